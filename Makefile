@@ -1,0 +1,102 @@
+# Needs only GNU make, a POSIX shell and python3 (3.11 or newer) with pip.
+# Everything else goes into .boot (uv) and .venv (the locked packages); `make clean` removes both.
+
+PYTHON ?= python3
+JOBS ?= 2
+PYTEST_ARGS ?=
+LOCK_ARGS ?=
+
+UV_VERSION := 0.13.7
+BOOT := .boot/uv-$(UV_VERSION)
+BIN := .venv/bin
+
+export UV_PYTHON_DOWNLOADS := never
+export UV_PYTHON_PREFERENCE := only-system
+export UV_HTTP_TIMEOUT ?= 180
+
+# uv does not read pip's settings: where it has none of its own, hand it pip's package index and certificates.
+# (`pip config list` merges all of pip's files; `pip config get` would look into one only.)
+UV := pipset() { $(PYTHON) -m pip config list 2>/dev/null | sed -n "s/^global\\.$$1='\\(.*\\)'\$$/\\1/p" | tail -n 1; }; \
+	if [ -z "$${UV_DEFAULT_INDEX-}$${UV_INDEX_URL-}" ]; then \
+		UV_DEFAULT_INDEX="$${PIP_INDEX_URL:-$$(pipset index-url)}"; \
+		if [ -n "$$UV_DEFAULT_INDEX" ]; then export UV_DEFAULT_INDEX; else unset UV_DEFAULT_INDEX; fi; \
+	fi; \
+	if [ -z "$${SSL_CERT_FILE-}" ]; then \
+		SSL_CERT_FILE="$${PIP_CERT:-$$(pipset cert)}"; \
+		if [ -n "$$SSL_CERT_FILE" ]; then export SSL_CERT_FILE; else unset SSL_CERT_FILE; fi; \
+	fi; \
+	uv="$(BOOT)/bin/uv"; set -e
+
+# Brings .venv to exactly the packages of one lock, then adds Ronda itself from this tree.
+sync = $(UV); \
+	echo "== packages: $(1)"; \
+	"$$uv" pip sync -q --python $(BIN)/python --require-hashes $(1); \
+	"$$uv" pip install -q --python $(BIN)/python --offline --no-deps --no-build-isolation --editable .
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run test lint types format bench soak lock clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
+		while IFS='|' read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+setup: .venv/.dev ## make .venv with all that is needed to run, check and test
+
+run: .venv/.run ## play a complete demonstration event in the terminal
+	@$(BIN)/ronda demo
+
+test: .venv/.dev ## all checks: ruff, formatting, mypy, pytest (JOBS=2, PYTEST_ARGS=...)
+	@echo "== ruff check"; $(BIN)/ruff check
+	@echo "== ruff format --check"; $(BIN)/ruff format --check
+	@echo "== mypy"; $(BIN)/mypy
+	@echo "== pytest"; $(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+lint: .venv/.dev ## ruff: rules and formatting, changing nothing
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: .venv/.dev ## mypy, strict
+	$(BIN)/mypy
+
+format: .venv/.dev ## put the code into shape: ruff's safe fixes and formatting
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+bench: .venv/.dev ## measure speed
+	@$(BIN)/python -m ronda.lab.bench
+
+soak: .venv/.dev ## the long random trials
+	@$(BIN)/python -m ronda.lab.soak
+
+lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versions)
+	@$(UV); for name in run dev; do \
+		echo "== requirements/$$name.lock"; \
+		"$$uv" pip compile -q --universal --generate-hashes --python-version 3.11 \
+			--custom-compile-command "make lock" $(LOCK_ARGS) \
+			-o "requirements/$$name.lock" "requirements/$$name.in"; \
+	done
+
+clean: ## remove .venv, .boot, builds and caches
+	rm -rf .venv .boot build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || :
+
+# uv goes into a folder of its own, so it does not matter that pip may be "externally managed".
+$(BOOT)/.done:
+	@echo "== uv $(UV_VERSION)"
+	@rm -rf .boot
+	@PIP_BREAK_SYSTEM_PACKAGES=1 PIP_REQUIRE_VIRTUALENV=0 PIP_USER=0 PIP_ROOT_USER_ACTION=ignore \
+		$(PYTHON) -m pip install -qq --disable-pip-version-check --target $(BOOT) uv==$(UV_VERSION)
+	@touch $@
+
+$(BIN)/python: | $(BOOT)/.done
+	@$(UV); "$$uv" venv -q --clear --python '>=3.11' .venv
+
+# One .venv serves both: once it has the development packages, it keeps them.
+.venv/.dev: requirements/dev.lock pyproject.toml | $(BIN)/python
+	@$(call sync,requirements/dev.lock)
+	@touch .venv/.run $@
+
+.venv/.run: requirements/run.lock pyproject.toml | $(BIN)/python
+	@if [ -e .venv/.dev ]; then $(MAKE) --no-print-directory -W requirements/dev.lock .venv/.dev; else \
+		$(call sync,requirements/run.lock); touch $@; fi

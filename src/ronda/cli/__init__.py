@@ -1,0 +1,89 @@
+"""The command line: reads arguments, runs one command, and turns every trouble into a message and a status.
+
+0 done · 1 refused by a rule · 2 wrong usage or unreadable input · 3 `check` found violations.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
+from ronda.cli.counter import Counter
+from ronda.cli.files import UnreadableFile
+from ronda.cli.trouble import Misused, Refused
+from ronda.texts import Speaker, language
+
+DONE, REFUSED, MISUSED, VIOLATIONS = 0, 1, 2, 3
+_INTERRUPTED = 130
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command and give its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    speaker = Speaker(language(_wished(argv), os.environ))
+    counter = Counter(speaker, json="--json" in argv)
+    try:
+        return _run(argv, counter)
+    except BrokenPipeError:  # the reader had enough (| head)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return _INTERRUPTED
+
+
+def _run(argv: Sequence[str], counter: Counter) -> int:
+    try:
+        asked = parse(argv, counter.speaker)
+        if isinstance(asked, Helped):
+            counter.line(asked.text)
+            return DONE
+        status = _act(asked, counter)
+        sys.stdout.flush()
+        return status
+    except WrongUsage as trouble:
+        counter.fail("usage", "", trouble.message)
+        return MISUSED
+    except Misused as trouble:
+        counter.fail(trouble.key, "", counter.speaker.say(f"say.{trouble.key}", **trouble.facts))
+        return MISUSED
+    except Refused as trouble:
+        refusal = trouble.refusal
+        named = Speaker(counter.speaker.language, trouble.names)
+        counter.fail(refusal.code, refusal.article, named.verdict("refusal", refusal))
+        return REFUSED
+    except UnreadableFile as unreadable:
+        counter.fail(unreadable.trouble.code, "", _place(unreadable, counter))
+        return MISUSED
+
+
+def _act(asked: Asked, counter: Counter) -> int:
+    module, function = asked.command.action.split(":")
+    status = getattr(import_module(f"ronda.cli.{module}"), function)(asked.values, counter)
+    assert isinstance(status, int)
+    return status
+
+
+def _place(unreadable: UnreadableFile, counter: Counter) -> str:
+    """Where in the file, and what is wrong there."""
+    trouble = unreadable.trouble
+    message = counter.speaker.verdict("unreadable", trouble)
+    place = str(unreadable.path)
+    if trouble.line is not None:
+        place = counter.say("say.place", file=place, line=trouble.line, column=trouble.column or 1)
+    return f"{place}: {trouble.path}: {message}" if trouble.path else f"{place}: {message}"
+
+
+def _wished(argv: Sequence[str]) -> str | None:
+    """The language asked for, before anything is parsed: also usage errors are told in it."""
+    for at, word in enumerate(argv):
+        if word == "--lang" and at + 1 < len(argv):
+            return argv[at + 1]
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+    return None

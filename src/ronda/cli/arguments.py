@@ -1,0 +1,113 @@
+"""Arguments: only the parser of the command that was asked for is made, with its help in the reader's language."""
+
+from __future__ import annotations
+
+import argparse
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from ronda import __version__
+from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg, Command
+from ronda.texts import Speaker
+from ronda.texts.catalogue import catalogue
+
+_ABSENCES = ("--+", "---")  # results that look like options
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command with its arguments."""
+
+    command: Command
+    values: Namespace
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """Somebody asked for help, or for the version."""
+
+    text: str
+
+
+class WrongUsage(Exception):
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise WrongUsage(message)
+
+
+def parse(argv: Sequence[str], speaker: Speaker) -> Asked | Helped:
+    """What was asked for. Raises WrongUsage with a message that says what was expected."""
+    words = list(argv)
+    leading: list[str] = []
+    while words and words[0].startswith("-"):  # --lang and --json may also stand before the command
+        word = words.pop(0)
+        if word in ("--help", "-h"):
+            return Helped(overview(speaker))
+        if word == "--version":
+            return Helped(f"ronda {__version__}")
+        leading += [word, words.pop(0)] if word == "--lang" and words else [word]
+    if not words or words[0] == "help":
+        return Helped(overview(speaker))
+    name = words.pop(0)
+    if name not in COMMANDS:
+        raise WrongUsage(speaker.say("say.unknown_command", found=name, known=", ".join(COMMANDS)))
+    if name == "result":  # a word with a space is never taken for an option
+        words = [f" {word}" if word in _ABSENCES else word for word in words]
+    if "--help" in words or "-h" in words:
+        return Helped(command_help(name, speaker))
+    return Asked(COMMANDS[name], _parsed(name, [*leading, *words], speaker))
+
+
+def _parsed(name: str, words: list[str], speaker: Speaker) -> Namespace:
+    parser = _parser(name)
+    try:
+        return parser.parse_args(words)
+    except WrongUsage as wrong:
+        usage = parser.format_usage().partition(": ")[2].strip()
+        raise WrongUsage(speaker.say("say.wrong_usage", detail=wrong.message, usage=usage)) from None
+
+
+def _parser(name: str) -> argparse.ArgumentParser:
+    parser = _Parser(prog=f"ronda {name}", add_help=False, allow_abbrev=False)
+    for arg in (*COMMANDS[name].args, *EVERYWHERE):
+        parser.add_argument(*arg.flags, **arg.settings)
+    return parser
+
+
+def overview(speaker: Speaker) -> str:
+    """`ronda --help`."""
+    width = max(map(len, COMMANDS)) + 2
+    lines = [speaker.say("help.ronda"), "", "  ronda COMMAND … [--json] [--lang en|es|tr|de|fr]", ""]
+    lines += [f"  {name:<{width}}{speaker.say(f'help.{name}')}" for name in COMMANDS]
+    return "\n".join([*lines, "", speaker.say("help.more")])
+
+
+def command_help(name: str, speaker: Speaker) -> str:
+    """`ronda COMMAND --help`."""
+    parser = _parser(name)
+    args = (*COMMANDS[name].args, *EVERYWHERE)
+    shown = {_shown(arg): _about(name, arg, speaker) for arg in args}
+    width = max(map(len, shown)) + 2
+    usage = parser.format_usage().partition(": ")[2].strip()
+    lines = [usage, "", speaker.say(f"help.{name}"), ""]
+    return "\n".join([*lines, *(f"  {left:<{width}}{right}" for left, right in shown.items())])
+
+
+def _shown(arg: Arg) -> str:
+    if not arg.is_option:
+        return str(arg.settings.get("metavar") or arg.name)
+    metavar: Any = arg.settings.get("metavar") or "|".join(arg.settings.get("choices", ()))
+    return f"{arg.flags[0]} {metavar}".strip()
+
+
+def _about(command: str, arg: Arg, speaker: Speaker) -> str:
+    """The help of an argument; a command may have one of its own for it."""
+    own = f"help.{command}.{arg.name}"
+    return speaker.say(own if own in catalogue("en") else f"help.arg.{arg.name}")

@@ -1,0 +1,137 @@
+"""Every command with its arguments, as data: the parser, the help and the test of the documentation read it.
+
+The help texts are in the catalogues: `help.COMMAND` and `help.arg.NAME` (or `help.COMMAND.NAME` where a command
+means something of its own).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ronda.texts import LANGUAGES
+
+
+class Arg:
+    """One argument, as argparse takes it."""
+
+    def __init__(self, *flags: str, **settings: Any) -> None:
+        self.flags = flags
+        self.settings = settings
+
+    @property
+    def name(self) -> str:
+        return self.flags[-1].lstrip("-")
+
+    @property
+    def is_option(self) -> bool:
+        return self.flags[0].startswith("-")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the desk to speak at."""
+
+    action: str
+    args: tuple[Arg, ...] = ()
+
+
+EVERYWHERE = (Arg("--json", action="store_true"), Arg("--lang", choices=LANGUAGES))
+
+_TOURNAMENT = Arg("tournament", metavar="TOURNAMENT")
+_OPTION = Arg("--option", metavar="K=V", action="append", default=[])
+_SEED = Arg("--seed", metavar="N", type=int)
+_PLAYER = Arg("player", metavar="PLAYER")
+_ROUND = Arg("--round", metavar="R", type=int)
+_SYSTEM = Arg("--system", metavar="S", required=True)
+_OUT = Arg("--out", metavar="FILE")
+
+COMMANDS: Mapping[str, Command] = {
+    "systems": Command("setting_up:systems"),
+    "new": Command(
+        "setting_up:new",
+        (
+            Arg("target", metavar="FILE"),
+            _SYSTEM,
+            Arg("--name", metavar="NAME", default=""),
+            _OPTION,
+            Arg("--players", metavar="CSV"),
+            Arg("--encoding", metavar="NAME"),
+            _SEED,
+            Arg("--force", action="store_true"),
+        ),
+    ),
+    "enter": Command(
+        "roster:enter",
+        (
+            _TOURNAMENT,
+            Arg("name", metavar="NAME"),
+            Arg("--rating", metavar="N", type=int, default=0),
+            Arg("--national-rating", metavar="N", type=int, default=0),
+            Arg("--licence", metavar="N", type=int, default=0),
+            Arg("--club", metavar="NAME", default=""),
+        ),
+    ),
+    "leave": Command("roster:leave", (_TOURNAMENT, _PLAYER)),
+    "return": Command("roster:come_back", (_TOURNAMENT, _PLAYER)),
+    "pair": Command("rounds:pair", (_TOURNAMENT, _SEED, Arg("--write", action="store_true"))),
+    "result": Command(
+        "rounds:result",
+        (
+            _TOURNAMENT,
+            Arg("round", metavar="ROUND", type=int),
+            Arg("table", metavar="TABLE", type=int),
+            Arg("result", metavar="RESULT"),
+        ),
+    ),
+    "standings": Command(
+        "views:standings",
+        (_TOURNAMENT, Arg("--after", metavar="R", type=int), Arg("--player", metavar="P")),
+    ),
+    "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"))),
+    "show": Command(
+        "views:show",
+        (_TOURNAMENT, Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND),
+    ),
+    "check": Command("views:check", (_TOURNAMENT,)),
+    "report": Command("views:report", (_TOURNAMENT,)),
+    "simulate": Command(
+        "simulation:simulate",
+        (
+            _SYSTEM,
+            Arg("--players", metavar="N", type=int, required=True),
+            Arg("--rounds", metavar="R", type=int, required=True),
+            _SEED,
+            Arg("--repeat", metavar="K", type=int, default=1),
+            _OUT,
+            _OPTION,
+            Arg("--absences", metavar="N", type=int, default=0),
+            Arg("--drop-outs", metavar="N", type=int, default=0),
+            Arg("--late-entries", metavar="N", type=int, default=0),
+            Arg("--workers", metavar="N", type=int),
+        ),
+    ),
+    "export": Command(
+        "exchange:export",
+        (
+            _TOURNAMENT,
+            Arg("--to", choices=("json", "csv", "xlsx"), required=True),
+            Arg("--what", choices=("standings", "rounds", "players"), default="standings"),
+            _OUT,
+        ),
+    ),
+    "import": Command(
+        "exchange:import_",
+        (
+            Arg("file", metavar="FILE"),
+            Arg("--out", metavar="FILE", required=True),
+            Arg("--system", metavar="S"),
+            Arg("--name", metavar="NAME", default=""),
+            Arg("--encoding", metavar="NAME"),
+            Arg("--force", action="store_true"),
+        ),
+    ),
+    "console": Command("console:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))),
+    "demo": Command("demo:demo", (Arg("--system", metavar="S", default="redemption"),)),
+}

@@ -1,0 +1,64 @@
+"""The counter of the desk: what a command hands to the person, or to a script, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ronda.cli.grid import Cell, grid
+from ronda.model import Tournament
+from ronda.texts import Speaker
+
+
+class Counter:
+    """Writes results to stdout and everything else to stderr, in one language."""
+
+    def __init__(self, speaker: Speaker, *, json: bool) -> None:
+        self.speaker = speaker
+        self.json = json
+
+    def about(self, tournament: Tournament) -> Counter:
+        """The same counter, knowing the names of the players."""
+        names = {player.id: player.name for player in tournament.players}
+        return Counter(Speaker(self.speaker.language, names), json=self.json)
+
+    def say(self, key: str, /, **facts: Any) -> str:
+        return self.speaker.say(key, **facts)
+
+    def line(self, text: str = "") -> None:
+        print(text)
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+        bold = sys.stdout.isatty()
+        for line in grid(headings, rows, bold=bold):
+            print(line)
+
+    def data(self, value: Mapping[str, Any]) -> None:
+        """Machine output."""
+        print(json.dumps(value, ensure_ascii=False, default=plain_json))
+
+    def note(self, text: str) -> None:
+        """Something on the side: progress, warnings."""
+        print(text, file=sys.stderr)
+
+    def fail(self, code: str, article: str, message: str) -> None:
+        if self.json:
+            self.data({"error": {"code": code, "article": article, "message": message}})
+        else:
+            self.note(f"{message} ({article})" if article else message)
+
+
+def plain(value: int | Fraction) -> int | float:
+    """An exact number as JSON has it."""
+    exact = Fraction(value)
+    return int(exact) if exact.denominator == 1 else float(exact)
+
+
+def plain_json(value: object) -> object:
+    """For `json.dumps`: exact numbers that are no whole numbers."""
+    if isinstance(value, Fraction):
+        return plain(value)
+    raise TypeError(type(value))

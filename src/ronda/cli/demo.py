@@ -1,0 +1,74 @@
+"""`ronda demo`: a complete event, played before your eyes."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+
+from ronda import desk
+from ronda.cli.counter import Counter
+from ronda.cli.listing import pairings, show_listing, the_list
+from ronda.cli.rounds import tell_round
+from ronda.cli.setting_up import made
+from ronda.facts import Created, Entered, Fact
+from ronda.history import fold
+from ronda.lab.playing import play
+from ronda.lots import Draw
+from ronda.model import Player, Tournament
+from ronda.verdicts import Refusal
+
+_SEED = 2026
+_ROUNDS = 4
+_NAMES = ("Ada", "Björn", "Çiğdem", "Elif", "Íñigo", "Jürgen", "Léa", "Mateo", "Noor", "Şirin", "Zoë")
+
+
+def demo(values: Namespace, counter: Counter) -> int:
+    """Eleven players, four rounds, one who leaves and one who comes late; then the check."""
+    players = [Player(n, name, rating=2000 - 70 * n) for n, name in enumerate(_NAMES, start=1)]
+    start = made(values.system, "Demo", {"rounds": _ROUNDS}, _SEED, players)
+    facts: list[Fact] = [Created(start.setup), *(Entered(player) for player in start.players)]
+    counter = counter.about(start)
+    counter.line(counter.say("demo.welcome", system=values.system, n=len(players), rounds=_ROUNDS, seed=_SEED))
+    for number in range(1, _ROUNDS + 1):
+        facts += _moves(number, fold(facts))
+        _play_round(facts, counter.about(fold(facts)))
+    tournament = fold(facts)
+    counter = counter.about(tournament)
+    for name in ("final", "cross"):
+        listing = the_list(name, tournament, None, counter)
+        assert listing is not None
+        show_listing(listing, counter, after=_ROUNDS)
+        counter.line()
+    violations = [f for f in desk.check_rounds(tournament) if f.severity == "violation"]
+    counter.line(counter.say("say.checked", n=len(violations), rounds=_ROUNDS))
+    counter.line(counter.say("demo.next"))
+    return 0
+
+
+def _moves(number: int, tournament: Tournament) -> list[Fact]:
+    """Between the rounds somebody comes and somebody goes."""
+    if number == 2:
+        return [desk.enter(tournament, Player(0, "Umut", rating=1500))]
+    if number == 3:
+        gone = desk.leave(tournament, tournament.players[1])
+        assert not isinstance(gone, Refusal)
+        return [gone]
+    return []
+
+
+def _play_round(facts: list[Fact], counter: Counter) -> None:
+    tournament = fold(facts)
+    paired = desk.next_round(tournament)
+    assert not isinstance(paired, Refusal), paired
+    facts.append(paired)
+    strength = {player.id: player.rating for player in tournament.players}
+    chance = Draw(_SEED, "demo", paired.round.number)
+    for table in paired.round.tables:
+        text = play(tournament.setup.system, table, strength, tournament.setup.options, chance)
+        fact = desk.record_result(fold(facts), paired.round.number, table.number, text)
+        assert not isinstance(fact, Refusal)
+        facts.append(fact)
+    played = fold(facts)
+    show_listing(pairings(played, played.rounds[-1]), counter, round=paired.round.number)
+    tell_round(replace(paired.round, reasons=paired.round.reasons[:3]), counter)
+    counter.line()

@@ -1,0 +1,88 @@
+"""Tournament files: found, read, and replaced in one piece."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from ronda.cli.trouble import Misused
+from ronda.facts import Fact
+from ronda.formats.json_text import MOST_BYTES
+from ronda.formats.replacing import replace_file
+from ronda.formats.tournament_file import read
+from ronda.formats.tournament_text import write
+from ronda.formats.unreadable import Unreadable
+from ronda.history import fold
+from ronda.model import Player, Tournament
+
+
+class UnreadableFile(Exception):
+    """A file that cannot be read, and why."""
+
+    def __init__(self, path: Path, trouble: Unreadable) -> None:
+        super().__init__(str(path))
+        self.path = path
+        self.trouble = trouble
+
+
+class TournamentFile:
+    """A file and the facts in it."""
+
+    def __init__(self, path: Path, facts: list[Fact]) -> None:
+        self.path = path
+        self.facts = facts
+        self.tournament = fold(facts)
+
+    def after(self, *facts: Fact) -> TournamentFile:
+        """The same with more facts; nothing is written yet."""
+        return TournamentFile(self.path, [*self.facts, *facts])
+
+    def save(self) -> None:
+        save(self.path, self.tournament)
+
+
+def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content; too large a file is not even read."""
+    try:
+        size = path.stat().st_size
+        if size > most:
+            raise UnreadableFile(path, Unreadable("too_large", {"bytes": size, "most": most}))
+        return path.read_bytes()
+    except OSError as trouble:
+        raise Misused("cannot_read", file=str(path), detail=trouble.strerror or str(trouble)) from None
+
+
+def load(values: Namespace) -> TournamentFile:
+    """The tournament that the command names."""
+    path = Path(values.tournament)
+    if not path.exists():
+        raise Misused("no_such_tournament", file=values.tournament)
+    try:
+        return TournamentFile(path, read(bytes_of(path)))
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
+
+
+def save(path: Path, tournament: Tournament) -> None:
+    write_out(path, write(tournament))
+
+
+def write_out(path: Path, data: bytes) -> None:
+    try:
+        replace_file(path, data)
+    except OSError as trouble:
+        raise Misused("cannot_write", file=str(path), detail=trouble.strerror or str(trouble)) from None
+
+
+def find_player(tournament: Tournament, wish: str) -> Player:
+    """The player with that id, or with that name or the only one that begins so."""
+    by_id = {str(player.id): player for player in tournament.players}
+    if wish in by_id:
+        return by_id[wish]
+    folded = wish.casefold()
+    whole = [player for player in tournament.players if player.name.casefold() == folded]
+    found = whole or [player for player in tournament.players if player.name.casefold().startswith(folded)]
+    if len(found) != 1:
+        names = [f"{player.name} ({player.id})" for player in found[:10]]
+        raise Misused("player_not_clear" if found else "player_not_found", wish=wish, names=names)
+    return found[0]

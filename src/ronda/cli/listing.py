@@ -1,0 +1,65 @@
+"""Lists on the terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ronda import lists
+from ronda.cli.counter import Counter
+from ronda.cli.grid import width
+from ronda.lists import Listing
+from ronda.model import Round, Tournament
+
+
+def pairings(tournament: Tournament, round_: Round) -> Listing:
+    if tournament.setup.system == "chess":
+        return lists.chess_pairing_list(tournament, round_)
+    return lists.pairing_list(tournament, round_)
+
+
+def the_list(name: str, tournament: Tournament, round_: Round | None, counter: Counter) -> Listing | None:
+    """One of the four lists (C8, and its like in the other systems); pairings need a round."""
+    chess = tournament.setup.system == "chess"
+    match name:
+        case "start":
+            return lists.chess_start_list(tournament) if chess else lists.start_list(tournament)
+        case "pairings":
+            return pairings(tournament, round_) if round_ else None
+        case "final" if chess:
+            return lists.chess_final_list(tournament)
+        case "final":
+            return lists.final_list(tournament, counter.speaker.number)
+        case _ if chess:
+            return lists.chess_cross_table(tournament, counter.say("label.colour_letters"))
+        case _:
+            return lists.cross_table(tournament, counter.speaker.number)
+
+
+def show_listing(listing: Listing, counter: Counter, **facts: Any) -> None:
+    counter.line(counter.say(listing.title, **facts))
+    headings = [_worded(heading, counter) for heading in listing.headings]
+    rows = [[_worded(cell, counter) if isinstance(cell, str) else cell for cell in row] for row in listing.rows]
+    if listing.over:
+        counter.line(_over(listing, headings, rows, counter))
+    counter.table(headings, rows)
+
+
+def _worded(text: str, counter: Counter) -> str:
+    """Keys become words; `label.round_short 3` is the third round."""
+    if not text.startswith(("label.", "criterion.")):
+        return text
+    key, _, number = text.partition(" ")
+    return counter.say(key, round=number)
+
+
+def _over(listing: Listing, headings: list[str], rows: list[list[Any]], counter: Counter) -> str:
+    """A line over the table that names groups of columns."""
+    columns = [max(width(str(cell)) for cell in column) for column in zip(headings, *rows, strict=True)]
+    parts: list[str] = []
+    at = 0
+    for title, count in listing.over:
+        space = sum(columns[at : at + count]) + 2 * (count - 1)
+        word = _worded(title, counter)
+        parts.append(word + " " * max(space - width(word), 0))
+        at += count
+    return "  ".join(parts).rstrip()

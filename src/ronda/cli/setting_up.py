@@ -1,0 +1,254 @@
+"""`ronda systems` and `ronda new`."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ronda.cli.counter import Counter
+from ronda.cli.files import UnreadableFile, bytes_of, save
+from ronda.cli.trouble import Misused, Refused
+from ronda.facts import Created, Entered
+from ronda.formats.players_csv import Understood, understand
+from ronda.formats.tournament_file import read
+from ronda.formats.tournament_text import option_value, write
+from ronda.formats.unreadable import Unreadable
+from ronda.history import fold
+from ronda.model import OptionValue, Player, Setup, Tournament
+from ronda.systems import NAMES, Option, System, system
+from ronda.turkish import upper
+from ronda.verdicts import Refusal
+
+_PREVIEWED = 5
+
+
+def systems(_: Namespace, counter: Counter) -> int:
+    """The systems with their options, defaults and rulebook edition."""
+    found = [system(name) for name in NAMES]
+    if counter.json:
+        counter.data({"systems": [_system_value(rules, counter) for rules in found]})
+        return 0
+    for rules in found:
+        counter.line(f"{rules.id} – {counter.say(f'system.{rules.id}.name')} ({rules.edition})")
+        counter.line(f"  {counter.say(f'system.{rules.id}.about')}")
+        rows = [
+            (
+                f"  {o.name}",
+                _shown_default(o, counter),
+                _shown_choices(o),
+                o.article,
+                _about(rules, o, counter),
+            )
+            for o in rules.options
+        ]
+        keys = ("option", "default", "choices", "article", "meaning")
+        counter.table([f"  {counter.say('label.option')}", *(counter.say(f"label.{k}") for k in keys[1:])], rows)
+        counter.line()
+    return 0
+
+
+def _system_value(rules: System, counter: Counter) -> dict[str, Any]:
+    return {
+        "id": rules.id,
+        "name": counter.say(f"system.{rules.id}.name"),
+        "about": counter.say(f"system.{rules.id}.about"),
+        "edition": rules.edition,
+        "players_per_side": rules.side_size,
+        "options": [
+            {
+                "name": option.name,
+                "default": option_value(option, option.default),
+                "choices": list(option.choices) or None,
+                "low": option.low,
+                "high": option.high,
+                "article": option.article,
+                "text": _about(rules, option, counter),
+            }
+            for option in rules.options
+        ],
+    }
+
+
+def _about(rules: System, option: Option, counter: Counter) -> str:
+    return counter.say(f"option.{rules.id}.{option.name}")
+
+
+def _shown_default(option: Option, counter: Counter) -> str:
+    value = option_value(option, option.default)
+    if value is None:
+        return counter.say("label.automatic")
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _shown_choices(option: Option) -> str:
+    if option.choices:
+        return "|".join(map(str, option.choices))
+    if option.kind == "bool":
+        return "true|false"
+    return "" if option.low is None else f"{option.low}…{option.high}"
+
+
+def new(values: Namespace, counter: Counter) -> int:
+    """Make a tournament file, with the players of a list if one is given."""
+    path = Path(values.target)
+    if path.exists() and not values.force:
+        raise Misused("already_there", file=values.target)
+    players: tuple[Player, ...] = ()
+    understood: Understood | None = None
+    if values.players:
+        understood = players_of(Path(values.players), values.encoding)
+        players = understood.players
+    seed = secrets.randbelow(1_000_000_000) if values.seed is None else values.seed
+    tournament = made(values.system, values.name, options_of(values.system, values.option), seed, players)
+    notes = examined(tournament, path)
+    save(path, tournament)
+    _tell(counter.about(tournament), tournament, path, understood, notes)
+    return 0
+
+
+def players_of(path: Path, encoding: str | None) -> Understood:
+    try:
+        return understand(bytes_of(path), encoding=encoding)
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
+
+
+def options_of(system_name: str, words: Iterable[str]) -> dict[str, OptionValue]:
+    """`k=v` words as options."""
+    rules = known_system(system_name)
+    known = {option.name: option for option in rules.options}
+    options: dict[str, OptionValue] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or name not in known:
+            raise Misused("unknown_option", found=word, known=", ".join(known))
+        options[name] = _option_of(known[name], text)
+    return options
+
+
+def _option_of(option: Option, text: str) -> OptionValue:
+    lowered = text.strip().lower()
+    if lowered in ("null", "auto", "") and option.default is None:
+        return None
+    match option.kind:
+        case "bool" if lowered in ("true", "yes", "on", "1", "false", "no", "off", "0"):
+            return lowered in ("true", "yes", "on", "1")
+        case "choice" if text in option.choices:
+            return text
+        case "int" | "halves":
+            number = _number(lowered, 2 if option.kind == "halves" else 1)
+            if number is not None and _fits(option, number):
+                return number
+    raise Misused("bad_option", option=option.name, found=text, expected=_shown_choices(option))
+
+
+def _number(text: str, unit: int) -> int | None:
+    try:
+        value = Fraction(text.replace(",", ".")) * unit if len(text) <= 20 else None
+    except (ValueError, ZeroDivisionError):
+        return None
+    return int(value) if value is not None and value.denominator == 1 else None
+
+
+def _fits(option: Option, number: int) -> bool:
+    if option.choices:
+        return number in option.choices
+    return (option.low is None or number >= option.low) and (option.high is None or number <= option.high)
+
+
+def known_system(name: str) -> System:
+    if name not in NAMES:
+        raise Misused("unknown_system", found=name, known=", ".join(NAMES))
+    return system(name)
+
+
+def made(
+    system_name: str, name: str, options: dict[str, OptionValue], seed: int, players: Iterable[Player]
+) -> Tournament:
+    known_system(system_name)
+    setup = Setup(system_name, name, options, seed)
+    if system_name == "chess":  # C1.2
+        players = [replace(player, name=upper(player.name)) for player in players]
+    return fold([Created(setup), *(Entered(player) for player in players)])
+
+
+def examined(tournament: Tournament, path: Path) -> list[str]:
+    """Everything that a file must keep is checked before it is written; codes of warnings come back."""
+    try:
+        read(write(tournament))
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
+    findings = system(tournament.setup.system).validate(tournament.setup, tournament.players)
+    for finding in findings:
+        if finding.severity == "violation" and tournament.players:
+            raise Refused(Refusal(finding.code, finding.article, finding.facts))
+    return [finding.code for finding in findings if finding.severity == "note"]
+
+
+def _tell(
+    counter: Counter, tournament: Tournament, path: Path, understood: Understood | None, notes: list[str]
+) -> None:
+    rules = system(tournament.setup.system)
+    findings = [f for f in rules.validate(tournament.setup, tournament.players) if f.code in notes]
+    texts = [counter.speaker.verdict("finding", finding) for finding in findings]
+    if counter.json:
+        counter.data(
+            {
+                "file": str(path),
+                "system": rules.id,
+                "players": len(tournament.players),
+                "rounds": rules.rounds(tournament.setup, tournament.players) if tournament.players else None,
+                "seed": tournament.setup.seed,
+                "understood": _understood_value(understood, counter),
+                "notes": texts,
+            }
+        )
+        return
+    if understood:
+        preview(understood, counter)
+    n = len(tournament.players)
+    counter.line(counter.say("say.made", file=str(path), n=n, seed=tournament.setup.seed))
+    if n:
+        counter.line(counter.say("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players)))
+    for text in texts:
+        counter.line(text)
+
+
+def _understood_value(understood: Understood | None, counter: Counter) -> dict[str, Any] | None:
+    if understood is None:
+        return None
+    return {
+        "encoding": understood.encoding,
+        "delimiter": understood.delimiter,
+        "header": understood.header,
+        "columns": list(understood.columns),
+        "notes": [counter.say(f"note.{code}", **facts) for code, facts in understood.notes],
+    }
+
+
+def preview(understood: Understood, counter: Counter) -> None:
+    """What was understood of a list of players."""
+    delimiter = {None: "line", ",": "comma", ";": "semicolon", "\t": "tab"}[understood.delimiter]
+    counter.line(
+        counter.say(
+            "say.understood_header" if understood.header else "say.understood",
+            n=len(understood.players),
+            encoding=understood.encoding,
+            delimiter=counter.say(f"label.delimiter.{delimiter}"),
+            columns=[counter.say(f"label.column.{column or 'ignored'}") for column in understood.columns],
+        )
+    )
+    shown = understood.players[:_PREVIEWED]
+    keys = ("id", "name", "licence", "rating", "national_rating", "club")
+    used = [key for key in keys if key in ("id", "name") or any(getattr(p, key) for p in understood.players)]
+    rows = [[getattr(player, key) for key in used] for player in shown]
+    if len(understood.players) > _PREVIEWED:
+        rows.append(["…" for _ in used])
+    counter.table([counter.say(f"label.column.{key}") for key in used], rows)
+    for code, facts in understood.notes:
+        counter.line(counter.say(f"note.{code}", **facts))

@@ -1,0 +1,69 @@
+"""Machine output: the shapes that scripts rely on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ronda.formats.tournament_text import bye_value, table_value
+from ronda.model import Round, Tournament
+from ronda.standings import Row
+from ronda.systems import system
+from ronda.texts import Speaker
+from ronda.verdicts import Finding, Reason, Relaxation
+
+
+def round_value(tournament: Tournament, round_: Round, speaker: Speaker) -> dict[str, Any]:
+    """A round as in the file, with its seed, edition and the reasons in words."""
+    rules = system(tournament.setup.system)
+    return {
+        "number": round_.number,
+        "tables": [table_value(table, rules) for table in round_.tables],
+        "byes": [bye_value(bye) for bye in round_.byes],
+        "seed": round_.seed,
+        "system": rules.id,
+        "edition": round_.edition,
+        "reasons": [reason_value(reason, speaker) for reason in round_.reasons],
+        "relaxations": [relaxation_value(relaxation, speaker) for relaxation in round_.relaxations],
+    }
+
+
+def reason_value(reason: Reason, speaker: Speaker) -> dict[str, Any]:
+    about = {"table": reason.table, "player": reason.player}
+    return {
+        **{key: value for key, value in about.items() if value is not None},
+        "article": reason.article,
+        "code": reason.code,
+        "facts": dict(reason.facts),
+        "text": speaker.verdict("reason", reason),
+    }
+
+
+def relaxation_value(relaxation: Relaxation, speaker: Speaker) -> dict[str, Any]:
+    return {
+        "article": relaxation.article,
+        "players": list(relaxation.players),
+        "code": relaxation.code,
+        "facts": dict(relaxation.facts),
+        "text": speaker.verdict("relaxation", relaxation),
+    }
+
+
+def finding_value(finding: Finding, speaker: Speaker) -> dict[str, Any]:
+    return {
+        "round": finding.round,
+        "article": finding.article,
+        "severity": finding.severity,
+        "code": finding.code,
+        "players": list(finding.players),
+        "text": speaker.verdict("finding", finding),
+    }
+
+
+def row_value(row: Row, speaker: Speaker) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "player": row.player,
+        "name": speaker.names.get(row.player, ""),
+        "status": row.status,
+        "criteria": {name: measure.value for name, measure in row.measures.items()},
+    }

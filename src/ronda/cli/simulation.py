@@ -1,0 +1,90 @@
+"""`ronda simulate`: whole events with random results."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from ronda.cli.counter import Counter, plain_json
+from ronda.cli.files import write_out
+from ronda.cli.setting_up import known_system, options_of
+from ronda.cli.trouble import Misused, Refused
+from ronda.cli.views import cell
+from ronda.lab.report import quality_values
+from ronda.lab.simulate import Campaign, Plan, run
+from ronda.model import Player, Setup
+from ronda.verdicts import Refusal
+
+_MOST_PLAYERS = 20_000
+
+
+def simulate(values: Namespace, counter: Counter) -> int:
+    """Play whole events and print how good they were."""
+    plan = _plan(values)
+    setup = Setup(plan.system, "", {"rounds": plan.rounds, **plan.options}, plan.seed)
+    field = [Player(n, f"Player {n}") for n in range(1, plan.players + 1)]
+    for finding in known_system(plan.system).validate(setup, field):
+        if finding.severity == "violation":
+            raise Refused(Refusal(finding.code, finding.article, finding.facts))
+    campaign = run(plan, values.repeat, workers=values.workers, progress=_progress(values.repeat))
+    value = _value(plan, campaign)
+    if values.out:
+        write_out(Path(values.out), json.dumps(value, default=plain_json, indent=2).encode() + b"\n")
+    if counter.json:
+        counter.data(value)
+        return 0
+    said = counter.say("say.simulated", n=campaign.events, system=plan.system, players=plan.players, rounds=plan.rounds)
+    counter.line(said)
+    rows = [(counter.say(f"label.quality.{key}"), cell(v, counter)) for key, v in value["quality"].items()]
+    rows += [
+        (counter.say(f"label.quality.seconds_{k}"), cell(v, counter)) for k, v in value["seconds_per_round"].items()
+    ]
+    counter.table([counter.say("label.quality"), counter.say("label.value")], rows)
+    return 0
+
+
+def _plan(values: Namespace) -> Plan:
+    for name, least, most in (("players", 2, _MOST_PLAYERS), ("rounds", 1, 1000), ("repeat", 1, 1_000_000)):
+        if not least <= getattr(values, name) <= most:
+            raise Misused("bad_option", option=name, found=getattr(values, name), expected=f"{least}…{most}")
+    for name in ("absences", "drop_outs", "late_entries"):
+        if not 0 <= getattr(values, name) <= 1000:
+            raise Misused("bad_option", option=name, found=getattr(values, name), expected="0…1000")
+    return Plan(
+        values.system,
+        values.players,
+        values.rounds,
+        seed=values.seed or 0,
+        options=options_of(values.system, values.option),
+        absences=values.absences,
+        drop_outs=values.drop_outs,
+        late_entries=values.late_entries,
+    )
+
+
+def _value(plan: Plan, campaign: Campaign) -> dict[str, Any]:
+    quality = quality_values(campaign.quality)
+    return {
+        "system": plan.system,
+        "players": plan.players,
+        "rounds": plan.rounds,
+        "repeat": campaign.events,
+        "seed": plan.seed,
+        "quality": {**quality, "violations": campaign.findings, "ended_early": campaign.ended_early},
+        "seconds_per_round": {"median": campaign.median_seconds, "max": campaign.max_seconds},
+    }
+
+
+def _progress(repeat: int) -> Any:
+    """A bar on a terminal; silence elsewhere."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(done: int) -> None:
+        bar = "█" * (30 * done // repeat)
+        print(f"\r{bar:<30} {done}/{repeat}", end="\n" if done == repeat else "", file=sys.stderr, flush=True)
+
+    return tell

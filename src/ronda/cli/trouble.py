@@ -1,0 +1,26 @@
+"""What ends a command early: a refusal by a rule, or input that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ronda.verdicts import Refusal
+
+
+class Refused(Exception):
+    """A rule forbids it: exit status 1. `names` are those of the players it speaks of."""
+
+    def __init__(self, refusal: Refusal, names: Mapping[int, str] | None = None) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.names = names or {}
+
+
+class Misused(Exception):
+    """Wrong usage, or a file that cannot be used: exit status 2. The text is `say.KEY`."""
+
+    def __init__(self, key: str, /, **facts: Any) -> None:
+        super().__init__(key)
+        self.key = key
+        self.facts = facts

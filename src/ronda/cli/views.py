@@ -1,0 +1,190 @@
+"""`ronda standings`, `explain`, `show`, `check`, `report`: looking at a tournament."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from fractions import Fraction
+from typing import Any
+
+from ronda import desk
+from ronda.cli.counter import Counter
+from ronda.cli.files import find_player, load
+from ronda.cli.listing import show_listing, the_list
+from ronda.cli.rounds import tell_round
+from ronda.cli.shapes import finding_value, reason_value, relaxation_value, row_value
+from ronda.cli.trouble import Refused
+from ronda.lists import standings_list
+from ronda.model import Round, Tournament
+from ronda.standings import Measure, Row
+from ronda.systems import book_of
+from ronda.verdicts import Reason, Refusal, Relaxation
+
+VIOLATIONS = 3
+
+
+def standings(values: Namespace, counter: Counter) -> int:
+    """Standings after all rounds, or after some; for one player with the working of every value."""
+    tournament = load(values).tournament
+    counter = counter.about(tournament)
+    after = len(tournament.rounds) if values.after is None else values.after
+    if not 0 <= after <= len(tournament.rounds):
+        raise Refused(Refusal("unknown_round", "S4", {"round": after, "rounds": len(tournament.rounds)}))
+    rows = desk.standings_after(tournament, after)
+    if values.player is not None:
+        wanted = find_player(tournament, values.player).id
+        rows = tuple(row for row in rows if row.player == wanted)
+    if counter.json:
+        listed = [row_value(row, counter.speaker) for row in rows]
+        if values.player is not None:
+            listed = [{**v, "working": _working_value(r)} for v, r in zip(listed, rows, strict=True)]
+        counter.data({"after": after, "rows": listed})
+        return 0
+    show_listing(standings_list(book_of(tournament), rows, counter.speaker.number), counter, after=after)
+    if values.player is not None:
+        for name, measure in rows[0].measures.items():
+            counter.line(_working(name, measure, counter))
+    return 0
+
+
+def _working_value(row: Row) -> dict[str, Any]:
+    return {
+        name: [
+            {
+                "round": term.round,
+                "code": term.code,
+                "opponents": list(term.opponents),
+                "amount": Fraction(term.amount) / measure.unit,
+                "counted": term.counted,
+            }
+            for term in measure.terms
+        ]
+        for name, measure in row.measures.items()
+    }
+
+
+def _working(name: str, measure: Measure, counter: Counter) -> str:
+    """The arithmetic of one value: what every round added; what did not count stands in brackets."""
+    number = counter.speaker.number
+    parts = []
+    for term in measure.terms:
+        amount = number(Fraction(term.amount) / measure.unit)
+        told = counter.say(f"term.{term.code}", opponents=counter.speaker.name(list(term.opponents)))
+        text = f"{amount} ({told})"
+        if term.round is not None:
+            text = f"{counter.say('label.round_short', round=term.round)} {text}"
+        parts.append(text if term.counted else f"[{text}]")
+    return f"{counter.say(f'criterion.{name}')}: {number(measure.value)} = {' + '.join(parts) or '0'}"
+
+
+def _rounds_asked(tournament: Tournament, number: int | None, *, every: bool) -> list[Round]:
+    if number is None:
+        return list(tournament.rounds if every else tournament.rounds[-1:])
+    if not 1 <= number <= len(tournament.rounds):
+        raise Refused(Refusal("unknown_round", "S4", {"round": number, "rounds": len(tournament.rounds)}))
+    return [tournament.rounds[number - 1]]
+
+
+def explain(values: Namespace, counter: Counter) -> int:
+    """Why each table, bye and relaxation, from the reasons stored with the round. A player gets every round."""
+    tournament = load(values).tournament
+    counter = counter.about(tournament)
+    player = None if values.player is None else find_player(tournament, values.player).id
+    rounds = _rounds_asked(tournament, values.round, every=player is not None)
+    if counter.json:
+        counter.data({"rounds": [_told_value(round_, player, counter) for round_ in rounds]})
+        return 0
+    if not rounds:
+        counter.line(counter.say("say.no_rounds"))
+    for round_ in rounds:
+        counter.line(counter.say("say.round", round=round_.number, seed=round_.seed))
+        if not round_.reasons and not round_.relaxations:
+            counter.line(counter.say("say.no_reasons"))
+        tell_round(round_, counter, player)
+        counter.line()
+    return 0
+
+
+def _told_value(round_: Round, player: int | None, counter: Counter) -> dict[str, Any]:
+    own = {table.number for table in round_.tables if player is None or player in table.players}
+
+    def concerns(told: Reason | Relaxation) -> bool:
+        if player is None:
+            return True
+        if isinstance(told, Relaxation):
+            return player in told.players
+        return told.table in own if told.table is not None else told.player in (None, player)
+
+    return {
+        "number": round_.number,
+        "seed": round_.seed,
+        "reasons": [reason_value(r, counter.speaker) for r in round_.reasons if concerns(r)],
+        "relaxations": [relaxation_value(r, counter.speaker) for r in round_.relaxations if concerns(r)],
+    }
+
+
+def show(values: Namespace, counter: Counter) -> int:
+    """One of the lists: start list, pairings, final list, cross table."""
+    tournament = load(values).tournament
+    counter = counter.about(tournament)
+    rounds = _rounds_asked(tournament, values.round, every=False)
+    listing = the_list(values.list, tournament, rounds[0] if rounds else None, counter)
+    if listing is None:
+        raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
+    if counter.json:
+        counter.data({"list": values.list, "headings": list(listing.headings), "rows": [list(r) for r in listing.rows]})
+        return 0
+    number = rounds[0].number if rounds else 0
+    show_listing(listing, counter, round=number, after=len(tournament.rounds))
+    return 0
+
+
+def check(values: Namespace, counter: Counter) -> int:
+    """Every round against the rulebook, independently of the code that paired. Status 3 on a violation."""
+    tournament = load(values).tournament
+    counter = counter.about(tournament)
+    findings = list(desk.check_rounds(tournament))
+    violations = [finding for finding in findings if finding.severity == "violation"]
+    if counter.json:
+        counter.data({"findings": [finding_value(finding, counter.speaker) for finding in findings]})
+    else:
+        for finding in findings:
+            text = counter.speaker.verdict("finding", finding)
+            severity = counter.say(f"label.severity.{finding.severity}")
+            place = counter.say("label.round_short", round=finding.round)
+            counter.line(f"{place} {severity}: {text} ({finding.article})")
+        counter.line(counter.say("say.checked", n=len(violations), rounds=len(tournament.rounds)))
+    return VIOLATIONS if violations else 0
+
+
+def report(values: Namespace, counter: Counter) -> int:
+    """Quality and statistics of every round and of the event, with alerts."""
+    from ronda.lab.report import event_report
+
+    tournament = load(values).tournament
+    counter = counter.about(tournament)
+    made = event_report(tournament)
+    alerts = [{"code": code, "text": counter.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
+    if counter.json:
+        counter.data({"rounds": list(made.rounds), "event": made.event, "alerts": alerts})
+        return 0
+    keys = list(made.rounds[0]) if made.rounds else []
+    rows = [[cell(value, counter) for value in round_.values()] for round_ in made.rounds]
+    if rows:
+        counter.table([counter.say(f"label.quality.{key}") for key in keys], rows)
+        counter.line()
+    for key, value in made.event.items():
+        counter.line(f"{counter.say(f'label.quality.{key}')}: {cell(value, counter)}")
+    for alert in alerts:
+        counter.line(f"! {alert['text']}")
+    return 0
+
+
+def cell(value: Any, counter: Counter) -> str:
+    """A number as people read it."""
+    if isinstance(value, bool):
+        return counter.say("label.yes" if value else "label.no")
+    if isinstance(value, Fraction):
+        return counter.speaker.number(value, decimals=2)
+    if isinstance(value, float):
+        return counter.speaker.number(Fraction(value), decimals=3)
+    return str(value)

@@ -1,0 +1,114 @@
+"""Use cases: look at the tournament, decide, and answer with the fact to append, or with a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ronda.facts import Entered, Left, Paired, ResultEntered, Returned
+from ronda.history import before_round
+from ronda.lots import Draw
+from ronda.model import Player, Round, Table, Tournament
+from ronda.standings import Standings
+from ronda.systems import book_of, system
+from ronda.verdicts import Finding, Refusal
+
+
+def next_round(tournament: Tournament, seed: int | None = None) -> Paired | Refusal:
+    """The next round, made and checked. Without a seed of its own it uses the tournament's (S5)."""
+    refused = _not_ready(tournament)
+    if refused is not None:
+        return refused
+    setup = tournament.setup
+    rules = system(setup.system)
+    book = book_of(tournament)
+    chosen = setup.seed if seed is None else seed
+    proposal = rules.pair(book, Draw(chosen, "round", book.round))
+    if isinstance(proposal, Refusal):
+        return proposal
+    doubts = [f for f in rules.check(book, proposal.round) if f.severity == "violation"]
+    if doubts:  # the two halves of the program disagree: never show such a round
+        return Refusal("check_disagrees", doubts[0].article, {"code": doubts[0].code, "seed": chosen})
+    return Paired(proposal.round, proposal.numbers)
+
+
+def _not_ready(tournament: Tournament) -> Refusal | None:
+    rules = system(tournament.setup.system)
+    planned = rules.rounds(tournament.setup, tournament.players)
+    if tournament.next_round == 1:
+        for finding in rules.validate(tournament.setup, tournament.players):
+            if finding.severity == "violation":
+                return Refusal(finding.code, finding.article, finding.facts)
+    missing = missing_results(tournament)
+    if missing:
+        last = len(tournament.rounds)
+        return Refusal("results_missing", "S4", {"round": last, "tables": [t.number for t in missing]})
+    if tournament.next_round > planned:
+        return Refusal("rounds_done", "S1", {"rounds": planned})
+    return None
+
+
+def missing_results(tournament: Tournament) -> list[Table]:
+    """The tables of the last round that have no result yet."""
+    if not tournament.rounds:
+        return []
+    return [table for table in tournament.rounds[-1].tables if table.result is None]
+
+
+def find_table(tournament: Tournament, round_number: int, table_number: int) -> Table | Refusal:
+    if not 1 <= round_number <= len(tournament.rounds):
+        return Refusal("unknown_round", "S4", {"round": round_number, "rounds": len(tournament.rounds)})
+    for table in tournament.rounds[round_number - 1].tables:
+        if table.number == table_number:
+            return table
+    return Refusal("unknown_table", "S4", {"round": round_number, "table": table_number})
+
+
+def record_result(
+    tournament: Tournament, round_number: int, table_number: int, text: str
+) -> ResultEntered | Refusal:
+    """A result, or the correction of one. A round that is already made never changes by it (S4)."""
+    table = find_table(tournament, round_number, table_number)
+    if isinstance(table, Refusal):
+        return table
+    result = system(tournament.setup.system).read_result(text, tournament.setup)
+    if isinstance(result, Refusal):
+        return result
+    return ResultEntered(round_number, table_number, result)
+
+
+def enter(tournament: Tournament, player: Player) -> Entered:
+    """A new player, from the next round on; the id is the next free one."""
+    ids = [known.id for known in tournament.players]
+    return Entered(replace(player, id=max(ids, default=0) + 1, joined_round=tournament.next_round))
+
+
+def leave(tournament: Tournament, player: Player) -> Left | Refusal:
+    """From the next pairing on; the result of the current table is still entered (R5.2)."""
+    after = len(tournament.rounds)
+    if player.left_after is not None and player.left_after <= after:
+        return Refusal("already_left", "S1", {"player": player.id})
+    return Left(player.id, after)
+
+
+def come_back(tournament: Tournament, player: Player) -> Returned | Refusal:
+    if player.left_after is None:
+        return Refusal("not_left", "S1", {"player": player.id})
+    return Returned(player.id, tournament.next_round)
+
+
+def check_rounds(tournament: Tournament) -> Iterator[Finding]:
+    """Every round against the rulebook, each as things were known when it was made."""
+    rules = system(tournament.setup.system)
+    for round_ in tournament.rounds:
+        yield from rules.check(book_of(before_round(tournament, round_.number)), round_)
+
+
+def standings_after(tournament: Tournament, rounds: int) -> Standings:
+    """Standings over the first so many rounds, by what is known today."""
+    rules = system(tournament.setup.system)
+    return rules.standings(book_of(replace(tournament, rounds=tournament.rounds[:rounds])))
+
+
+def last_round(tournament: Tournament) -> Round | None:
+    return tournament.rounds[-1] if tournament.rounds else None

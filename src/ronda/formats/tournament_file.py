@@ -1,0 +1,232 @@
+"""The tournament file: UTF-8 JSON, read strictly and written in one canonical way."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from ronda.facts import Created, Entered, Fact, Paired
+from ronda.formats.json_places import locate, search
+from ronda.formats.json_text import parse, place, text_of
+from ronda.formats.replacing import replace_file
+from ronda.formats.round_shape import round_reader
+from ronda.formats.shape import (
+    MOST,
+    MOST_SEED,
+    Reader,
+    boolean,
+    choice,
+    halves,
+    integer,
+    list_of,
+    mapping,
+    name,
+    or_null,
+    record,
+    text,
+    tuple_of,
+    wrong_type,
+)
+from ronda.formats.tournament_text import number_key, write
+from ronda.formats.unreadable import CODES, Fault, Unreadable, shown
+from ronda.model import Avoid, OptionValue, Player, Setup
+from ronda.systems import NAMES, Option, System, system
+
+__all__ = ["CODES", "VERSION", "Unreadable", "read", "replace_file", "write"]
+
+VERSION = 1
+
+_MOST_ROUNDS = 1_000_000
+_MOST_NAME = 200
+_LEAST_RATING = 1000  # C1.3
+_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid")
+
+
+def read(data: bytes) -> list[Fact]:
+    """The facts that the file tells of, in the order in which they happened. Raises Unreadable."""
+    source = text_of(data)
+    with _collector_at_rest():
+        try:
+            value = parse(source)
+        except Fault as fault:
+            at = search(source, fault)
+            raise fault.at(*((None, None) if at is None else place(source, at))) from None
+        try:
+            return _facts(value)
+        except Fault as fault:
+            raise fault.at(*place(source, locate(source, fault))) from None
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """So many values are made here, none of them garbage, that looking for cycles doubles the time."""
+    working = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if working:
+            gc.enable()
+
+
+def _facts(value: Any) -> list[Fact]:
+    whole = _top(value)
+    rules = _known_system(whole["system"])
+    head = record(
+        {key: inner for key, inner in whole.items() if key in ("name", "options", "seed")},
+        {"name": text(_MOST_NAME), "options": partial(_options, rules), "seed": integer(0, MOST_SEED)},
+    )
+    players = _part(whole, "players", partial(_players, rules))
+    known = {player.id: player for player in players}
+    setup = Setup(
+        system=rules.id,
+        name=head.get("name", ""),
+        options=head.get("options", {}),
+        seed=head.get("seed", 0),
+        avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
+    )
+    rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known)))
+    return [Created(setup), *map(Entered, players), *map(Paired, rounds)]
+
+
+def _top(value: Any) -> dict[str, Any]:
+    """The whole file, with its version checked before anything else."""
+    whole = mapping(value)
+    if "ronda" in whole and (type(whole["ronda"]) is not int or whole["ronda"] != VERSION):
+        found = whole["ronda"]
+        if type(found) is not int:
+            raise wrong_type("integer", found).within("ronda")
+        raise Fault("bad_version", found=found, known=[VERSION]).within("ronda")
+    return record(whole, {key: lambda inner: inner for key in _KEYS}, required=("ronda", "system"))
+
+
+def _part(whole: Mapping[str, Any], key: str, reader: Reader[list[Any]]) -> list[Any]:
+    try:
+        return reader(whole.get(key, []))
+    except Fault as fault:
+        raise fault.within(key) from None
+
+
+def _known_system(value: Any) -> System:
+    if type(value) is not str:
+        raise wrong_type("string", value).within("system")
+    if value not in NAMES:
+        raise Fault("unknown_system", found=shown(value), known=list(NAMES)).within("system")
+    return system(value)
+
+
+def _options(rules: System, value: Any) -> dict[str, OptionValue]:
+    return record(value, {option.name: _option_reader(option) for option in rules.options})
+
+
+def _option_reader(option: Option) -> Reader[OptionValue]:
+    low = -MOST if option.low is None else option.low
+    high = MOST if option.high is None else option.high
+    reader: Reader[OptionValue]
+    match option.kind:
+        case "int":
+            reader = partial(_one_of, option.choices, integer(low, high))
+        case "halves":
+            reader = halves(low, high)
+        case "bool":
+            reader = boolean
+        case "choice":
+            reader = choice(*map(str, option.choices))
+    return or_null(reader) if option.default is None else reader
+
+
+def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> int:
+    found = reader(value)
+    if choices and found not in choices:
+        raise Fault("unknown_choice", found=found, known=list(choices))
+    return found
+
+
+def _players(rules: System, value: Any) -> list[Player]:
+    whole = integer(0, MOST)
+    rating = partial(_chess_rating, whole) if rules.id == "chess" else whole
+    number = number_key(rules.id)
+    fields: dict[str, Reader[Any]] = {
+        "id": integer(1, MOST),
+        "name": name(_MOST_NAME),
+        "rating": rating,
+        "national_rating": rating,
+        "licence": whole,
+        "club": text(_MOST_NAME),
+        "joined_round": integer(1, _MOST_ROUNDS),
+        "left_after": or_null(integer(0, _MOST_ROUNDS)),
+        "missed": tuple_of(integer(1, _MOST_ROUNDS)),
+        number: or_null(integer(1, MOST)),
+        "pinned_table": or_null(whole),
+    }
+    players = list_of(partial(_player, fields, number))(value)
+    _refuse_duplicates(players, rules, number)
+    return players
+
+
+def _player(fields: Mapping[str, Reader[Any]], number: str, value: Any) -> Player:
+    found = record(value, fields, required=("id", "name"))
+    if number != "number" and number in found:
+        found["number"] = found.pop(number)
+    missed = found.get("missed", ())
+    if len(set(missed)) < len(missed):
+        at, again = _first_again(missed)
+        raise Fault("duplicate_value", key="missed", value=again).within("missed", at)
+    return Player(**found)
+
+
+def _chess_rating(whole: Reader[int], value: Any) -> int:  # C1.3
+    found = whole(value)
+    if 0 < found < _LEAST_RATING:
+        raise Fault("bad_rating", found=found, least=_LEAST_RATING, article="C1.3")
+    return found
+
+
+def _refuse_duplicates(players: Sequence[Player], rules: System, number: str) -> None:
+    ids = [player.id for player in players]
+    if len(set(ids)) < len(ids):
+        at, again = _first_again(ids)
+        raise Fault("duplicate_id", id=again).within(at, "id")
+    columns: dict[str, list[int | None]] = {number: [player.number for player in players]}
+    if rules.id == "chess":  # C1.1
+        columns["licence"] = [player.licence or None for player in players]
+    for key, values in columns.items():
+        given = [value for value in values if value is not None]
+        if len(set(given)) < len(given):
+            at, again = _first_again(values)
+            raise Fault("duplicate_value", key=key, value=again).within(at, key)
+
+
+def _first_again(values: Sequence[int | None]) -> tuple[int, int]:
+    """The first value that stood there before, and its position."""
+    seen: set[int] = set()
+    for at, value in enumerate(values):
+        if value is None:
+            continue
+        if value in seen:
+            return at, value
+        seen.add(value)
+    raise AssertionError("one of the values is there twice")
+
+
+def _avoid(known: Mapping[int, Player], value: Any) -> list[Avoid]:
+    fields: dict[str, Reader[Any]] = {
+        "players": tuple_of(integer(1, MOST), length=2),
+        "as": choice("opponents", "partners", "both"),
+        "hard": boolean,
+    }
+    return list_of(partial(_wish, fields, known))(value)
+
+
+def _wish(fields: Mapping[str, Reader[Any]], known: Mapping[int, Player], value: Any) -> Avoid:
+    found = record(value, fields, required=("players",))
+    one, other = found["players"]
+    for at, player in enumerate((one, other)):
+        if player not in known:
+            raise Fault("unknown_player", player=player).within("players", at)
+    if one == other:
+        raise Fault("player_twice", player=one).within("players", 1)
+    return Avoid((one, other), found.get("as", "both"), found.get("hard", True))

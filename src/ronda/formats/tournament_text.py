@@ -1,0 +1,161 @@
+"""A tournament as the text of its file: canonical, one player, table, bye and reason to a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ronda.formats.round_shape import RECORDED
+from ronda.formats.shape import from_halves
+from ronda.model import Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
+from ronda.systems import Option, System, system
+from ronda.verdicts import Reason, Relaxation
+
+_line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def number_key(system_id: str) -> str:
+    """What the start number of a player is called: the draw number in redemption (R4.1)."""
+    return "draw" if system_id == "redemption" else "number"
+
+
+def write(tournament: Tournament) -> bytes:
+    """The tournament file. Keys stand in a fixed order and what has its default value is left out."""
+    setup = tournament.setup
+    rules = system(setup.system)
+    parts = [
+        *_head(setup, rules),
+        _block("players", 1, (_line(_player(player, rules.id)) for player in tournament.players)),
+        _block("rounds", 1, (_round(round_, rules) for round_ in tournament.rounds)),
+    ]
+    if setup.avoid:
+        parts.append(_block("avoid", 1, (_line(_avoid(avoid)) for avoid in setup.avoid)))
+    return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
+
+
+def _block(key: str, depth: int, lines: Iterable[str]) -> str:
+    """A key with a list, one line for each of its items."""
+    margin = "  " * depth
+    inner = f",\n{margin}  ".join(lines)
+    return f'{margin}"{key}": [\n{margin}  {inner}\n{margin}]' if inner else f'{margin}"{key}": []'
+
+
+def _head(setup: Setup, rules: System) -> Iterator[str]:
+    options = option_values(setup, rules)
+    values = {"ronda": 1, "name": setup.name, "system": setup.system, "options": options, "seed": setup.seed}
+    return (f'  "{key}": {_line(value)}' for key, value in values.items())
+
+
+def option_values(setup: Setup, rules: System) -> dict[str, Any]:
+    """The options that were set, as people write them."""
+    return {
+        option.name: option_value(option, setup.options[option.name])
+        for option in rules.options
+        if option.name in setup.options
+    }
+
+
+def option_value(option: Option, value: OptionValue) -> Any:
+    """Halves as 1.5, everything else as it is."""
+    return from_halves(value) if option.kind == "halves" and isinstance(value, int) else value
+
+
+def _player(player: Player, system_id: str) -> dict[str, Any]:
+    line: dict[str, Any] = {"id": player.id, "name": player.name}
+    if player.rating:
+        line["rating"] = player.rating
+    if player.national_rating:
+        line["national_rating"] = player.national_rating
+    if player.licence:
+        line["licence"] = player.licence
+    if player.club:
+        line["club"] = player.club
+    if player.joined_round != 1:
+        line["joined_round"] = player.joined_round
+    if player.left_after is not None:
+        line["left_after"] = player.left_after
+    if player.missed:
+        line["missed"] = player.missed
+    if player.number is not None:
+        line[number_key(system_id)] = player.number
+    if player.pinned_table is not None:
+        line["pinned_table"] = player.pinned_table
+    return line
+
+
+def _avoid(avoid: Avoid) -> dict[str, Any]:
+    return {"players": avoid.players, "as": avoid.relation, "hard": avoid.hard}
+
+
+def _round(round_: Round, rules: System) -> str:
+    parts = [
+        f'      "number": {round_.number}',
+        _block("tables", 3, (_line(table_value(table, rules)) for table in round_.tables)),
+        _block("byes", 3, (_line(bye_value(bye)) for bye in round_.byes)),
+    ]
+    if round_.seed is not None:
+        parts.append(f'      "seed": {round_.seed}')
+    made = round_.edition is not None  # then it says all of itself, also that no rule was relaxed
+    if made:
+        parts.append(f'      "system": {_line(rules.id)}')
+        parts.append(f'      "edition": {_line(round_.edition)}')
+    if made or round_.reasons:
+        parts.append(_block("reasons", 3, (_line(_reason(reason)) for reason in round_.reasons)))
+    if made or round_.relaxations:
+        parts.append(_block("relaxations", 3, (_line(_relaxation(each)) for each in round_.relaxations)))
+    return "{\n" + ",\n".join(parts) + "\n    }"
+
+
+def table_value(table: Table, rules: System) -> dict[str, Any]:
+    line: dict[str, Any] = {
+        "number": table.number,
+        "first": table.first,
+        "second": table.second,
+        "result": _result(table.result, rules),
+    }
+    if table.absent:
+        line["absent"] = table.absent
+    if table.earlier:
+        line["earlier"] = [
+            {"result": _result(earlier.result, rules), "until": earlier.until}
+            | ({"absent": earlier.absent} if earlier.absent else {})
+            for earlier in table.earlier
+        ]
+    return line
+
+
+def _result(result: Result | None, rules: System) -> str | None:
+    return None if result is None else rules.write_result(result)
+
+
+def bye_value(bye: Bye) -> dict[str, Any]:
+    line: dict[str, Any] = {"player": bye.player}
+    if bye.halves is not None:
+        line["points"] = from_halves(bye.halves)
+    if bye.differential is not None:
+        line["differential"] = bye.differential
+    return line
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    line: dict[str, Any] = {}
+    if reason.table is not None:
+        line["table"] = reason.table
+    if reason.player is not None:
+        line["player"] = reason.player
+    return line | _told(reason)
+
+
+def _relaxation(relaxation: Relaxation) -> dict[str, Any]:
+    return {"players": relaxation.players} | _told(relaxation)
+
+
+def _told(verdict: Reason | Relaxation) -> dict[str, Any]:
+    line: dict[str, Any] = {"article": verdict.article} if verdict.article else {}
+    if verdict.code == RECORDED and verdict.facts.keys() == {"text"}:
+        return line | {"text": verdict.facts["text"]}
+    line["code"] = verdict.code
+    if verdict.facts:
+        line["facts"] = verdict.facts
+    return line

@@ -1,0 +1,1 @@
+"""Simulation, quality reports and benchmarks."""

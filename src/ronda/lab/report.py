@@ -1,0 +1,108 @@
+"""The report of an event that was really played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from ronda.history import before_round
+from ronda.lab.quality import (
+    BYES_ALERT,
+    RELAXED_ALERT,
+    SPREAD_GOAL,
+    EventQuality,
+    RoundQuality,
+    event_quality,
+    round_quality,
+)
+from ronda.lots import Draw
+from ronda.model import Proposal, Round, Tournament
+from ronda.systems import book_of, system
+
+SLOW = 60  # seconds: an alert (D8)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    rounds: tuple[Mapping[str, Any], ...]
+    event: Mapping[str, Any]
+    alerts: tuple[tuple[str, Mapping[str, Any]], ...]
+
+
+def event_report(tournament: Tournament) -> Report:
+    """The quality of each round and of the event. Each round is made again from what was known then: that tells
+    how long it takes here (`seconds`) and whether it comes out the same (`remade`)."""
+    qualities = [round_quality(tournament, round_.number) for round_ in tournament.rounds]
+    rounds = []
+    for quality, round_ in zip(qualities, tournament.rounds, strict=True):
+        seconds, remade = _made_again(tournament, round_)
+        rounds.append({**round_values(quality), "seconds": seconds, "remade": remade})
+    event = event_quality(tournament, qualities)
+    return Report(tuple(rounds), quality_values(event), tuple(_alerts(tournament, event, rounds)))
+
+
+def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
+    book = book_of(before_round(tournament, round_.number))
+    seed = tournament.setup.seed if round_.seed is None else round_.seed
+    start = perf_counter()
+    again = system(tournament.setup.system).pair(book, Draw(seed, "round", round_.number))
+    seconds = perf_counter() - start
+    return seconds, isinstance(again, Proposal) and _seats(again.round) == _seats(round_)
+
+
+def _seats(round_: Round) -> Any:
+    return [(t.number, t.first, t.second) for t in round_.tables], [bye.player for bye in round_.byes]
+
+
+def round_values(quality: RoundQuality) -> dict[str, Any]:
+    return {
+        "number": quality.number,
+        "tables": quality.tables,
+        "relaxed_tables": quality.relaxed_tables,
+        "relaxations": quality.relaxations,
+        "forced": quality.forced,
+        "rematches": quality.rematches,
+        "partner_repeats": quality.partner_repeats,
+        "byes": quality.byes,
+        "mean_score_gap": quality.mean_score_gap,
+    }
+
+
+def quality_values(quality: EventQuality) -> dict[str, Any]:
+    """The keys that reports and simulations share."""
+    return {
+        "tables": quality.tables,
+        "relaxed_tables": quality.relaxed_tables,
+        "clean_share": quality.clean_share,
+        "relaxations": quality.relaxations,
+        "forced": quality.forced,
+        "rematches": quality.rematches,
+        "partner_repeats": quality.partner_repeats,
+        "byes_max": quality.byes_max,
+        "byes_min": quality.byes_min,
+        "mean_score_gap": quality.mean_score_gap,
+        "opponent_spread": quality.opponent_spread,
+    }
+
+
+def _alerts(
+    tournament: Tournament, event: EventQuality, rounds: list[dict[str, Any]]
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if 1 - event.clean_share > RELAXED_ALERT:
+        yield "many_relaxed", {"tables": event.relaxed_tables, "of": event.tables}
+    if event.forced:
+        yield "forced", {"n": event.forced}
+    byes = Counter(bye.player for round_ in tournament.rounds for bye in round_.byes)
+    for player, count in byes.items():
+        if count > BYES_ALERT:
+            yield "many_byes", {"player": player, "byes": count}
+    if event.opponent_spread > SPREAD_GOAL:
+        yield "uneven_opponents", {"spread": event.opponent_spread}
+    for values in rounds:
+        if values["seconds"] > SLOW:
+            yield "slow", {"round": values["number"]}
+        if not values["remade"]:
+            yield "not_remade", {"round": values["number"]}

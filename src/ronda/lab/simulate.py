@@ -1,0 +1,167 @@
+"""Whole events with random results: same plan and seed, same event, at any number of workers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from statistics import median
+from time import perf_counter
+
+from ronda.desk import check_rounds, enter, leave, next_round
+from ronda.facts import Created, Entered, Fact, ResultEntered
+from ronda.history import fold
+from ronda.lab.playing import play
+from ronda.lab.quality import EventQuality, added, event_quality, round_quality
+from ronda.lots import Draw
+from ronda.model import Avoid, OptionValue, Player, Setup, Tournament
+from ronda.systems import system
+from ronda.verdicts import Finding, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to simulate. The rates are in per mille, for each player and round."""
+
+    system: str
+    players: int
+    rounds: int
+    seed: int = 0
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    absences: int = 0
+    drop_outs: int = 0
+    late_entries: int = 0
+    corrections: int = 0
+    avoid: tuple[Avoid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One simulated event: as far as it could be played, how good it was, and what a check found. `ended` is
+    the refusal that ended it early, None where all rounds were played."""
+
+    tournament: Tournament
+    quality: EventQuality
+    seconds: tuple[float, ...]
+    findings: tuple[Finding, ...]
+    ended: Refusal | None
+
+
+def simulate(plan: Plan, *, checked: bool = True) -> Outcome:
+    """Play the whole event."""
+    chance = Draw(plan.seed, "simulate", plan.system, plan.players)
+    options = {"rounds": plan.rounds, **plan.options}
+    facts: list[Fact] = [Created(Setup(plan.system, "", options, plan.seed, plan.avoid))]
+    facts += [Entered(player) for player in _field(plan, chance)]
+    strength = _strengths(facts, chance)
+    seconds: list[float] = []
+    ended: Refusal | None = None
+    for number in range(1, plan.rounds + 1):
+        start = perf_counter()
+        made = next_round(fold(facts))
+        seconds.append(perf_counter() - start)
+        if isinstance(made, Refusal):
+            ended = made
+            break
+        facts.append(made)
+        facts += _played(plan, fold(facts), strength, chance.about("round", number))
+        facts += _moved(plan, fold(facts), strength, chance.about("between", number))
+    tournament = fold(facts)
+    rounds = [round_quality(tournament, n + 1) for n in range(len(tournament.rounds))]
+    findings = tuple(check_rounds(tournament)) if checked else ()
+    return Outcome(tournament, event_quality(tournament, rounds), tuple(seconds), findings, ended)
+
+
+def _field(plan: Plan, chance: Draw) -> list[Player]:
+    ratings = chance.about("ratings")
+    return [Player(n, f"Player {n}", rating=1000 + ratings.below(1400)) for n in range(1, plan.players + 1)]
+
+
+def _strengths(facts: list[Fact], chance: Draw) -> dict[int, int]:
+    """What a player can really do: the rating and some luck of the day."""
+    day = chance.about("strength")
+    return {f.player.id: f.player.rating - 150 + day.below(301) for f in facts if isinstance(f, Entered)}
+
+
+def _played(plan: Plan, tournament: Tournament, strength: Mapping[int, int], chance: Draw) -> Iterator[Fact]:
+    """The results of the last round, and now and then the correction of an older one."""
+    last = tournament.rounds[-1]
+    for table in last.tables:
+        text = play(plan.system, table, strength, tournament.setup.options, chance)
+        if chance.below(1000) < plan.absences:
+            text = chance.choice(("+--", "--+", "---"))
+        yield _recorded(tournament, last.number, table.number, text)
+    if last.number > 1 and chance.below(1000) < plan.corrections:
+        older = tournament.rounds[chance.below(last.number - 1)]
+        table = chance.choice(older.tables)
+        text = play(plan.system, table, strength, tournament.setup.options, chance)
+        yield _recorded(tournament, older.number, table.number, text)
+
+
+def _recorded(tournament: Tournament, round_number: int, table: int, text: str) -> Fact:
+    result = system(tournament.setup.system).read_result(text, tournament.setup)
+    assert not isinstance(result, Refusal), (text, result)
+    return ResultEntered(round_number, table, result)
+
+
+def _moved(plan: Plan, tournament: Tournament, strength: dict[int, int], chance: Draw) -> list[Fact]:
+    """Who leaves and who comes between two rounds. Four players always stay."""
+    facts: list[Fact] = []
+    pool = [player for player in tournament.players if player.plays_in(tournament.next_round)]
+    for player in pool[4:]:
+        if chance.below(1000) < plan.drop_outs:
+            gone = leave(tournament, player)
+            assert not isinstance(gone, Refusal)
+            facts.append(gone)
+    if plan.system == "domino" and tournament.next_round > 2:
+        return facts  # D9: late entry until round 2 is drawn
+    late = sum(1 for _ in pool if chance.below(1000) < plan.late_entries)
+    for n in range(late):
+        entered = enter(tournament, Player(0, "Latecomer", rating=1000 + chance.below(1400)))
+        newcomer = replace(entered.player, id=entered.player.id + n, name=f"Player {entered.player.id + n}")
+        strength[newcomer.id] = newcomer.rating
+        facts.append(Entered(newcomer))
+    return facts
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """Many events added up."""
+
+    events: int
+    quality: EventQuality
+    median_seconds: float
+    max_seconds: float
+    findings: int
+    ended_early: int
+
+
+def run(
+    plan: Plan, repeat: int, *, workers: int | None = None, progress: Callable[[int], None] | None = None
+) -> Campaign:
+    """The plan, `repeat` times with following seeds, on all cores. Only the times depend on the workers."""
+    plans = [replace(plan, seed=plan.seed + n) for n in range(repeat)]
+    workers = min(workers or os.cpu_count() or 1, repeat)
+    outcomes: list[Outcome] = []
+    for outcome in _outcomes(plans, workers):
+        outcomes.append(outcome)
+        if progress:
+            progress(len(outcomes))
+    times = [second for outcome in outcomes for second in outcome.seconds]
+    return Campaign(
+        events=repeat,
+        quality=added([outcome.quality for outcome in outcomes]),
+        median_seconds=median(times),
+        max_seconds=max(times),
+        findings=sum(1 for o in outcomes for f in o.findings if f.severity == "violation"),
+        ended_early=sum(1 for outcome in outcomes if outcome.ended),
+    )
+
+
+def _outcomes(plans: list[Plan], workers: int) -> Iterator[Outcome]:
+    if workers == 1:
+        yield from map(simulate, plans)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(simulate, plans, chunksize=max(1, len(plans) // (8 * workers)))

@@ -1,0 +1,229 @@
+"""Graph matching used by the systems.
+
+`Rest` keeps a maximum matching of the players who are not placed yet and repairs it as they leave.
+`cheapest` finds the perfect matching of least cost, through a library.
+Vertices are places in the pairing order: 0 is the best player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+NOBODY = -1
+_GLANCE = 24  # how many short detours are tried before the full search
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """A proof that no perfect matching exists (Tutte–Berge): without the players `hub`, the others fall into
+    more odd `groups` that cannot mix than there are players in the hub."""
+
+    hub: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+
+class Rest:
+    """The players still to be placed, with a maximum matching among them (Edmonds).
+
+    Neighbour lists are made only when a search needs them, so that a dense field costs next to nothing.
+    """
+
+    def __init__(self, vertices: Sequence[int], legal: Callable[[int, int], bool]) -> None:
+        size = max(vertices, default=NOBODY) + 1
+        self._legal = legal
+        self._here = bytearray(size)
+        for v in vertices:
+            self._here[v] = 1
+        self._vertices = list(vertices)
+        self._mate = [NOBODY] * size
+        self._near: list[list[int] | None] = [None] * size
+        self._match_greedily()
+        for v in vertices:
+            if self._mate[v] == NOBODY:
+                self._augment(v, set())
+        self.exposed = [v for v in vertices if self._mate[v] == NOBODY]
+
+    @property
+    def perfect(self) -> bool:
+        return not self.exposed
+
+    def mate(self, v: int) -> int:
+        """The vertex that `v` is matched with, NOBODY where it is exposed."""
+        return self._mate[v]
+
+    def release(self, a: int, b: int) -> bool:
+        """Take `a` and `b` out if the others can still be matched perfectly; otherwise change nothing."""
+        mate, here = self._mate, self._here
+        x, y = mate[a], mate[b]
+        here[a] = here[b] = 0
+        if x == b:
+            return True
+        mate[x] = mate[y] = NOBODY
+        if self._join(x, y):
+            return True
+        mate[x], mate[y] = a, b
+        here[a] = here[b] = 1
+        return False
+
+    def reachable(self) -> set[int]:
+        """The vertices that some maximum matching leaves exposed (the set D of Gallai and Edmonds)."""
+        even: set[int] = set()
+        for v in self.exposed:
+            self._augment(v, even)
+        return even
+
+    def barrier(self) -> Barrier:
+        """Why the matching is not perfect."""
+        loose = self.reachable()
+        alive = [v for v in self._vertices if self._here[v]]
+        hub = {w for v in loose for w in self._neighbours(v) if w not in loose}
+        groups: list[tuple[int, ...]] = []
+        seen: set[int] = set()
+        for v in alive:
+            if v in loose and v not in seen:
+                group = self._component(v, loose)
+                seen |= group
+                groups.append(tuple(sorted(group)))
+        return Barrier(tuple(sorted(hub)), tuple(groups))
+
+    def _component(self, start: int, among: Collection[int]) -> set[int]:
+        group, queue = {start}, [start]
+        while queue:
+            for w in self._neighbours(queue.pop()):
+                if w in among and w not in group:
+                    group.add(w)
+                    queue.append(w)
+        return group
+
+    def _neighbours(self, v: int) -> list[int]:
+        found = self._near[v]
+        if found is None:
+            legal = self._legal
+            found = [w for w in self._vertices if w != v and legal(v, w)]
+            self._near[v] = found
+        here = self._here
+        return [w for w in found if here[w]]
+
+    def _match_greedily(self) -> None:
+        mate, legal, vertices = self._mate, self._legal, self._vertices
+        for i, v in enumerate(vertices):
+            if mate[v] == NOBODY:
+                for w in islice(vertices, i + 1, None):
+                    if mate[w] == NOBODY and legal(v, w):
+                        mate[v], mate[w] = w, v
+                        break
+
+    def _join(self, x: int, y: int) -> bool:
+        """Match everybody again after `x` and `y` lost their mates."""
+        legal, mate = self._legal, self._mate
+        if legal(x, y):
+            mate[x], mate[y] = y, x
+            return True
+        for v in islice(reversed(self._vertices), _GLANCE):
+            w = mate[v]
+            if self._here[v] and w != NOBODY and legal(x, v) and legal(w, y):
+                mate[x], mate[v], mate[w], mate[y] = v, x, y, w
+                return True
+        return self._augment(x, set())
+
+    def _augment(self, root: int, even: set[int]) -> bool:
+        """Search an augmenting path from `root` and use it. If there is none, `even` has gained all vertices
+        at an even distance from the root."""
+        search = _Search(root, self._mate, self._neighbours)
+        end = search.run()
+        if end == NOBODY:
+            even |= search.even
+            return False
+        mate, parent = self._mate, search.parent
+        while end != NOBODY:
+            before = parent[end]
+            after = mate[before]
+            mate[end], mate[before] = before, end
+            end = after
+        return True
+
+
+class _Search:
+    """One breadth-first search for an augmenting path, blossoms shrunk as they are met."""
+
+    def __init__(self, root: int, mate: list[int], near: Callable[[int], list[int]]) -> None:
+        self.root = root
+        self.mate = mate
+        self.near = near
+        self.parent: dict[int, int] = {}
+        self.base: dict[int, int] = {}
+        self.even: set[int] = {root}
+        self.queue = [root]
+
+    def run(self) -> int:
+        """The exposed vertex at the far end of an augmenting path, or NOBODY."""
+        mate, parent, base = self.mate, self.parent, self.base
+        for v in self.queue:  # grows while it is walked
+            for w in self.near(v):
+                base_v, base_w = base.get(v, v), base.get(w, w)
+                if base_v == base_w or mate[v] == w:
+                    continue
+                if w in self.even:
+                    self._shrink(v, w)
+                elif w not in parent:
+                    parent[w] = v
+                    if mate[w] == NOBODY:
+                        return w
+                    self.even.add(mate[w])
+                    self.queue.append(mate[w])
+        return NOBODY
+
+    def _ancestor(self, v: int, w: int) -> int:
+        base, mate, parent = self.base, self.mate, self.parent
+        passed = set()
+        v = base.get(v, v)
+        passed.add(v)
+        while v != self.root and mate[v] != NOBODY:
+            v = parent[mate[v]]
+            v = base.get(v, v)
+            passed.add(v)
+        w = base.get(w, w)
+        while w not in passed:
+            w = parent[mate[w]]
+            w = base.get(w, w)
+        return w
+
+    def _shrink(self, v: int, w: int) -> None:
+        top = self._ancestor(v, w)
+        blossom: set[int] = set()
+        self._mark(v, top, w, blossom)
+        self._mark(w, top, v, blossom)
+        base = self.base
+        for u in [*self.parent, *self.even]:
+            if base.get(u, u) in blossom:
+                base[u] = top
+                if u not in self.even:
+                    self.even.add(u)
+                    self.queue.append(u)
+
+    def _mark(self, v: int, top: int, child: int, blossom: set[int]) -> None:
+        base, mate, parent = self.base, self.mate, self.parent
+        while base.get(v, v) != top:
+            blossom.add(base.get(v, v))
+            blossom.add(base.get(mate[v], mate[v]))
+            parent[v] = child
+            child = mate[v]
+            v = parent[child]
+
+
+def cheapest(size: int, edges: Iterable[tuple[int, int, int]]) -> list[int] | None:
+    """Mates in a perfect matching of least total cost on vertices 0..size-1, or None where there is none.
+    Costs are whole numbers ≥ 0 of up to about 110 bits."""
+    import rustworkx
+
+    listed = list(edges)
+    top = max((cost for _, _, cost in listed), default=0) + 1
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from([(a, b, top - cost) for a, b, cost in listed])
+    mates = [NOBODY] * size
+    for a, b in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):
+        mates[a], mates[b] = b, a
+    return None if NOBODY in mates else mates

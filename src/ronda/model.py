@@ -1,0 +1,157 @@
+"""The values a tournament is made of. All of them are frozen; a change is a new value.
+
+Half points are whole numbers everywhere inside: `halves=3` is 1½ points (S6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ronda.verdicts import Reason, Relaxation
+
+OptionValue = int | str | bool | None
+Togetherness = Literal["opponents", "partners", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One participant. `number` is frozen when round 1 is made: the draw number in redemption (R4.1),
+    the starting number BSNo in chess (C2.2)."""
+
+    id: int
+    name: str
+    rating: int = 0
+    national_rating: int = 0
+    licence: int = 0
+    club: str = ""
+    joined_round: int = 1
+    left_after: int | None = None
+    missed: tuple[int, ...] = ()
+    number: int | None = None
+    pinned_table: int | None = None
+
+    def plays_in(self, round_number: int) -> bool:
+        """Whether the player is in the pool of that round."""
+        if round_number < self.joined_round or round_number in self.missed:
+            return False
+        return self.left_after is None or round_number <= self.left_after
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A result that was played, in the system's smallest unit (chess: half points)."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A table decided by absence."""
+
+    first_absent: bool
+    second_absent: bool
+
+
+Result = Scored | Forfeit
+Side = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a table's result was until it was corrected: it stood when round `until` was made."""
+
+    result: Result | None
+    until: int
+    absent: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Two ordered sides; the first has white where colour matters."""
+
+    number: int
+    first: Side
+    second: Side
+    result: Result | None = None
+    absent: tuple[int, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return self.first + self.second
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A player who rests. What the bye is worth is copied here when it is awarded (R3.3)."""
+
+    player: int
+    halves: int | None = None
+    differential: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round with its reasons, as it was made."""
+
+    number: int
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    seed: int | None = None
+    edition: str | None = None
+    reasons: tuple[Reason, ...] = ()
+    relaxations: tuple[Relaxation, ...] = ()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(p for t in self.tables for p in t.players) + tuple(b.player for b in self.byes)
+
+
+@dataclass(frozen=True, slots=True)
+class Avoid:
+    """Two players who should not meet, or not be partners."""
+
+    players: tuple[int, int]
+    relation: Togetherness = "both"
+    hard: bool = True
+
+    def bars_opponents(self) -> bool:
+        return self.relation in ("opponents", "both")
+
+    def bars_partners(self) -> bool:
+        return self.relation in ("partners", "both")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is fixed before the first round."""
+
+    system: str
+    name: str = ""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    seed: int = 0
+    avoid: tuple[Avoid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that is known, as folded from the facts."""
+
+    setup: Setup
+    players: tuple[Player, ...] = ()
+    rounds: tuple[Round, ...] = ()
+
+    @property
+    def next_round(self) -> int:
+        return len(self.rounds) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round that a system proposes, and the start numbers it fixed while making it."""
+
+    round: Round
+    numbers: Mapping[int, int] = field(default_factory=dict)

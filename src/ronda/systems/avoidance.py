@@ -1,0 +1,44 @@
+"""Pairs of players who should not meet: hard ones are broken last of all, soft ones before any rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from ronda.model import Avoid, Setup
+
+Neighbours = Mapping[int, AbstractSet[int]]
+_NOBODY: frozenset[int] = frozenset()
+
+
+class Avoided(NamedTuple):
+    """Who should not sit against whom, both ways; players without such a wish are not listed."""
+
+    hard: Neighbours
+    soft: Neighbours
+
+    def is_hard(self, a: int, b: int) -> bool:
+        return b in self.hard.get(a, _NOBODY)
+
+    def is_soft(self, a: int, b: int) -> bool:
+        return b in self.soft.get(a, _NOBODY) and not self.is_hard(a, b)
+
+
+def avoided_opponents(setup: Setup, pool: Iterable[int]) -> Avoided:
+    """The wishes about opponents among the players of the pool."""
+    there = set(pool)
+    wishes = [avoid for avoid in setup.avoid if avoid.bars_opponents() and there.issuperset(avoid.players)]
+    return Avoided(
+        hard=_neighbours(avoid for avoid in wishes if avoid.hard),
+        soft=_neighbours(avoid for avoid in wishes if not avoid.hard),
+    )
+
+
+def _neighbours(wishes: Iterable[Avoid]) -> Neighbours:
+    found: dict[int, set[int]] = {}
+    for wish in wishes:
+        a, b = wish.players
+        found.setdefault(a, set()).add(b)
+        found.setdefault(b, set()).add(a)
+    return found

@@ -1,0 +1,228 @@
+"""chess: settings, order, colours, scoring and final ranking (C1–C4, C6, C7)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from ronda.book import Book, Line, Scoring, Tally
+from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.standings import Criterion, Measure, Standings, Term, each, points, rank
+from ronda.systems.results import forfeit_text, plain, read_forfeit
+from ronda.systems.system import Option
+from ronda.turkish import collation_key, upper
+from ronda.verdicts import Finding, Refusal
+
+EDITION = "chess-1"
+
+Colour = Literal[0, 1]
+WHITE: Final = 0  # the seat is the colour: the first side has white
+BLACK: Final = 1
+
+# C3
+OPTIONS = (
+    Option("rounds", "int", None, "C3.1", low=1, high=1000),
+    Option("first_colour", "choice", "b", "C3.3", choices=("b", "s")),
+)
+
+# C6: results in half points, by the code of the assignment
+CODES: dict[str, Result] = {
+    "0": Scored(1, 1),
+    "1": Scored(2, 0),
+    "2": Scored(0, 2),
+    "3": Forfeit(first_absent=False, second_absent=True),
+    "4": Forfeit(first_absent=True, second_absent=False),
+    "5": Forfeit(first_absent=True, second_absent=True),
+}
+_SPELLINGS = {"1-0": CODES["1"], "0-1": CODES["2"], "½-½": CODES["0"], "1/2-1/2": CODES["0"]}
+_TALLIES: dict[Result, tuple[Tally, Tally]] = {
+    CODES["0"]: (Tally("draw", 1), Tally("draw", 1)),
+    CODES["1"]: (Tally("win", 2), Tally("loss", 0)),
+    CODES["2"]: (Tally("loss", 0), Tally("win", 2)),
+    CODES["3"]: (Tally("walkover", 2), Tally("absent", 0)),
+    CODES["4"]: (Tally("absent", 0), Tally("walkover", 2)),
+    CODES["5"]: (Tally("absent", 0), Tally("absent", 0)),
+}
+_BYE = Tally("bye", 2)  # C4.3
+
+
+def starters(players: Sequence[Player]) -> list[Player]:
+    return [player for player in players if player.plays_in(1)]
+
+
+def rounds(setup: Setup, players: Sequence[Player]) -> int:
+    """The number of rounds; where it is not set, the fewest that C3.1 allows for the starting field."""
+    chosen = setup.options.get("rounds")
+    return chosen if isinstance(chosen, int) else max((len(starters(players)) - 1).bit_length(), 1)
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
+    """C3.1 and C3.2 for the starting field."""
+    n = len(starters(players))
+    if n < 2:
+        return [Finding("too_few_players", "C3.1", facts={"players": n, "least": 2})]
+    chosen, least, most = rounds(setup, players), (n - 1).bit_length(), n - 1
+    if not least <= chosen <= most:
+        bounds = {"rounds": chosen, "least": least, "most": most, "players": n}
+        return [Finding("rounds_out_of_bounds", "C3.1", facts=bounds)]
+    if 2 * chosen > n:
+        return [Finding("rematches_ahead", "C3.2", "note", facts={"rounds": n // 2})]
+    return []
+
+
+def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
+    """A result as typed: `1-0`, `0-1`, `½-½`, an absence, or the code 0–5 (C6)."""
+    found = read_forfeit(text) or CODES.get(text.strip()) or _SPELLINGS.get(plain(text).replace(" ", ""))
+    return found or Refusal("result_unreadable", "C6", {"text": text, "example": "1-0"})
+
+
+def write_result(result: Result) -> str:
+    match result:
+        case Forfeit():
+            return forfeit_text(result)
+        case Scored():
+            return next(text for text, meaning in _SPELLINGS.items() if meaning == result)
+
+
+def scoring(setup: Setup) -> Scoring:  # noqa: ARG001  every system is asked the same way
+    return Scoring(table=_score_table, bye=_score_bye)
+
+
+def _score_table(table: Table) -> tuple[Tally, ...]:
+    assert table.result is not None, "only tables with a result are scored"
+    return _TALLIES[table.result]
+
+
+def _score_bye(bye: Bye) -> Tally:  # noqa: ARG001  a bye is always worth the same (C4.3)
+    return _BYE
+
+
+# --- order (C2) --------------------------------------------------------------------------------------------
+
+
+def licence(player: Player) -> int:
+    """LNo; a player without one goes by the id."""
+    return player.licence or player.id
+
+
+def start_order(players: Iterable[Player]) -> list[Player]:
+    """C2.1 before round 1: ELO, UKD, name, LNo."""
+    return sorted(
+        players,
+        key=lambda p: (-p.rating, -p.national_rating, collation_key(upper(p.name)), licence(p), p.id),
+    )
+
+
+def start_numbers(players: Mapping[int, Player]) -> dict[int, int]:
+    """BSNo of everybody: the frozen ones, then the starters in starting order, then late entries, by their
+    first round, in the same order (C2.2)."""
+    numbers = {pid: player.number for pid, player in players.items() if player.number is not None}
+    used = set(numbers.values())
+    unnumbered = [player for pid, player in players.items() if pid not in numbers]
+    waves: dict[int, list[Player]] = {}
+    for player in unnumbered:
+        waves.setdefault(1 if player.plays_in(1) else max(player.joined_round, 2), []).append(player)
+    following = 0 if 1 in waves else max(used, default=0)
+    for wave in sorted(waves):
+        for player in start_order(waves[wave]):
+            following += 1
+            while following in used:
+                following += 1
+            numbers[player.id] = following
+    return numbers
+
+
+def pairing_order(book: Book, pool: Iterable[int], numbers: Mapping[int, int]) -> list[int]:
+    """C2.2: points, then BSNo."""
+    return sorted(pool, key=lambda p: (-book.halves[p], numbers[p]))
+
+
+def free_points(book: Book, player: int) -> int:
+    """How often the player got a point without playing (C4.3)."""
+    return sum(1 for line in book.lines[player] if line.outcome in ("bye", "walkover"))
+
+
+# --- colours (C4.2) ----------------------------------------------------------------------------------------
+
+
+class Colours(NamedTuple):
+    """What a player may get next. `previous` skips byes; None: no colour yet."""
+
+    previous: Colour | None
+    may_alternate: bool
+    may_repeat: bool
+
+
+def colours(lines: Sequence[Line]) -> Colours:
+    """C4.2: no third same colour in a row, and never more than two more of one than of the other."""
+    had: list[Colour] = [WHITE if line.seat == 0 else BLACK for line in lines if line.seat is not None]
+    if not had:
+        return Colours(None, may_alternate=True, may_repeat=True)
+    last = had[-1]
+    surplus = 2 * had.count(last) - len(had)  # of the last colour over the other
+    in_a_row = len(had) >= 2 and had[-2] == last
+    return Colours(last, may_alternate=surplus - 1 >= -2, may_repeat=surplus + 1 <= 2 and not in_a_row)
+
+
+# --- final ranking (C7) ------------------------------------------------------------------------------------
+
+
+def contributions(book: Book, player: int) -> list[Term]:
+    """C7.1, in halves: what each round's opponent scored, or the virtual opponent of a round without a game.
+    A round that the player was not in the pool of counts as the player's own absence."""
+    lines = {line.round: line for line in book.lines[player]}
+    terms: list[Term] = []
+    before = 0
+    for number in range(1, book.round):
+        line = lines.get(number)
+        outcome = line.outcome if line else "absent"
+        if outcome == "pending":
+            continue
+        if line and outcome in ("win", "draw", "loss"):
+            terms.append(Term(book.halves[line.opponents[0]], outcome, number, line.opponents))
+        else:
+            terms.append(Term(before + book.rounds - number, outcome, number))
+        before += line.halves if line else 0
+    return terms
+
+
+def buchholz(book: Book, player: int, dropped: int) -> Iterable[Term]:
+    """C7.2: the sum of the contributions without the lowest ones."""
+    terms = contributions(book, player)
+    lowest = sorted(range(len(terms)), key=lambda at: terms[at].amount)[:dropped]
+    for at, term in enumerate(terms):
+        yield term._replace(counted=at not in lowest)
+
+
+def sonneborn_berger(book: Book, player: int) -> Iterable[Term]:
+    """C7.3, in quarters."""
+    weights = {"win": 2, "walkover": 2, "bye": 2, "draw": 1}
+    for term in contributions(book, player):
+        if term.code in weights:
+            yield term._replace(amount=term.amount * weights[term.code])
+
+
+def games_won(book: Book, player: int) -> Iterable[Term]:
+    """C7.4: won by play or by the opponent's absence."""
+    for line in book.lines[player]:
+        if line.outcome in ("win", "walkover"):
+            yield Term(1, line.outcome, line.round, line.opponents)
+
+
+CRITERIA = (
+    Criterion("points", each(2, points)),
+    Criterion("bh1", each(2, lambda book, player: buchholz(book, player, 1))),
+    Criterion("bh2", each(2, lambda book, player: buchholz(book, player, 2))),
+    Criterion("sb", each(4, sonneborn_berger)),
+    Criterion("wins", each(1, games_won)),
+)
+
+
+def standings(book: Book) -> Standings:
+    """C7: points, BH-1, BH-2, SB, GS, BSNo."""
+    numbers = start_numbers(book.players)
+
+    def bsno(_: Book, group: Collection[int]) -> Mapping[int, Measure]:
+        return {player: Measure((Term(numbers[player], "start_number"),)) for player in group}
+
+    return rank(book, (*CRITERIA, Criterion("bsno", bsno, ascending=True)))

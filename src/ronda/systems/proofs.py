@@ -1,0 +1,282 @@
+"""What a check has to prove, apart from the code that pairs: everybody once (S1), nobody nearer was free
+(S2), and no round could have done less harm (S3).
+
+Players are seated two at a table. What a seating costs is a whole number (`Scale`): less harm is just less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import rustworkx
+
+from ronda.book import Book
+from ronda.model import Round
+from ronda.verdicts import Facts, Finding, Relaxation, Severity
+
+Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways
+
+BYE = 0  # stands for the opponent of the one who rests; the ids of players are positive
+
+STRUCTURE_CODES = frozenset(
+    ("player_missing", "player_twice", "player_not_in_pool", "side_size", "bye_count")
+)
+RELAXATION_CODES = frozenset(("relaxation_avoidable", "relaxation_not_found"))
+AVOID_CODES = frozenset(("avoid_broken", "avoid_broken_unrecorded", "soft_avoid_met", "soft_avoid_avoidable"))
+
+
+# --- everybody once (S1) -----------------------------------------------------------------------------------
+
+
+def structure(book: Book, round_: Round) -> list[Finding]:
+    """Everybody of the pool exactly once, nobody else, one against one; a bye only where one is left over."""
+    pool = set(book.pool())
+    seats = Counter(round_.players)
+
+    def finding(code: str, players: tuple[int, ...], facts: Facts) -> Finding:
+        return Finding(code, "S1", "violation", round_.number, players, facts)
+
+    found = [finding("player_missing", (p,), {}) for p in book.players if p in pool and p not in seats]
+    found += [finding("player_not_in_pool", (p,), {}) for p in seats if p not in pool]
+    found += [finding("player_twice", (p,), {"times": times}) for p, times in seats.items() if times > 1]
+    found += [
+        finding("side_size", table.players, {"table": table.number, "size": 1})
+        for table in round_.tables
+        if len(table.first) != 1 or len(table.second) != 1
+    ]
+    if len(round_.byes) != len(pool) % 2:
+        rested = tuple(bye.player for bye in round_.byes)
+        found.append(finding("bye_count", rested, {"byes": len(rested), "expected": len(pool) % 2}))
+    return found
+
+
+# --- the least harm (S3) -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Harms, gravest first, as one whole number: adding and comparing numbers adds and compares harms."""
+
+    bits: int
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, names: tuple[str, ...], players: int, rounds: int) -> Scale:
+        """Wide enough that no sum over a round reaches the next graver harm."""
+        return cls(((players + 2) * (rounds + 2)).bit_length(), names)
+
+    @property
+    def forbidden(self) -> int:
+        """The price of what may never be done: more than all harms together."""
+        return 1 << (self.bits * len(self.names))
+
+    def pack(self, harm: Sequence[int]) -> int:
+        total = 0
+        for amount in harm:
+            total = (total << self.bits) | amount
+        return total
+
+    def unpack(self, total: int) -> dict[str, int]:
+        mask = (1 << self.bits) - 1
+        last = len(self.names) - 1
+        return {name: (total >> (self.bits * (last - at))) & mask for at, name in enumerate(self.names)}
+
+    def excess(self, made: int, least: int) -> dict[str, dict[str, int]]:
+        """By harm, what was done beyond what had to be done."""
+        needed = self.unpack(least)
+        return {
+            name: {"made": amount, "least": needed[name]}
+            for name, amount in self.unpack(made).items()
+            if amount > needed[name]
+        }
+
+
+def least_harm(players: Sequence[int], price: Price, forbidden: int) -> int | None:
+    """The least total price of seating all of them two by two; None where it cannot be done at all."""
+    return 0 if dense(players, price) else exact_harm(players, price, forbidden)
+
+
+def dense(players: Sequence[int], price: Price) -> bool:
+    """Whether everybody could sit harmlessly with at least half of the field. Then (Dirac) there is a ring
+    of harmless neighbours through all of them, and every other edge of it makes a harmless round."""
+    size = len(players)
+    return size % 2 == 0 and all(_harmless(p, players, price, (size + 1) // 2) for p in players)
+
+
+def _harmless(player: int, players: Sequence[int], price: Price, enough: int) -> bool:
+    count = 0
+    for other in players:
+        if other != player and price(player, other) == 0:
+            count += 1
+            if count >= enough:
+                return True
+    return count >= enough
+
+
+def exact_harm(players: Sequence[int], price: Price, forbidden: int) -> int | None:
+    """The least total price, from a matching of greatest weight among the perfect ones."""
+    size = len(players)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(players)
+    edges = [
+        (a, b, forbidden - cost)
+        for a in range(size)
+        for b in range(a)
+        if (cost := price(players[a], players[b])) < forbidden
+    ]
+    graph.add_edges_from(edges)
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(pairs) < size:
+        return None
+    return sum(price(players[a], players[b]) for a, b in pairs)
+
+
+# --- nobody nearer was free (S2) ---------------------------------------------------------------------------
+
+
+class Overlooked(NamedTuple):
+    """A player got `opponent` although `free`, whom the rules prefer, could have been had."""
+
+    player: int
+    opponent: int
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The walk down the order. `better` lists those of the rest whom the rules prefer to the opponent that
+    the player got, best first; each must be shown to leave the others in more harm than the round did."""
+
+    order: Sequence[int]
+    partner: Mapping[int, int]
+    price: Price
+    forbidden: int
+    better: Callable[[int, int, Sequence[int]], list[int]]
+
+    def overlooked(self) -> Iterator[Overlooked]:
+        rest = list(self.order)
+        left = sum(self.price(p, self.partner[p]) for p in self.order) // 2
+        while rest:
+            player = rest.pop(0)
+            opponent = self.partner[player]
+            free = self._free(player, opponent, rest, left)
+            if free is not None:
+                yield Overlooked(player, opponent, free)
+            rest.remove(opponent)
+            left -= self.price(player, opponent)
+
+    def _free(self, player: int, opponent: int, rest: list[int], left: int) -> int | None:
+        better = [c for c in self.better(player, opponent, rest) if self.price(player, c) <= left]
+        for candidate in better:
+            if self._exchangeable(player, candidate, rest):
+                return candidate
+        if not better or not self._possible(player, better, rest, left):
+            return None
+        return next(c for c in better if self._possible(player, [c], rest, left))
+
+    def _exchangeable(self, player: int, candidate: int, rest: list[int]) -> bool:
+        """Whether the two can sit together when their opponents sit together too, or with the two of one
+        other table. The tables left alone are the witness that the rest stays whole. Where everybody may sit
+        with more than half of the rest, this always succeeds."""
+        price, partner = self.price, self.partner
+        a, b = partner[player], partner[candidate]
+        saved = price(player, a) + price(candidate, b) - price(player, candidate)
+        if price(a, b) <= saved:
+            return True
+        involved = (a, b, candidate)
+        return any(
+            price(a, x) + price(b, partner[x]) <= saved + price(x, partner[x])
+            for x in rest
+            if x not in involved
+        )
+
+    def _possible(self, player: int, opponents: Sequence[int], rest: list[int], left: int) -> bool:
+        """Whether the player and the rest can be seated within the harm that is left, the player with one of
+        these opponents. Exact."""
+        allowed = frozenset(opponents)
+
+        def price(a: int, b: int) -> int:
+            if (a == player and b not in allowed) or (b == player and a not in allowed):
+                return self.forbidden
+            return self.price(a, b)
+
+        least = exact_harm([player, *rest], price, self.forbidden)
+        return least is not None and least <= left
+
+
+# --- what was relaxed, and what the round says about it (S3) -----------------------------------------------
+
+
+class Unstated(NamedTuple):
+    """What a happening is called when the round does not state it."""
+
+    code: str
+    article: str
+    severity: Severity = "violation"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A rule that the round did not keep. Where it is `shared`, one stated relaxation may name the players of
+    several such happenings; where it is not `excusable`, stating it does not help."""
+
+    code: str
+    article: str
+    players: tuple[int, ...]
+    avoidable: bool
+    unstated: Unstated
+    facts: Facts = field(default_factory=dict)
+    shared: bool = False
+    excusable: bool = True
+
+    def told_by(self, stated: Relaxation) -> bool:
+        """By code and players; what was written by hand has no code of its own and goes by its article."""
+        same = self.article == stated.article if stated.code == "recorded" else self.code == stated.code
+        mine, named = set(self.players), set(stated.players)
+        return same and (mine == named or (self.shared and mine <= named))
+
+
+def judged(round_: Round, happenings: Sequence[Happening]) -> list[Finding]:
+    """Stated and unavoidable is a relaxation; anything else is a violation, also what is stated falsely."""
+    stated = round_.relaxations
+    found = [_verdict(h, round_.number, told=any(map(h.told_by, stated))) for h in happenings]
+    for relaxation in stated:
+        true = {p for h in happenings if h.told_by(relaxation) for p in h.players}
+        if true != set(relaxation.players) or not true:
+            facts = {"relaxation": relaxation.code, "article": relaxation.article}
+            found.append(
+                Finding("relaxation_not_found", "S3", "violation", round_.number, relaxation.players, facts)
+            )
+    return found
+
+
+def _verdict(happening: Happening, number: int, *, told: bool) -> Finding:
+    facts = {**happening.facts, "relaxation": happening.code, "avoidable": happening.avoidable}
+    if not (told and happening.excusable):
+        code, article, severity = happening.unstated
+        return Finding(code, article, severity, number, happening.players, facts)
+    if happening.avoidable:
+        return Finding(
+            "relaxation_avoidable", happening.article, "violation", number, happening.players, facts
+        )
+    return Finding(happening.code, happening.article, "relaxation", number, happening.players, facts)
+
+
+Excess = Mapping[str, Mapping[str, int]]
+
+
+def avoid_happening(players: tuple[int, int], excess: Excess, *, hard: bool) -> Happening:
+    """Two who should not have met did. A hard wish must be stated; a soft one may be."""
+    beyond = excess.get("hard_avoid" if hard else "soft_avoid")
+    if hard:
+        unstated = Unstated("avoid_broken_unrecorded", "S3")
+    elif beyond:
+        unstated = Unstated("soft_avoid_avoidable", "S3")
+    else:
+        unstated = Unstated("soft_avoid_met", "S3", "note")
+    return Happening(
+        "avoid_broken", "S3", players, beyond is not None, unstated, {"hard": hard, **(beyond or {})}
+    )

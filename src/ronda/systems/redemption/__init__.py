@@ -1,0 +1,30 @@
+"""redemption: card-game Swiss with match points and differential (rulebook R1–R7)."""
+
+from ronda.systems.redemption.check import check
+from ronda.systems.redemption.pair import pair
+from ronda.systems.redemption.rules import (
+    EDITION,
+    OPTIONS,
+    read_result,
+    rounds,
+    scoring,
+    standings,
+    validate,
+    write_result,
+)
+from ronda.systems.system import System
+
+SYSTEM = System(
+    id="redemption",
+    edition=EDITION,
+    side_size=1,
+    options=OPTIONS,
+    scoring=scoring,
+    rounds=rounds,
+    validate=validate,
+    read_result=read_result,
+    write_result=write_result,
+    standings=standings,
+    pair=pair,
+    check=check,
+)

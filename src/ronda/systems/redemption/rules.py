@@ -1,0 +1,229 @@
+"""redemption: settings, scoring, order and ranking (R1, R2, R4.1, R6)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ronda.book import Book, Scoring, Tally
+from ronda.lots import Draw
+from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.standings import Criterion, Measure, Standings, Term, each, points, rank
+from ronda.systems.results import forfeit_text, read_forfeit, read_scores
+from ronda.systems.system import Option
+from ronda.verdicts import Finding, Refusal
+
+EDITION = "redemption-1"
+
+FULL_WIN, AHEAD, LEVEL, BEHIND = 6, 4, 3, 2  # match points in halves (R2.1)
+
+# R1
+OPTIONS = (
+    Option("rounds", "int", None, "R1", low=1, high=1000),
+    Option("max_score", "int", 5, "R1", choices=(5, 7)),
+    Option("bye_points", "halves", 6, "R1", low=0, high=200),
+    Option("bye_differential", "int", 0, "R1", low=-1000, high=1000),
+    Option("first_table", "int", 1, "R1", low=0, high=1_000_000),
+    Option("round_minutes", "int", 45, "R1", low=1, high=1000),
+    Option("sound", "bool", True, "R1"),
+    Option("ranking", "choice", "differential", "R6.3", choices=("differential", "head-to-head")),
+    Option("byes", "choice", "seed", "R3.4", choices=("seed", "even")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options that decide, with their types."""
+
+    max_score: int
+    bye_halves: int
+    bye_differential: int
+    first_table: int
+    head_to_head: bool
+    even_byes: bool
+
+
+def settings(setup: Setup) -> Settings:
+    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    numbers = {name: value for name, value in values.items() if isinstance(value, int)}
+    return Settings(
+        max_score=numbers["max_score"],
+        bye_halves=numbers["bye_points"],
+        bye_differential=numbers["bye_differential"],
+        first_table=numbers["first_table"],
+        head_to_head=values["ranking"] == "head-to-head",
+        even_byes=values["byes"] == "even",
+    )
+
+
+def rounds(setup: Setup, players: Sequence[Player]) -> int:
+    """The number of rounds; where it is not set, the one suggested for the starting field (R1)."""
+    chosen = setup.options.get("rounds")
+    if isinstance(chosen, int):
+        return chosen
+    starters = sum(1 for player in players if player.joined_round <= 1)
+    return min(max((starters - 1).bit_length(), 1), 8)
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
+    """What a director should know before round 1 (R3.5)."""
+    starters = sum(1 for player in players if player.plays_in(1))
+    if starters < 2:
+        return [Finding("too_few_players", "R3.5", facts={"players": starters, "least": 2})]
+    if rounds(setup, players) > starters - 1 + starters % 2:
+        most = starters - 1 + starters % 2
+        return [Finding("rematches_ahead", "R4.4", "note", facts={"rounds": most})]
+    return []
+
+
+def read_result(text: str, setup: Setup) -> Result | Refusal:
+    """A result as typed (R2.1, R2.3, R2.4)."""
+    forfeit = read_forfeit(text)
+    if forfeit is not None:
+        return forfeit
+    most = settings(setup).max_score
+    scores = read_scores(text)
+    if scores is None:
+        return Refusal("result_unreadable", "R2.3", {"text": text, "example": f"{most}-3"})
+    if max(scores.first, scores.second) > most:
+        return Refusal("score_too_high", "R2.3", {"text": text, "most": most})
+    if scores.first == scores.second == most:
+        return Refusal("both_at_maximum", "R2.3", {"text": text, "most": most})
+    return scores
+
+
+def write_result(result: Result) -> str:
+    match result:
+        case Scored(first=first, second=second):
+            return f"{first}-{second}"
+        case Forfeit():
+            return forfeit_text(result)
+
+
+def scoring(setup: Setup) -> Scoring:
+    own = settings(setup)
+    return Scoring(table=lambda table: score_table(table, own.max_score), bye=lambda bye: score_bye(bye, own))
+
+
+def score_table(table: Table, most: int) -> tuple[Tally, ...]:
+    """Match points and differential of both players (R2.1, R2.2, R2.4)."""
+    match table.result:
+        case Scored(first=first, second=second):
+            return _tally(first, second, most), _tally(second, first, most)
+        case Forfeit(first_absent=first_absent, second_absent=second_absent):
+            return _absence(first_absent, second_absent, most), _absence(second_absent, first_absent, most)
+        case None:
+            raise AssertionError("only tables with a result are scored")
+
+
+def _tally(made: int, conceded: int, most: int) -> Tally:
+    if made == conceded:
+        return Tally("draw", LEVEL, made, conceded)
+    if made > conceded:
+        return Tally("win", FULL_WIN if made == most else AHEAD, made, conceded, made - conceded)
+    return Tally("loss", 0 if conceded == most else BEHIND, made, conceded, made - conceded)
+
+
+def _absence(own: bool, opponent: bool, most: int) -> Tally:  # R2.4
+    if own and opponent:
+        return Tally("absent")
+    return Tally("absent", differential=-most) if own else Tally("walkover", FULL_WIN)
+
+
+def score_bye(bye: Bye, own: Settings) -> Tally:
+    """The bye's own worth, or the settings' where it carries none (R3.3)."""
+    return Tally(
+        "bye",
+        own.bye_halves if bye.halves is None else bye.halves,
+        differential=own.bye_differential if bye.differential is None else bye.differential,
+    )
+
+
+def draw_numbers(players: Mapping[int, Player], seed: int) -> dict[int, int]:
+    """Everybody's draw number (R4.1): the ones that are fixed, for the other starters a lot from the
+    tournament's seed, for late entries the next numbers in the order of entry."""
+    numbers = {pid: player.number for pid, player in players.items() if player.number is not None}
+    starters = [pid for pid, player in players.items() if pid not in numbers and player.joined_round <= 1]
+    late = sorted(
+        (pid for pid, player in players.items() if pid not in numbers and player.joined_round > 1),
+        key=lambda pid: players[pid].joined_round,
+    )
+    used = set(numbers.values())
+    unused = (n for n in range(1, len(players) + len(used) + 1) if n not in used)
+    for pid in Draw(seed, "draw numbers").shuffled(starters):
+        numbers[pid] = next(unused)
+    highest = max(numbers.values(), default=0)
+    for n, pid in enumerate(late, start=highest + 1):
+        numbers[pid] = n
+    return numbers
+
+
+def differential(book: Book, player: int) -> Iterable[Term]:
+    for line in book.lines[player]:  # R2.2
+        yield Term(line.differential, line.outcome, line.round, line.opponents)
+
+
+def total_differential(book: Book, player: int) -> int:
+    return sum(line.differential for line in book.lines[player])
+
+
+def pairing_order(book: Book, pool: Iterable[int], numbers: Mapping[int, int]) -> list[int]:
+    """R4.1: match points, differential, draw number."""
+    return sorted(pool, key=lambda p: (-book.halves[p], -total_differential(book, p), numbers[p]))
+
+
+def _beat_all(book: Book, group: Collection[int]) -> int | None:
+    """The one of the group who beat all the others of it (R6.3)."""
+    for player in group:
+        margin = dict.fromkeys(group, 0)
+        for line in book.lines[player]:
+            for opponent in line.opponents:
+                if opponent in margin:
+                    margin[opponent] += (line.outcome in ("win", "walkover")) - (
+                        line.outcome in ("loss", "absent")
+                    )
+        if all(margin[other] > 0 for other in group if other != player):
+            return player
+    return None
+
+
+def head_to_head(book: Book, group: Collection[int]) -> Mapping[int, Measure]:
+    """R6.3, before the differential: 1 for the one who beat all the others, 0 for everybody else."""
+    first = _beat_all(book, group) if len(group) > 1 else None
+    return {
+        player: Measure((Term(1, "beat_all", opponents=tuple(sorted(set(group) - {player}))),))
+        if player == first
+        else Measure(())
+        for player in group
+    }
+
+
+def head_to_head_again(book: Book, group: Collection[int]) -> Mapping[int, Measure]:
+    """R6.3, within what remains level after the differential: again and again."""
+    remaining = list(group)
+    measures: dict[int, Measure] = {}
+    while len(remaining) > 1 and (first := _beat_all(book, remaining)) is not None:
+        remaining.remove(first)
+        measures[first] = Measure((Term(len(remaining), "beat_all", opponents=tuple(sorted(remaining))),))
+    return {player: measures.get(player, Measure(())) for player in group}
+
+
+_MATCH_POINTS = Criterion("match_points", each(2, points))
+_DIFFERENTIAL = Criterion("differential", each(1, differential))
+
+
+def criteria(setup: Setup) -> tuple[Criterion, ...]:
+    """R6.1, or R6.3 where head-to-head is chosen."""
+    if not settings(setup).head_to_head:
+        return (_MATCH_POINTS, _DIFFERENTIAL)
+    return (
+        _MATCH_POINTS,
+        Criterion("head_to_head", head_to_head),
+        _DIFFERENTIAL,
+        Criterion("head_to_head_again", head_to_head_again),
+    )
+
+
+def standings(book: Book) -> Standings:
+    """R6; a player who left is listed without a place (R5.2)."""
+    return rank(book, criteria(book.setup), placed=lambda p: not book.has_left(p))

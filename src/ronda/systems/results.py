@@ -1,0 +1,37 @@
+"""Results as people type them, as far as all systems agree."""
+
+from __future__ import annotations
+
+import re
+
+from ronda.model import Forfeit, Scored
+
+_DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
+_SCORES = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})")
+_FORFEITS = {
+    "+--": Forfeit(first_absent=False, second_absent=True),
+    "--+": Forfeit(first_absent=True, second_absent=False),
+    "---": Forfeit(first_absent=True, second_absent=True),
+}
+
+
+def plain(text: str) -> str:
+    """The text with every kind of dash, and the colon, as a hyphen."""
+    return text.strip().translate(_DASHES)
+
+
+def read_scores(text: str) -> Scored | None:
+    """Two whole numbers ≥ 0, such as 200-120; None for anything else."""
+    found = _SCORES.fullmatch(plain(text))
+    if found is None or not found[0].isascii():
+        return None
+    return Scored(int(found[1]), int(found[2]))
+
+
+def read_forfeit(text: str) -> Forfeit | None:
+    """`+--` second absent, `--+` first absent, `---` both or not played; None for anything else."""
+    return _FORFEITS.get(plain(text).replace(" ", ""))
+
+
+def forfeit_text(forfeit: Forfeit) -> str:
+    return next(text for text, meaning in _FORFEITS.items() if meaning == forfeit)

@@ -1,0 +1,52 @@
+"""Facts for explanations that several systems share: who was skipped and why, and proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ronda.matching import Barrier
+from ronda.systems.completion import Choice, Column
+
+LISTED = 12  # an explanation names so many players, and counts the others
+Why = Callable[[Choice, int], Mapping[str, Any]]
+
+
+def passed_over(choices: Sequence[Choice], why: Why) -> Iterator[dict[str, Any]]:
+    """For each choice of a walk, as facts: who was ranked between the two and still waiting, and who was
+    liked better but would have left others without an opponent. `why(choice, other)` tells the ground."""
+    placed = bytearray(2 * len(choices))
+    waiting = Column(range(len(placed)), placed)
+    for choice in choices:
+        placed[choice.player] = 1
+        between: list[int] = []
+        more = 0
+        for other in waiting:
+            if other >= choice.opponent:
+                break
+            if len(between) == LISTED:
+                more += 1
+                if more == LISTED:
+                    break
+            else:
+                between.append(other)
+        placed[choice.opponent] = 1
+        further = [other for other in choice.rejected if other > choice.opponent]
+        yield skipped_facts((why(choice, other) for other in (*between, *further)), more)
+
+
+def skipped_facts(entries: Iterable[Mapping[str, Any]], more: int = 0) -> dict[str, Any]:
+    """The skipped players as facts; beyond a dozen they are only counted."""
+    listed = list(entries)
+    more += max(len(listed) - LISTED, 0)
+    facts: dict[str, Any] = {"skipped": listed[:LISTED]} if listed else {}
+    return {**facts, "more": more} if more else facts
+
+
+def proof_facts(proof: Barrier, order: Sequence[int]) -> dict[str, Any]:
+    """The proof that no complete round exists, with players named where they are few."""
+    facts: dict[str, Any] = {"hub_size": len(proof.hub), "group_count": len(proof.groups)}
+    if len(proof.hub) + sum(map(len, proof.groups)) <= 4 * LISTED:
+        facts["hub"] = [order[place] for place in proof.hub]
+        facts["groups"] = [[order[place] for place in group] for group in proof.groups]
+    return facts

@@ -1,0 +1,39 @@
+"""Sentences: a code and its facts become words in one of five languages. Nothing in the core imports this.
+
+A catalogue is `catalogues/LANGUAGE.json`: flat, sorted by key. A text may have fields in braces:
+
+- `{player}`: the fact of that name. Facts that hold players by custom (`player`, `opponent`, `white`,
+  `rightful`; `players` and `hub` where they are lists; `groups`) are told by name; other lists are told as
+  "1, 2 and 3".
+- `{expected:name}`: the fact `expected` is a player, or a list of players, and is told by name.
+- `{step:step}`: the text with the key `step.VALUE`; so for every namespace but `name`.
+- `{first:name}`: the first of the players that a relaxation or finding is about.
+
+A text that depends on a number is an object `{"by": "rounds", "one": …, "other": …}`; the number is the fact
+named by `by` (a list counts its entries), `n` where there is no `by`. A text `reason.CODE.FACT` is used
+instead of `reason.CODE` where that fact is there, `reason.CODE.no_FACT` where it is an empty text. Who was
+skipped, and the proof that nothing better exists, follow as sentences of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ronda.texts.catalogue import LANGUAGES
+from ronda.texts.speaker import Kind, Speaker, Told, number
+
+__all__ = ["LANGUAGES", "Kind", "Speaker", "Told", "language", "number"]
+
+
+def language(choice: str | None, environ: Mapping[str, str]) -> str:
+    """The language to speak: the one chosen, else RONDA_LANG, else that of the locale, else English."""
+    for wish in (choice, environ.get("RONDA_LANG")):
+        if wish and _primary(wish) in LANGUAGES:
+            return _primary(wish)
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environ.get(name))), "")
+    return _primary(locale) if _primary(locale) in LANGUAGES else "en"
+
+
+def _primary(tag: str) -> str:
+    """`tr` of `tr_TR.UTF-8` or `tr-TR`."""
+    return tag.replace("-", "_").replace(".", "_").partition("_")[0].lower()

@@ -1,0 +1,192 @@
+"""Whoever speaks to people: knows a language and the names of the players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from string import Formatter
+from typing import Any, Literal, Protocol
+
+from ronda.texts.catalogue import catalogue, template
+
+Kind = Literal["reason", "relaxation", "finding", "refusal", "unreadable"]
+Facts = Mapping[str, Any]
+
+_ONE = frozenset(("player", "opponent", "white", "rightful"))  # a player by id
+_SEVERAL = frozenset(("players", "hub"))  # players by id; a plain number is a count
+_BYE = 0  # in proofs the bye is one more opponent, with this id
+
+
+class Told(Protocol):
+    """A reason, relaxation, finding, refusal or unreadable input: anything with a code and facts."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def facts(self) -> Facts: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
+    code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead."""
+
+    language: str = "en"
+    names: Mapping[int, str] = field(default_factory=dict)
+    strict: bool = False
+
+    def say(self, key: str, /, **facts: Any) -> str:
+        """The text with that key, its fields filled with the facts."""
+        for language in (self.language, "en"):
+            try:
+                text = template(language, key, facts)
+                if text is None:
+                    raise KeyError(key)
+                return self._filled(text, facts)
+            except (KeyError, ValueError):
+                if self.strict:
+                    raise
+        told = ", ".join(f"{name}={self._told(name, '', value)}" for name, value in facts.items())
+        return f"{key} ({told})" if told else key
+
+    def verdict(self, kind: Kind, verdict: Told, /) -> str:
+        """One or two sentences; then who was skipped, and the proof, where the facts have them."""
+        facts = _all_facts(verdict)
+        if kind == "unreadable" and isinstance(facts.get("facts"), Mapping):
+            inner = _Inner(str(facts.get("code")), facts["facts"])
+            facts["refusal"] = self.verdict("refusal", inner)
+        sentences = [self.say(_key(kind, verdict.code, facts), **facts)]
+        skipped = self._skipped(facts)
+        if skipped:
+            sentences.append(self.say("say.skipped", skipped=self.listed(skipped)))
+        sentences += self._proof(facts)
+        return " ".join(sentences)
+
+    def name(self, player: object) -> str:
+        """The name of a player; of several "A, B and C"."""
+        if isinstance(player, list | tuple):
+            return self.listed(map(self.name, player))
+        if isinstance(player, int) and not isinstance(player, bool):
+            return self.names.get(player) or (self.say("say.the_bye") if player == _BYE else str(player))
+        return self._plain(player)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """ "A, B and C"; with semicolons where an item has a comma of its own."""
+        *head, last = [*items] or [""]
+        if not head:
+            return last
+        comma = "; " if any("," in item for item in (*head, last)) else ", "
+        word = self.say("say.and")
+        if self.language == "es" and _sounds_like_i(last):
+            word = "e"
+        return f"{comma.join(head)} {word} {last}"
+
+    def number(self, value: int | Fraction, *, decimals: int | None = None) -> str:
+        """The number in the way of the language."""
+        return number(value, decimals=decimals, language=self.language)
+
+    def _filled(self, text: str, facts: Facts) -> str:
+        parts: list[str] = []
+        for literal, name, spec, _ in Formatter().parse(text):
+            parts.append(literal)
+            if name is not None:
+                parts.append(self._told(name, spec or "", facts[name]))
+        return "".join(parts)
+
+    def _told(self, name: str, spec: str, value: object) -> str:
+        if spec == "name" or name in _ONE or (name in _SEVERAL and isinstance(value, list | tuple)):
+            return self.name(value)
+        if spec:
+            known = f"{spec}.{value}" in catalogue("en")
+            return self.say(f"{spec}.{value}") if known else self._plain(value)
+        if name == "groups" and isinstance(value, list | tuple):
+            return ", ".join(f"({self.name(group)})" for group in value)
+        return self._plain(value)
+
+    def _plain(self, value: object) -> str:
+        match value:
+            case str():
+                return value
+            case Fraction():
+                return self.number(value)
+            case list() | tuple():
+                return self.listed(map(self._plain, value))
+            case _:
+                return json.dumps(value, ensure_ascii=False, default=str)
+
+    def _skipped(self, facts: Facts) -> list[str]:
+        entries = facts.get("skipped")
+        told = [
+            self.say(f"skipped.{entry.get('why')}", **{k: v for k, v in entry.items() if k != "why"})
+            for entry in (entries if isinstance(entries, list | tuple) else ())
+            if isinstance(entry, Mapping)
+        ]
+        more = facts.get("more")
+        return [*told, self.say("say.more", n=more)] if more else told
+
+    def _proof(self, facts: Facts) -> list[str]:
+        """Why no round without harm exists (Tutte–Berge), in plain words."""
+        if not {"hub_size", "group_count"} <= facts.keys():
+            return []
+        if not facts["hub_size"]:
+            key = "say.proof.nobody"
+        elif facts.get("hub"):
+            key = "say.proof.named"
+        else:
+            key = "say.proof"
+        proof = [self.say(key, **facts)]
+        return [*proof, self.say("say.groups", groups=facts["groups"])] if facts.get("groups") else proof
+
+
+@dataclass(frozen=True, slots=True)
+class _Inner:
+    """A refusal within the facts of another verdict."""
+
+    code: str
+    facts: Facts
+
+
+def _all_facts(verdict: Told) -> dict[str, Any]:
+    """The facts, with what the verdict is about: player, players (and the `first` of them), table, round."""
+    about = {name: getattr(verdict, name, None) for name in ("player", "players", "table", "round")}
+    facts = {name: value for name, value in about.items() if value not in (None, ())} | dict(verdict.facts)
+    players: Sequence[object] = getattr(verdict, "players", ())
+    return {"first": players[0], **facts} if players else facts
+
+
+def _key(kind: Kind, code: str, facts: Facts) -> str:
+    """The key of the text; there may be one for when a certain fact is there."""
+    special = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
+    return next((key for key in special if key in catalogue("en")), f"{kind}.{code}")
+
+
+def _sounds_like_i(word: str) -> bool:
+    """In Spanish "y" becomes "e" before this sound: Ana e Isabel, but Ana y Iago."""
+    sound = word.casefold().removeprefix("h")
+    return sound[:1] in ("i", "í") and sound[1:2] not in tuple("aeouáéóú")
+
+
+def number(value: int | Fraction, *, decimals: int | None = None, language: str = "en") -> str:
+    """With so many decimals, rounded half up; without a wish exactly: 3, 1½, 3.75, 1/3."""
+    sign = "-" if value < 0 else ""
+    size = abs(Fraction(value))
+    if decimals is None:
+        whole, rest = divmod(size, 1)
+        if not rest:
+            return f"{sign}{whole}"
+        if rest == Fraction(1, 2):
+            return f"{sign}{whole or ''}½"
+        decimals = next((n for n in range(1, 7) if (size * 10**n).denominator == 1), None)
+        if decimals is None:
+            return f"{sign}{size}"
+    scaled = int(size * 10**decimals + Fraction(1, 2))
+    digits = str(scaled).zfill(decimals + 1)
+    if not scaled:
+        sign = ""
+    if not decimals:
+        return sign + digits
+    point = "." if language == "en" else ","
+    return f"{sign}{digits[:-decimals]}{point}{digits[-decimals:]}"

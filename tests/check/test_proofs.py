@@ -1,0 +1,142 @@
+"""The proofs themselves: least harm against trying everything, and large fields in a moment."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from ronda.book import Book
+from ronda.model import Player, Round, Scored, Setup, Table, Tournament
+from ronda.systems import book_of
+from ronda.systems.chess.check import check as check_chess
+from ronda.systems.chess.rules import Colours, colours, pairing_order, start_numbers
+from ronda.systems.proofs import Price, Scale, dense, exact_harm, least_harm
+from ronda.systems.redemption.check import check as check_redemption
+from tests.check.made import codes
+from tests.check.referee import matchings, redemption_order
+
+FORBIDDEN = 1 << 90
+
+
+def random_prices(random: Random, size: int) -> Price:
+    choices = [0] * random.randint(1, 6) + [1, 2, 1 << 30, 1 << 60, 1 << 89, FORBIDDEN]
+    prices = {frozenset((a, b)): random.choice(choices) for a in range(size) for b in range(a)}
+    return lambda a, b: prices[frozenset((a, b))]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_least_harm_is_the_least_of_all(seed: int) -> None:
+    random = Random(seed)
+    size = random.choice((2, 4, 6, 8))
+    price = random_prices(random, size)
+    totals = [sum(price(a, b) for a, b in pairs) for pairs in matchings(range(size))]
+    possible = [
+        total
+        for total, pairs in zip(totals, matchings(range(size)), strict=True)
+        if all(price(a, b) < FORBIDDEN for a, b in pairs)
+    ]
+    least = min(possible, default=None)
+    assert exact_harm(range(size), price, FORBIDDEN) == least
+    assert least_harm(range(size), price, FORBIDDEN) == least
+    if dense(range(size), price):
+        assert least == 0
+
+
+def test_nobody_can_always_be_seated() -> None:
+    assert least_harm([], lambda a, b: FORBIDDEN, FORBIDDEN) == 0
+    assert least_harm([1], lambda a, b: 0, FORBIDDEN) is None
+
+
+def test_a_scale_adds_and_compares_like_its_harms() -> None:
+    scale = Scale.of(("grave", "mild"), players=2000, rounds=9)
+    grave, mild = scale.pack((1, 0)), scale.pack((0, 1))
+    assert 2000 * mild < grave < scale.forbidden
+    assert scale.unpack(3 * grave + 7 * mild) == {"grave": 3, "mild": 7}
+    assert scale.excess(grave + 7 * mild, grave + 5 * mild) == {"mild": {"made": 7, "least": 5}}
+    assert scale.excess(0, 0) == {}
+
+
+# --- large fields ------------------------------------------------------------------------------------------
+
+
+def large_book(system: str, size: int = 2000, rounds: int = 8) -> Book:
+    """Rounds by lot between two halves, so that the colours alternate."""
+    random = Random(7)
+    players = tuple(Player(at, f"P{at}", rating=3000 - at, number=at) for at in range(1, size + 1))
+    whites, blacks = list(range(1, size, 2)), list(range(2, size + 1, 2))
+    made = []
+    for number in range(1, rounds + 1):
+        random.shuffle(blacks)
+        tables = tuple(
+            Table(at, (white,), (black,), random.choice((Scored(2, 0), Scored(1, 1), Scored(0, 2))))
+            for at, (white, black) in enumerate(zip(whites, blacks, strict=True), start=1)
+        )
+        made.append(Round(number, tables))
+        whites, blacks = blacks, whites
+    return book_of(Tournament(Setup(system, options={"rounds": 9}), players, tuple(made)))
+
+
+def plain_redemption(book: Book) -> list[tuple[int, int]]:
+    """R4.3 and nothing else; it does not get stuck here."""
+    rest, pairs = redemption_order(book), []
+    while rest:
+        player = rest.pop(0)
+        met = book.met(player)
+        opponent = next(other for other in rest if other not in met)
+        rest.remove(opponent)
+        pairs.append((player, opponent))
+    return pairs
+
+
+def plain_chess(book: Book) -> list[tuple[int, int]]:
+    """C5.1–C5.3 and nothing else; white first."""
+    has = {player: colours(book.lines[player]) for player in book.players}
+    rest, pairs = pairing_order(book, book.pool(), start_numbers(book.players)), []
+    while rest:
+        player = rest.pop(0)
+        met = book.met(player)
+        _, _, at, white = min(
+            (-book.halves[other], way[0], at, way[1])
+            for at, other in enumerate(rest)
+            if other not in met and (way := _plain_way(has[player], has[other]))
+        )
+        opponent = rest.pop(at)
+        pairs.append((player, opponent) if white else (opponent, player))
+    return pairs
+
+
+def _plain_way(p: Colours, q: Colours) -> tuple[str, bool] | None:
+    if p.previous != q.previous:
+        return ("1.1", p.previous == 1) if p.may_alternate and q.may_alternate else None
+    if p.may_alternate and q.may_repeat:
+        return "1.2", p.previous == 1
+    return ("1.3", p.previous == 0) if p.may_repeat and q.may_alternate else None
+
+
+def round_of(book: Book, pairs: list[tuple[int, int]]) -> Round:
+    tables = tuple(Table(at, (a,), (b,)) for at, (a, b) in enumerate(pairs, start=1))
+    return Round(book.round, tables)
+
+
+def test_2000_players_of_redemption() -> None:
+    book = large_book("redemption")
+    pairs = plain_redemption(book)
+    before = perf_counter()
+    assert check_redemption(book, round_of(book, pairs)) == []
+    (a, b), (c, d) = pairs[:2]
+    swapped = round_of(book, [(a, d), (c, b), *pairs[2:]])
+    assert set(codes(check_redemption(book, swapped))) <= {"nearer_opponent_free", "rematch_unrecorded"}
+    assert codes(check_redemption(book, swapped)) != []
+    assert perf_counter() - before < 5
+
+
+def test_2000_players_of_chess() -> None:
+    book = large_book("chess")
+    pairs = plain_chess(book)
+    before = perf_counter()
+    assert check_chess(book, round_of(book, pairs)) == []
+    flipped = round_of(book, [(b, a) for a, b in pairs])
+    assert "colour_wrong" in codes(check_chess(book, flipped))
+    assert perf_counter() - before < 20

@@ -1,0 +1,183 @@
+"""References for small fields: every complete pairing is looked at, straight from the rulebook's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ronda.book import Book
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def complete_pairings(order: Sequence[int]) -> Iterator[Pairs]:
+    """All ways to pair everybody; in each pair, and among the pairs, the better-placed comes first."""
+    if not order:
+        yield ()
+        return
+    top, rest = order[0], order[1:]
+    for at, other in enumerate(rest):
+        for pairs in complete_pairings([*rest[:at], *rest[at + 1 :]]):
+            yield ((top, other), *pairs)
+
+
+def meetings(book: Book, a: int, b: int) -> list[int]:
+    return [line.round for line in book.lines[a] if b in line.opponents]
+
+
+def best_by_walk(
+    order: Sequence[int], allowed: Sequence[Pairs], liking: dict[int, list[int]]
+) -> list[tuple[int, int]]:
+    """From the top, each takes the opponent liked best among those that some allowed pairing still has."""
+    chosen: list[tuple[int, int]] = []
+    left = list(allowed)
+    free = list(order)
+    while free:
+        top = free[0]
+        for other in liking[top]:
+            rest = [pairs for pairs in left if (top, other) in pairs]
+            if other in free and rest:
+                left = rest
+                chosen.append((top, other))
+                free = [p for p in free if p not in (top, other)]
+                break
+        else:
+            raise AssertionError("no allowed pairing left")
+    return chosen
+
+
+# --- redemption --------------------------------------------------------------------------------------------
+
+
+def redemption_order(book: Book) -> list[int]:
+    """R4.1."""
+
+    def differential(p: int) -> int:
+        return sum(line.differential for line in book.lines[p])
+
+    pool = [p for p, who in book.players.items() if who.plays_in(book.round)]
+    return sorted(pool, key=lambda p: (-book.halves[p], -differential(p), book.players[p].number or 0))
+
+
+def redemption_bye(book: Book, order: Sequence[int]) -> list[int]:
+    """R3.1, R3.2, R3.4, for rounds after the first."""
+    if len(order) % 2 == 0:
+        return []
+    byes = {p: [line.round for line in book.lines[p] if line.outcome == "bye"] for p in order}
+    if book.setup.options.get("byes") == "even":
+        candidates = [p for p in order if book.round - 1 not in byes[p]]
+        fewest = min(len(byes[p]) for p in candidates)
+        return [[p for p in candidates if len(byes[p]) == fewest][-1]]
+    never = [p for p in order if not byes[p]]
+    if never:
+        return [never[-1]]
+    return [[p for p in order if book.round - 1 not in byes[p]][-1]]
+
+
+def redemption_round(book: Book) -> tuple[list[tuple[int, int]], list[int]]:
+    """R4.3 and R4.4 by looking at everything."""
+    order = redemption_order(book)
+    byes = redemption_bye(book, order)
+    order = [p for p in order if p not in byes]
+
+    def cost(a: int, b: int) -> tuple[int, int, int]:
+        met = meetings(book, a, b)
+        return int(bool(met)), int(book.round - 1 in met), len(met)
+
+    costs = {(a, b): cost(a, b) for i, a in enumerate(order) for b in order[i + 1 :]}
+
+    def total(pairs: Pairs) -> tuple[int, ...]:
+        return tuple(sum(costs[pair][part] for pair in pairs) for part in range(3))
+
+    everything = list(complete_pairings(order))
+    least = min(map(total, everything))
+    allowed = [pairs for pairs in everything if total(pairs) == least]
+    place = {p: at for at, p in enumerate(order)}
+    liking = {
+        a: sorted(order[place[a] + 1 :], key=lambda b, a=a: (*costs[a, b], place[b]))  # type: ignore[misc]
+        for a in order
+    }
+    return best_by_walk(order, allowed, liking), byes
+
+
+# --- chess -------------------------------------------------------------------------------------------------
+
+
+def colour_history(book: Book, p: int) -> str:
+    return "".join("ws"[line.seat] for line in book.lines[p] if line.seat is not None)
+
+
+def colour_legal(history: str, colour: str) -> bool:
+    """C4.2."""
+    after = history + colour
+    return not after.endswith(colour * 3) and abs(after.count("w") - after.count("s")) <= 2
+
+
+OPPOSITE = {"w": "s", "s": "w"}
+
+
+def steps(p: str, q: str) -> Iterator[tuple[int, str]]:
+    """The steps of C5.1 that may be used for colour histories p (higher) and q, with p's colour; C5.3."""
+    if not p and not q:
+        yield 1, "w"
+        return
+    for step, (p_turns, q_turns) in enumerate([(True, True), (True, False), (False, True), (False, False)], 1):
+        if (not p and not p_turns) or (not q and not q_turns):
+            continue
+        want_p = (OPPOSITE[p[-1]] if p_turns else p[-1]) if p else None
+        want_q = (OPPOSITE[q[-1]] if q_turns else q[-1]) if q else None
+        if want_p is None:
+            assert want_q is not None
+            want_p = OPPOSITE[want_q]
+        if want_q is None:
+            want_q = OPPOSITE[want_p]
+        if want_p != want_q:
+            yield step, want_p
+
+
+def chess_bye_candidates(book: Book, order: Sequence[int]) -> list[int]:
+    """C4.3 and C4.4."""
+    free = {p: sum(1 for line in book.lines[p] if line.outcome in ("bye", "walkover")) for p in order}
+    return [p for p in reversed(order) if free[p] == min(free.values())]
+
+
+def chess_round(book: Book) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """C5 from round 2 on: (white, black) of the tables in order, and who rests. None: refused."""
+    pool = [p for p, who in book.players.items() if who.plays_in(book.round)]
+    order = sorted(pool, key=lambda p: (-book.halves[p], book.players[p].number or 0))
+    history = {p: colour_history(book, p) for p in order}
+    byes: list[int | None] = [*chess_bye_candidates(book, order)] if len(order) % 2 else [None]
+    best: tuple[tuple[int, ...], int | None, list[Pairs]] | None = None
+    for moved, bye in enumerate(byes):
+        seated = [p for p in order if p != bye]
+        for pairs in complete_pairings(seated):
+            if any(meetings(book, a, b) for a, b in pairs):
+                continue
+            kinds = [way(history[a], history[b]) for a, b in pairs]
+            harm = (sum(k[0] for k in kinds), moved, sum(k[0] == 0 and k[1] == 4 for k in kinds))
+            if best is None or harm < best[0]:
+                best = (harm, bye, [pairs])
+            elif harm == best[0]:
+                best[2].append(pairs)
+    if best is None:
+        return None
+    _, bye, allowed = best
+    seated = [p for p in order if p != bye]
+    place = {p: at for at, p in enumerate(seated)}
+
+    def key(a: int, b: int) -> tuple[int, ...]:
+        lifted, step, _ = way(history[a], history[b])
+        return lifted, int(step == 4), -book.halves[b], step, place[b]
+
+    liking = {a: sorted(seated[place[a] + 1 :], key=lambda b, a=a: key(a, b)) for a in seated}  # type: ignore[misc]
+    tables = []
+    for a, b in best_by_walk(seated, allowed, liking):
+        tables.append((a, b) if way(history[a], history[b])[2] == "w" else (b, a))
+    return tables, [] if bye is None else [bye]
+
+
+def way(p: str, q: str) -> tuple[int, int, str]:
+    """The best way to seat the two: how many C4.2 is lifted for, the step, and p's colour."""
+    return min(
+        (int(not colour_legal(p, colour)) + int(not colour_legal(q, OPPOSITE[colour])), step, colour)
+        for step, colour in steps(p, q)
+    )

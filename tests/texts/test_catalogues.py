@@ -1,0 +1,93 @@
+"""The five catalogues say the same things, and everything that the program needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from ronda.formats.unreadable import FACTS
+from ronda.texts import LANGUAGES
+from ronda.texts.catalogue import Text, catalogue
+from tests.texts.wanted import wanted_keys
+
+FOLDER = Path(catalogue.__wrapped__.__code__.co_filename).parent / "catalogues"
+NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
+NAMESPACES |= {"criterion", "term", "option", "system", "label", "help", "say", "note", "alert", "step", "word"}
+
+
+def forms(text: Text) -> list[str]:
+    return [text] if isinstance(text, str) else [form for name, form in text.items() if name != "by"]
+
+
+def fields(text: Text) -> set[tuple[str, str]]:
+    """Each field of the text, in any of its forms, and how it is to be told."""
+    return {
+        (name, spec or "") for form in forms(text) for _, name, spec, _ in Formatter().parse(form) if name is not None
+    }
+
+
+def test_every_needed_text_is_there() -> None:
+    needed = wanted_keys()
+    missing = [f"{key}  ({where})" for key, where in sorted(needed.items()) if key not in catalogue("en")]
+    assert not missing, "texts to be written:\n" + "\n".join(missing)
+
+
+def test_all_languages_have_the_same_keys() -> None:
+    everything = set().union(*(catalogue(language) for language in LANGUAGES))
+    missing = [f"{lang}: {key}" for lang in LANGUAGES for key in sorted(everything - catalogue(lang).keys())]
+    assert not missing, "texts to be translated:\n" + "\n".join(missing)
+
+
+def test_all_languages_have_the_same_fields() -> None:
+    english = catalogue("en")
+    wrong = [
+        f"{language}: {key}: {sorted(fields(text))}, English has {sorted(fields(english[key]))}"
+        for language in LANGUAGES
+        for key, text in catalogue(language).items()
+        if key in english and fields(text) != fields(english[key])
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_whole(language: str) -> None:
+    wrong = []
+    for key, text in catalogue(language).items():
+        if key.partition(".")[0] not in NAMESPACES:
+            wrong.append(f"{key}: unknown namespace")
+        if any(not form.strip() or form != form.strip() for form in forms(text)):
+            wrong.append(f"{key}: empty, or space around it")
+        if isinstance(text, Mapping) and text.keys() - {"by"} != {"one", "other"}:
+            wrong.append(f"{key}: must have the forms one and other")
+        if isinstance(text, Mapping) and text.get("by", "n") not in {name for name, _ in fields(text)}:
+            wrong.append(f"{key}: does not say the number it depends on")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_files_are_sorted_and_plain(language: str) -> None:
+    written = (FOLDER / f"{language}.json").read_text("utf-8")
+    pairs: list[tuple[str, Text]] = json.loads(written, object_pairs_hook=list)
+    keys = [key for key, _ in pairs]
+    assert len(keys) == len(set(keys)), "a key is there twice"
+    assert keys == sorted(keys), "to be sorted by key"
+    assert written == json.dumps(dict(catalogue(language)), ensure_ascii=False, indent=2) + "\n"
+
+
+def test_unreadable_texts_use_only_their_facts() -> None:
+    for code, facts in FACTS.items():
+        known = {*facts, "refusal"}
+        assert {name for name, _ in fields(catalogue("en")[f"unreadable.{code}"])} <= known, code
+
+
+def test_turkish_never_bends_a_name() -> None:
+    """A suffix would have to follow the vowels of the name, so no letter or apostrophe follows a field."""
+    for key, text in catalogue("tr").items():
+        for form in forms(text):
+            for part in form.split("}")[1:]:
+                assert not part.startswith(("'", "’")), key
+                assert not part[:1].isalpha(), key
