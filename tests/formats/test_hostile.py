@@ -1,10 +1,10 @@
-"""Input made to hurt is refused soon. The bound is generous: a machine may be slow and busy."""
+"""Input made to hurt is refused soon. The bound is generous, and counts the work only: machines are slow and busy."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -54,10 +54,10 @@ FILES: dict[str, tuple[str, Callable[[], bytes]]] = {
 @pytest.mark.parametrize(("code", "make"), FILES.values(), ids=FILES)
 def test_a_hostile_file_is_refused_soon(code: str, make: Callable[[], bytes]) -> None:
     data = make()
-    start = perf_counter()
+    start = process_time()
     with pytest.raises(Unreadable) as caught:
         read(data)
-    assert perf_counter() - start < SECONDS
+    assert process_time() - start < SECONDS
     assert caught.value.code == code
     assert all(len(str(fact)) < 1000 for fact in caught.value.facts.values())
 
@@ -68,9 +68,9 @@ def test_long_lists_of_missed_rounds_do_not_add_up() -> None:
     byes = [{"player": player["id"]} for player in players]
     rounds = [{"number": number, "byes": byes} for number in range(1, 301)]
     data = bare(players=players, rounds=rounds)
-    start = perf_counter()
+    start = process_time()
     assert len(read(data)) == 601
-    assert perf_counter() - start < SECONDS
+    assert process_time() - start < SECONDS
 
 
 def test_a_mistake_late_in_a_large_file_is_located() -> None:
@@ -80,10 +80,10 @@ def test_a_mistake_late_in_a_large_file_is_located() -> None:
     text = json.dumps({"ronda": 1, "system": "redemption", "players": players, "rounds": rounds}, indent=0)
     at = text.rindex("4000")
     for wrong, code in (("9999", "unknown_player"), ("NaN", "not_a_number")):
-        start = perf_counter()
+        start = process_time()
         with pytest.raises(Unreadable) as caught:
             read((text[:at] + wrong + text[at + 4 :]).encode())
-        assert perf_counter() - start < SECONDS
+        assert process_time() - start < SECONDS
         assert (caught.value.code, caught.value.path) == (code, "rounds[8].tables[1999].second[0]")
         assert caught.value.line == text.count("\n", 0, at) + 1
         assert caught.value.column == 1
@@ -110,9 +110,9 @@ LISTS: dict[str, tuple[str, Callable[[], bytes]]] = {
 @pytest.mark.parametrize(("code", "make"), LISTS.values(), ids=LISTS)
 def test_a_hostile_list_is_refused_soon(code: str, make: Callable[[], bytes]) -> None:
     data = make()
-    start = perf_counter()
+    start = process_time()
     with pytest.raises(Unreadable) as caught:
         understand(data)
-    assert perf_counter() - start < SECONDS
+    assert process_time() - start < SECONDS
     assert caught.value.code == code
     assert code in CODES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 from itertools import product
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -311,8 +311,8 @@ def test_any_bytes_are_understood_or_refused(data: bytes) -> None:
 
 def test_20000_players_are_understood_soon() -> None:
     text = "".join(f'{n};"Player {n}, Jr.";{1000 + n % 1500};0;Club {n % 50}\n' for n in range(1, 20_001))
-    start = perf_counter()
+    start = process_time()
     found = understand(text.encode())
-    assert perf_counter() - start < 10
+    assert process_time() - start < 10
     assert len(found.players) == 20_000
     assert found.columns == ("licence", "name", "rating", "national_rating", "club")

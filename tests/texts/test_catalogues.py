@@ -17,6 +17,7 @@ from tests.texts.wanted import wanted_keys
 FOLDER = Path(catalogue.__wrapped__.__code__.co_filename).parent / "catalogues"
 NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
 NAMESPACES |= {"criterion", "term", "option", "system", "label", "help", "say", "note", "alert", "step", "word"}
+NAMESPACES |= {"console", "demo"}
 
 
 def forms(text: Text) -> list[str]:

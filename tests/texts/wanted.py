@@ -27,7 +27,7 @@ def wanted_keys() -> dict[str, str]:
         checking = import_module(f"ronda.systems.{name}.check")
         keys = [f"system.{name}.name", f"system.{name}.about"]
         keys += [f"option.{name}.{option.name}" for option in system(name).options]
-        keys += [f"finding.{code}" for code in checking.CODES]
+        keys += [f"finding.{code}" for code in getattr(checking, "CODES", ())]
         for key in keys:
             found.setdefault(key, f"systems/{name}")
     return found

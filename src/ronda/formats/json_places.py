@@ -14,7 +14,7 @@ from ronda.formats.json_text import MOST_DEEP, after_space, decode, fault_of, va
 from ronda.formats.unreadable import Fault, Step, shown
 
 _MOST_MEMBERS = 100_000
-_MOST_CHARACTERS = 20_000_000
+_MOST_CHARACTERS = 12_000_000
 _MOST_SEARCHED = 1_000_000  # values in the text
 _LENIENT = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
 

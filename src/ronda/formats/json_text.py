@@ -15,7 +15,7 @@ from typing import Any
 from ronda.formats.unreadable import Fault, Unreadable, shown
 
 MOST_BYTES = 40_000_000
-MOST_VALUES = 2_000_000  # bounds work and memory; 4,000 players and 9 rounds have well under a million
+MOST_VALUES = 3_000_000  # bounds work and memory; 4,000 players and 14 rounds have about a million
 MOST_DEEP = 32
 MOST_DIGITS = 40  # any number that a program writes; what is meant for a field is bounded there
 

@@ -36,6 +36,24 @@ _Fields = dict[str, Reader[Any]]
 
 def round_reader(rules: System, setup: Setup, players: Mapping[int, Player]) -> Reader[Round]:
     """A reader of rounds that come in order, the first one first."""
+    fields = _round_fields(rules, setup)
+    seating = _Seating(players)
+    following = count(1)
+
+    def read(value: Any) -> Round:
+        found = {"tables": (), **record(value, fields, required=("number",))}
+        found.pop("system", None)
+        expected = next(following)
+        if found["number"] != expected:
+            raise Fault("wrong_value", expected=expected, found=found["number"]).within("number")
+        round_ = Round(**found)
+        seating.check(round_)
+        return round_
+
+    return read
+
+
+def _round_fields(rules: System, setup: Setup) -> _Fields:
     player, number = integer(1, MOST), integer(0, MOST)
     result = or_null(_result_reader(rules, setup))
     absent = tuple_of(player)
@@ -55,30 +73,16 @@ def round_reader(rules: System, setup: Setup, players: Mapping[int, Player]) -> 
         "differential": or_null(integer(-MOST, MOST)),
     }
     told: _Fields = {"code": text(_MOST_CODE), "article": text(_MOST_CODE), "facts": mapping, "text": _prose}
-    fields: _Fields = {
+    return {
         "number": number,
         "tables": tuple_of(partial(_table, table)),
         "byes": tuple_of(partial(_bye, bye)),
         "seed": or_null(integer(0, MOST_SEED)),
         "system": choice(rules.id),
         "edition": or_null(text(_MOST_CODE)),
-        "reasons": tuple_of(partial(_reason, {"table": number, "player": player, **told})),
+        "reasons": tuple_of(partial(_reason, {"table": or_null(number), "player": or_null(player), **told})),
         "relaxations": tuple_of(partial(_relaxation, {"players": tuple_of(player), **told})),
     }
-    seating = _Seating(players)
-    following = count(1)
-
-    def read(value: Any) -> Round:
-        found = {"tables": (), **record(value, fields, required=("number",))}
-        found.pop("system", None)
-        expected = next(following)
-        if found["number"] != expected:
-            raise Fault("wrong_value", expected=expected, found=found["number"]).within("number")
-        round_ = Round(**found)
-        seating.check(round_)
-        return round_
-
-    return read
 
 
 def _result_reader(rules: System, setup: Setup) -> Reader[Result]:

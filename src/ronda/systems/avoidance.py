@@ -18,6 +18,10 @@ class Avoided(NamedTuple):
     hard: Neighbours
     soft: Neighbours
 
+    @property
+    def any(self) -> bool:
+        return bool(self.hard or self.soft)
+
     def is_hard(self, a: int, b: int) -> bool:
         return b in self.hard.get(a, _NOBODY)
 

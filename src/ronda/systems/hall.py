@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,15 +13,23 @@ from ronda.systems.avoidance import Avoided, avoided_opponents
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Place 0 is the best player. `meetings[a][b]`: the rounds in which a and b met."""
+    """Place 0 is the best player. `faced[a]`: the places of everybody whom a has met."""
 
+    book: Book
     order: Sequence[int]
-    meetings: Sequence[Mapping[int, Sequence[int]]]
+    faced: Sequence[AbstractSet[int]]
     avoided: Avoided
-    round: int
+
+    @property
+    def round(self) -> int:
+        return self.book.round
 
     def met(self, a: int, b: int) -> bool:
-        return b in self.meetings[a]
+        return b in self.faced[a]
+
+    def meetings(self, a: int, b: int) -> list[int]:
+        """The rounds in which the two met."""
+        return self.book.met(self.order[a]).get(self.order[b], [])
 
     def hard(self, a: int, b: int) -> bool:
         return self.avoided.is_hard(self.order[a], self.order[b])
@@ -31,7 +40,7 @@ class Hall:
     def barred(self, *, soft: bool) -> list[set[int]]:
         """For each place those who were met or are to be avoided; soft wishes count only if asked for."""
         place = {player: at for at, player in enumerate(self.order)}
-        barred = [set(meetings) for meetings in self.meetings]
+        barred = [set(faced) for faced in self.faced]
         for wishes in (self.avoided.hard, self.avoided.soft) if soft else (self.avoided.hard,):
             for player, others in wishes.items():
                 barred[place[player]].update(place[other] for other in others)
@@ -40,16 +49,16 @@ class Hall:
     def ground(self, a: int, b: int) -> dict[str, Any] | None:
         """Why the two should not meet, as facts about `b`."""
         if self.met(a, b):
-            return {"player": self.order[b], "why": "met", "rounds": list(self.meetings[a][b])}
-        if self.hard(a, b) or self.soft(a, b):
+            return {"player": self.order[b], "why": "met", "rounds": self.meetings(a, b)}
+        if self.avoided.any and (self.hard(a, b) or self.soft(a, b)):
             return {"player": self.order[b], "why": "avoid"}
         return None
 
 
 def hall_of(book: Book, order: Sequence[int]) -> Hall:
     place = {player: at for at, player in enumerate(order)}
-    meetings = [
-        {place[opponent]: rounds for opponent, rounds in book.met(player).items() if opponent in place}
+    faced = [
+        {place[opponent] for line in book.lines[player] for opponent in line.opponents if opponent in place}
         for player in order
     ]
-    return Hall(order, meetings, avoided_opponents(book.setup, order), book.round)
+    return Hall(book, order, faced, avoided_opponents(book.setup, order))

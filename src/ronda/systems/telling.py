@@ -8,7 +8,7 @@ from typing import Any
 from ronda.matching import Barrier
 from ronda.systems.completion import Choice, Column
 
-LISTED = 12  # an explanation names so many players, and counts the others
+LISTED = 6  # an explanation names so many players, and counts the others
 Why = Callable[[Choice, int], Mapping[str, Any]]
 
 
@@ -36,7 +36,7 @@ def passed_over(choices: Sequence[Choice], why: Why) -> Iterator[dict[str, Any]]
 
 
 def skipped_facts(entries: Iterable[Mapping[str, Any]], more: int = 0) -> dict[str, Any]:
-    """The skipped players as facts; beyond a dozen they are only counted."""
+    """The skipped players as facts; beyond the first few they are only counted."""
     listed = list(entries)
     more += max(len(listed) - LISTED, 0)
     facts: dict[str, Any] = {"skipped": listed[:LISTED]} if listed else {}
@@ -46,7 +46,7 @@ def skipped_facts(entries: Iterable[Mapping[str, Any]], more: int = 0) -> dict[s
 def proof_facts(proof: Barrier, order: Sequence[int]) -> dict[str, Any]:
     """The proof that no complete round exists, with players named where they are few."""
     facts: dict[str, Any] = {"hub_size": len(proof.hub), "group_count": len(proof.groups)}
-    if len(proof.hub) + sum(map(len, proof.groups)) <= 4 * LISTED:
+    if len(proof.hub) + sum(map(len, proof.groups)) <= 8 * LISTED:
         facts["hub"] = [order[place] for place in proof.hub]
         facts["groups"] = [[order[place] for place in group] for group in proof.groups]
     return facts

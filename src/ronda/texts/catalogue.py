@@ -17,9 +17,7 @@ Text = str | Mapping[str, str]
 def catalogue(language: str) -> Mapping[str, Text]:
     """Every text of the language; none where there is no such catalogue."""
     try:
-        found: dict[str, Text] = json.loads(
-            (Path(__file__).parent / "catalogues" / f"{language}.json").read_bytes()
-        )
+        found: dict[str, Text] = json.loads((Path(__file__).parent / "catalogues" / f"{language}.json").read_bytes())
     except FileNotFoundError:
         return {}
     return found

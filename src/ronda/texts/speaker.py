@@ -78,7 +78,9 @@ class Speaker:
         *head, last = [*items] or [""]
         if not head:
             return last
-        comma = "; " if any("," in item for item in (*head, last)) else ", "
+        comma = ", "
+        if any("," in item for item in (*head, last)):
+            comma = "\u00a0; " if self.language == "fr" else "; "
         word = self.say("say.and")
         if self.language == "es" and _sounds_like_i(last):
             word = "e"

@@ -149,9 +149,7 @@ class Field:
         legal, step = not any(key[:3]), key[4]
         found = []
         for candidate in rest:
-            if legal and (
-                self.halves[candidate] < self.halves[opponent] or (step == 1 and candidate == opponent)
-            ):
+            if legal and (self.halves[candidate] < self.halves[opponent] or (step == 1 and candidate == opponent)):
                 break  # nobody further down is preferred
             if candidate in met or (self.avoided.is_soft(player, candidate) and not soft):
                 continue

@@ -14,9 +14,7 @@ from ronda.systems.telling import proof_facts
 from ronda.verdicts import Refusal
 
 
-def climb(
-    book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[str, Any]
-) -> Pairing | Refusal:
+def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[str, Any]) -> Pairing | Refusal:
     """The round of least harm, the gravest first: a hard wish, the players for whom C4.2 is lifted, how far
     the bye moves up among the candidates `resting`, the tables by step 1.4, soft wishes. A rematch is never
     made. The bye is one more vertex after the last player."""

@@ -87,9 +87,7 @@ def _field(seated: Contest) -> Field:
                 if b != a and (lifted or step not in LEGAL_STEPS):
                     barred[a].add(b)
                     barred[b].add(a)
-    clan = [
-        "" if own.may_repeat or not own.may_alternate else f"had {own.previous}" for own in seated.colours
-    ]
+    clan = ["" if own.may_repeat or not own.may_alternate else f"had {own.previous}" for own in seated.colours]
     return Field(barred, clan)
 
 
@@ -99,8 +97,7 @@ def _groups(seated: Contest, placed: bytearray) -> list[dict[Colours, Column]]:
     for place, (halves, own) in enumerate(zip(seated.halves, seated.colours, strict=True)):
         found.setdefault(halves, {}).setdefault(own, []).append(place)
     return [
-        {own: Column(places, placed) for own, places in found[halves].items()}
-        for halves in sorted(found, reverse=True)
+        {own: Column(places, placed) for own, places in found[halves].items()} for halves in sorted(found, reverse=True)
     ]
 
 

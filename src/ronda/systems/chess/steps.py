@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
 
 STEPS = (1, 2, 3, 4)  # 1.1 to 1.4
@@ -17,6 +19,7 @@ def repeats(step: int) -> tuple[bool, bool]:
     return step in (3, 4), step in (2, 4)
 
 
+@cache  # there are only a few kinds of colour histories
 def colour_by_step(p: Colours, q: Colours, step: int) -> Colour | None:
     """The colour of the higher-ranked `p` when the step applies to the two, else None. C5.3: a player without
     a previous colour takes what the other needs; if neither has one, `p` has white."""
@@ -50,6 +53,7 @@ def freed(own: Colours) -> Colours:
     return Colours(own.previous, may_alternate=True, may_repeat=True)
 
 
+@cache
 def step_between(p: Colours, q: Colours) -> tuple[int, int]:
     """The first step that applies to the two, and for how many of them C4.2 must be lifted for it."""
     for step in STEPS:

@@ -14,9 +14,7 @@ from ronda.systems.telling import skipped_facts
 from ronda.verdicts import Reason, Relaxation
 
 
-def table_reason(
-    seated: Contest, choice: Choice, number: int, white: int, skipped: Mapping[str, Any]
-) -> Reason:
+def table_reason(seated: Contest, choice: Choice, number: int, white: int, skipped: Mapping[str, Any]) -> Reason:
     """Why these two, and why these colours."""
     a, b = choice.player, choice.opponent
     facts: dict[str, Any] = {"player": seated.order[a], "opponent": seated.order[b], "white": white}
@@ -55,17 +53,13 @@ def bye_told(
     rightful = candidates[0]
     free = free_points(book, chosen)
     below = reversed(order[order.index(chosen) + 1 :])
-    entries = (
-        {"player": player, "why": "completion" if player in candidates else "free_point"} for player in below
-    )
+    entries = ({"player": player, "why": "completion" if player in candidates else "free_point"} for player in below)
     facts = {"player": chosen, "free_points": free, **skipped_facts(entries)}
     relaxations: list[Relaxation] = []
     if free:
         relaxations.append(Relaxation("bye_again", "C4.4", (chosen,), {"free_points": free}))
     if chosen != rightful:
-        relaxations.append(
-            Relaxation("bye_moved", "C5.5", (chosen, rightful), {"rightful": rightful, **made.proof})
-        )
+        relaxations.append(Relaxation("bye_moved", "C5.5", (chosen, rightful), {"rightful": rightful, **made.proof}))
         return Reason("bye_moved", "C5.5", facts, player=chosen), relaxations
     code, article = ("bye_again", "C4.4") if free else ("bye_lowest", "C4.3")
     return Reason(code, article, facts, player=chosen), relaxations

@@ -264,7 +264,5 @@ def _walk(round_: Round, field: Field, pairs: Sequence[tuple[int, int]]) -> list
     for player, opponent, free in walk.overlooked():
         facts = {"player": player, "opponent": opponent, "free": free}
         article = "R4.4" if field.price(player, free) else "R4.3"
-        found.append(
-            Finding("nearer_opponent_free", article, "violation", round_.number, (player, free), facts)
-        )
+        found.append(Finding("nearer_opponent_free", article, "violation", round_.number, (player, free), facts))
     return found

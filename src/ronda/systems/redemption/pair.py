@@ -104,13 +104,14 @@ def _least_harm(hall: Hall, strict: Field, rest: Rest) -> list[Choice]:
     """R4.4: the fewest rematches, then the fewest from the last round, then the fewest earlier meetings. Hard
     wishes stand before all of them, soft ones after."""
     size = len(hall.order)
-    most_meetings = max((len(r) for m in hall.meetings for r in m.values()), default=0)
+    meetings = [hall.book.met(player) for player in hall.order]
+    most_meetings = max((len(rounds) for met in meetings for rounds in met.values()), default=0)
     above = size * (most_meetings + 1) + 1  # more than any sum of one component
     wishes = bool(hall.avoided.hard)
     loose = set() if rest.perfect else rest.reachable()
 
     def severe(a: int, b: int) -> int:
-        rounds = hall.meetings[a].get(b, ())
+        rounds = meetings[a].get(hall.order[b], ())
         parts = (hall.hard(a, b), bool(rounds), hall.round - 1 in rounds, len(rounds))
         value = 0
         for part in parts:
@@ -147,7 +148,7 @@ def _reasons(hall: Hall, choices: Sequence[Choice], tables: Sequence[Table], see
             facts["seed"] = seed
         elif hall.met(a, b):
             code, article = "rematch", "R4.5"
-            facts["rounds"] = list(hall.meetings[a][b])
+            facts["rounds"] = hall.meetings(a, b)
         elif choice.rejected:
             code, article = "completed", "R4.4"
         else:
@@ -162,6 +163,6 @@ def _relaxations(hall: Hall, choices: Sequence[Choice], proof: Barrier | None) -
         a, b = choice.player, choice.opponent
         players = (hall.order[a], hall.order[b])
         if hall.met(a, b):
-            yield Relaxation("rematch", "R4.4", players, {"rounds": list(hall.meetings[a][b]), **because})
+            yield Relaxation("rematch", "R4.4", players, {"rounds": hall.meetings(a, b), **because})
         if hall.hard(a, b):
             yield Relaxation("avoid_broken", "S3", players, because)

@@ -179,9 +179,7 @@ def _beat_all(book: Book, group: Collection[int]) -> int | None:
         for line in book.lines[player]:
             for opponent in line.opponents:
                 if opponent in margin:
-                    margin[opponent] += (line.outcome in ("win", "walkover")) - (
-                        line.outcome in ("loss", "absent")
-                    )
+                    margin[opponent] += (line.outcome in ("win", "walkover")) - (line.outcome in ("loss", "absent"))
         if all(margin[other] > 0 for other in group if other != player):
             return player
     return None
