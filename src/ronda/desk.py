@@ -8,14 +8,15 @@ from dataclasses import replace
 from ronda.facts import Entered, Left, Paired, ResultEntered, Returned
 from ronda.history import before_round
 from ronda.lots import Draw
-from ronda.model import Player, Round, Table, Tournament
+from ronda.model import Approval, Forfeit, Player, Table, Tournament
 from ronda.standings import Standings
 from ronda.systems import book_of, system
 from ronda.verdicts import Finding, Refusal
 
 
-def next_round(tournament: Tournament, seed: int | None = None) -> Paired | Refusal:
-    """The next round, made and checked. Without a seed of its own it uses the tournament's (S5)."""
+def next_round(tournament: Tournament, seed: int | None = None, approval: Approval | None = None) -> Paired | Refusal:
+    """The next round, made and checked. Without a seed of its own it uses the tournament's (S5). A forced round
+    carries the director's approval; without one it is only a draft (`Round.forced`)."""
     refused = _not_ready(tournament)
     if refused is not None:
         return refused
@@ -29,7 +30,8 @@ def next_round(tournament: Tournament, seed: int | None = None) -> Paired | Refu
     doubts = [f for f in rules.check(book, proposal.round) if f.severity == "violation"]
     if doubts:  # the two halves of the program disagree: never show such a round
         return Refusal("check_disagrees", doubts[0].article, {"code": doubts[0].code, "seed": chosen})
-    return Paired(proposal.round, proposal.numbers)
+    made = replace(proposal.round, approved=approval) if proposal.round.forced else proposal.round
+    return Paired(made, proposal.numbers)
 
 
 def _not_ready(tournament: Tournament) -> Refusal | None:
@@ -65,16 +67,32 @@ def find_table(tournament: Tournament, round_number: int, table_number: int) -> 
 
 
 def record_result(
-    tournament: Tournament, round_number: int, table_number: int, text: str
+    tournament: Tournament,
+    round_number: int,
+    table_number: int,
+    text: str,
+    *,
+    absent: tuple[int, ...] = (),
+    confirmed: bool = False,
 ) -> ResultEntered | Refusal:
-    """A result, or the correction of one. A round that is already made never changes by it (S4)."""
+    """A result, or the correction of one. A round that is already made never changes by it (S4). `absent` names who
+    was missing at a table that was not played (D2.3); a doubtful score must be `confirmed` (D2.1)."""
     table = find_table(tournament, round_number, table_number)
     if isinstance(table, Refusal):
         return table
-    result = system(tournament.setup.system).read_result(text, tournament.setup)
+    rules = system(tournament.setup.system)
+    result = rules.read_result(text, tournament.setup)
     if isinstance(result, Refusal):
         return result
-    return ResultEntered(round_number, table_number, result)
+    doubt = None if confirmed else rules.doubt(result, tournament.setup)
+    if doubt is not None:
+        return doubt
+    strangers = [player for player in absent if player not in table.players]
+    if strangers:
+        return Refusal("not_at_table", "D2.3", {"player": strangers[0], "table": table_number})
+    if absent and result != Forfeit(first_absent=True, second_absent=True):
+        return Refusal("absent_but_played", "D2.3", {"players": list(absent)})
+    return ResultEntered(round_number, table_number, result, absent)
 
 
 def enter(tournament: Tournament, player: Player) -> Entered:
@@ -108,7 +126,3 @@ def standings_after(tournament: Tournament, rounds: int) -> Standings:
     """Standings over the first so many rounds, by what is known today."""
     rules = system(tournament.setup.system)
     return rules.standings(book_of(replace(tournament, rounds=tournament.rounds[:rounds])))
-
-
-def last_round(tournament: Tournament) -> Round | None:
-    return tournament.rounds[-1] if tournament.rounds else None

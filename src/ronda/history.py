@@ -9,12 +9,12 @@ from ronda.facts import Created, Entered, Fact, Left, OptionsChanged, Paired, Re
 from ronda.model import Earlier, Player, Round, Setup, Table, Tournament
 
 
-def fold(facts: Iterable[Fact]) -> Tournament:
-    """The tournament that the facts tell of."""
-    setup: Setup | None = None
-    players: dict[int, Player] = {}
-    rounds: list[Round] = []
-    tables: list[dict[int, Table]] = []
+def fold(facts: Iterable[Fact], start: Tournament | None = None) -> Tournament:
+    """The tournament that the facts tell of, or what becomes of `start` by them."""
+    setup: Setup | None = start.setup if start else None
+    players: dict[int, Player] = {player.id: player for player in start.players} if start else {}
+    rounds: list[Round] = list(start.rounds) if start else []
+    tables: list[dict[int, Table]] = [{t.number: t for t in r.tables} for r in rounds]
     for fact in facts:
         match fact:
             case Created(setup=made):

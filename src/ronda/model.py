@@ -94,6 +94,14 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
+class Approval:
+    """A director stands for a forced round, with name and reason (D7.3)."""
+
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """One round with its reasons, as it was made."""
 
@@ -104,6 +112,12 @@ class Round:
     edition: str | None = None
     reasons: tuple[Reason, ...] = ()
     relaxations: tuple[Relaxation, ...] = ()
+    approved: Approval | None = None
+
+    @property
+    def forced(self) -> bool:
+        """Whether a director must approve it before it is more than a draft (D7.3)."""
+        return any(relaxation.code == "forced" for relaxation in self.relaxations)
 
     @property
     def players(self) -> tuple[int, ...]:

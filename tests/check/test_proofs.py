@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
@@ -12,7 +13,7 @@ from ronda.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
 from ronda.systems.chess.check import check as check_chess
 from ronda.systems.chess.rules import Colours, colours, pairing_order, start_numbers
-from ronda.systems.proofs import Price, Scale, dense, exact_harm, least_harm
+from ronda.systems.proofs import Overlooked, Price, Scale, Walk, dense, exact_harm, least_harm
 from ronda.systems.redemption.check import check as check_redemption
 from tests.check.made import codes
 from tests.check.referee import matchings, redemption_order
@@ -56,6 +57,26 @@ def test_a_scale_adds_and_compares_like_its_harms() -> None:
     assert scale.unpack(3 * grave + 7 * mild) == {"grave": 3, "mild": 7}
     assert scale.excess(grave + 7 * mild, grave + 5 * mild) == {"mild": {"made": 7, "least": 5}}
     assert scale.excess(0, 0) == {}
+
+
+def test_s2_a_better_opponent_is_free_where_all_tables_must_change() -> None:
+    """1–2, 3–4, 5–6, 7–8 or 2–3, 4–5, 6–7, 8–1: nothing between them, so no exchange of a few tables shows it."""
+    ring = [frozenset((at, at % 8 + 1)) for at in range(1, 9)]
+    partner = {1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5, 7: 8, 8: 7}
+
+    def walk(closed: bool) -> list[Overlooked]:
+        legal = ring if closed else [pair for pair in ring if pair != {4, 5}]
+
+        def price(a: int, b: int) -> int:
+            return 0 if frozenset((a, b)) in legal else FORBIDDEN
+
+        def better(player: int, opponent: int, rest: Sequence[int]) -> list[int]:
+            return [8] if (player, opponent) == (1, 2) else []
+
+        return list(Walk(range(1, 9), partner, price, FORBIDDEN, better).overlooked())
+
+    assert walk(closed=True) == [Overlooked(1, 2, 8)]
+    assert walk(closed=False) == []
 
 
 # --- large fields ------------------------------------------------------------------------------------------

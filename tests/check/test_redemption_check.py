@@ -318,6 +318,15 @@ def test_s3_soft_wishes_give_way_to_rules(example: Tournament) -> None:
     assert check(event, 3) == []
 
 
+def test_s3_a_soft_wish_that_has_to_be_broken_somewhere() -> None:
+    """Whether 1 then takes 2, who is nearer, or 3, who is not unwanted, the rulebook does not say."""
+    wishes = [Avoid((1, 2), hard=False), Avoid((2, 4), hard=False)]
+    first = round_of(1, [(1, 4, "5-0"), (2, 3, "5-4")])
+    for pairings in ([(1, 2), (3, 4)], [(1, 3), (2, 4)]):
+        event = four(first, round_of(2, pairings), avoid=wishes)
+        assert codes(check(event, 2), None) == ["soft_avoid_met"]
+
+
 def test_s3_in_round_1_too() -> None:
     wish = [Avoid((1, 2))]
     met = round_of(1, [(1, 2), (3, 4)], relaxations=[Relaxation("avoid_broken", "S3", (1, 2))])

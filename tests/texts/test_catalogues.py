@@ -10,14 +10,15 @@ from string import Formatter
 import pytest
 
 from ronda.formats.unreadable import FACTS
-from ronda.texts import LANGUAGES
+from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import Text, catalogue
-from tests.texts.wanted import wanted_keys
+from tests.texts.wanted import unknown_families, wanted_keys
 
 FOLDER = Path(catalogue.__wrapped__.__code__.co_filename).parent / "catalogues"
 NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
 NAMESPACES |= {"criterion", "term", "option", "system", "label", "help", "say", "note", "alert", "step", "word"}
 NAMESPACES |= {"console", "demo"}
+BEGINNINGS = {"say.at_table"}  # a sentence follows
 
 
 def forms(text: Text) -> list[str]:
@@ -37,6 +38,11 @@ def test_every_needed_text_is_there() -> None:
     assert not missing, "texts to be written:\n" + "\n".join(missing)
 
 
+def test_every_key_put_together_is_spelled_out() -> None:
+    unknown = unknown_families()
+    assert not unknown, "to be added to FAMILIES in wanted.py:\n" + "\n".join(unknown)
+
+
 def test_all_languages_have_the_same_keys() -> None:
     everything = set().union(*(catalogue(language) for language in LANGUAGES))
     missing = [f"{lang}: {key}" for lang in LANGUAGES for key in sorted(everything - catalogue(lang).keys())]
@@ -54,13 +60,24 @@ def test_all_languages_have_the_same_fields() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_may_be_nothing_has_a_word_for_it() -> None:
+    """`{heading:label.heading}` is the heading, or the text `label.heading.None` where there is none."""
+    wanted = {f"{spec}.None" for text in catalogue("en").values() for _, spec in fields(text) if "." in spec}
+    assert wanted
+    assert wanted <= catalogue("en").keys()
+    speaker = Speaker("en", strict=True)
+    assert speaker.say("note.ignored_column", column=3, heading="Phone") == "Column 3 was not used (Phone)."
+    assert speaker.say("note.ignored_column", column=3, heading=None) == "Column 3 was not used (no heading)."
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_are_whole(language: str) -> None:
     wrong = []
     for key, text in catalogue(language).items():
         if key.partition(".")[0] not in NAMESPACES:
             wrong.append(f"{key}: unknown namespace")
-        if any(not form.strip() or form != form.strip() for form in forms(text)):
+        ends = " " if key in BEGINNINGS else ""
+        if any(not form.strip() or form != form.strip() + ends for form in forms(text)):
             wrong.append(f"{key}: empty, or space around it")
         if isinstance(text, Mapping) and text.keys() - {"by"} != {"one", "other"}:
             wrong.append(f"{key}: must have the forms one and other")

@@ -3,51 +3,166 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import ronda
+from ronda.book import Outcome
+from ronda.cli.commands import COMMANDS, EVERYWHERE
+from ronda.formats.csv_text import DELIMITERS
+from ronda.formats.headings import Meaning
+from ronda.formats.players_csv import NOTES
 from ronda.formats.unreadable import FACTS
+from ronda.lab.quality import EventQuality, RoundQuality
+from ronda.lab.report import quality_values, round_values
 from ronda.systems import NAMES, system
+from ronda.texts.catalogue import catalogue
+from ronda.verdicts import Severity
 
 SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
+CODED = {**KINDS, "Criterion": "criterion", "Misused": "say"}  # calls whose first argument is a code
+NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
+KEY = re.compile(r"(?:alert|console|criterion|demo|help|label|note|say|system|term)\.[a-z0-9_.-]*")
+DELIMITER_NAMES = {"\t": "tab", ";": "semicolon", ",": "comma"}  # as the command line calls them
 
 
 def wanted_keys() -> dict[str, str]:
     """Every key that is needed, and where."""
     found: dict[str, str] = {}
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path in _sources():
         for key in _in_source(ast.parse(path.read_text("utf-8"))):
             found.setdefault(key, str(path.relative_to(SOURCE)))
+    for begins, family in FAMILIES.items():
+        for key in family():
+            found.setdefault(key, f"every {begins}…")
     for code in FACTS:
         found.setdefault(f"unreadable.{code}", "formats/unreadable.py")
     for name in NAMES:
         checking = import_module(f"ronda.systems.{name}.check")
-        keys = [f"system.{name}.name", f"system.{name}.about"]
-        keys += [f"option.{name}.{option.name}" for option in system(name).options]
-        keys += [f"finding.{code}" for code in getattr(checking, "CODES", ())]
-        for key in keys:
-            found.setdefault(key, f"systems/{name}")
+        for code in getattr(checking, "CODES", ()):
+            found.setdefault(f"finding.{code}", f"systems/{name}")
     return found
 
 
+def unknown_families() -> list[str]:
+    """Keys that the source puts together (`f"label.{name}"`) and that no family here spells out."""
+    return [
+        f"{begins}…  ({path.relative_to(SOURCE)})"
+        for path in _sources()
+        for begins in _begun(ast.parse(path.read_text("utf-8")))
+        if begins not in FAMILIES
+    ]
+
+
+def _sources() -> list[Path]:
+    """Everything but the systems that are not offered yet."""
+    systems = SOURCE / "systems"
+    unfinished = [path for path in systems.iterdir() if path.is_dir() and path.name not in NAMES]
+    return [path for path in sorted(SOURCE.rglob("*.py")) if not any(path.is_relative_to(u) for u in unfinished)]
+
+
+# --- keys that are put together ----------------------------------------------------------------------------
+
+
+def _helps() -> Iterator[str]:
+    """`help.COMMAND.ARGUMENT` where a command means something of its own, else `help.arg.ARGUMENT`."""
+    for name, command in COMMANDS.items():
+        yield f"help.{name}"
+        for arg in (*command.args, *EVERYWHERE):
+            own = f"help.{name}.{arg.name}"
+            yield own if own in catalogue("en") else f"help.arg.{arg.name}"
+
+
+def _qualities() -> Iterator[str]:
+    number = dict.fromkeys(RoundQuality.__slots__, 0)
+    yield from (f"label.quality.{key}" for key in round_values(RoundQuality(**number)))
+    yield from (f"label.quality.{key}" for key in quality_values(EventQuality()))
+    yield from (f"label.quality.{key}" for key in ("seconds", "remade", "violations", "ended_early"))
+
+
+def _options() -> Iterator[str]:
+    return (f"option.{name}.{option.name}" for name in NAMES for option in system(name).options)
+
+
+def _terms() -> Iterator[str]:
+    """What a round was, and the other codes in the working of the criteria."""
+    yield from (f"term.{outcome}" for outcome in get_args(Outcome))
+    for path in _sources():
+        for call in _calls(ast.parse(path.read_text("utf-8")), "Term"):
+            codes = [*call.args[1:2], *(word.value for word in call.keywords if word.arg == "code")]
+            yield from (f"term.{text}" for code in codes for text in _strings(code))
+
+
+def _alerts() -> Iterator[str]:
+    for node in ast.walk(_function("lab/report.py", "_alerts")):
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+            yield from (f"alert.{code}" for code in _strings(node.value.elts[0]))
+
+
+def _statuses() -> Iterator[str]:
+    for node in ast.walk(_function("standings.py", "status")):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield from (f"label.status.{status}" for status in _strings(node.value) if status != "active")
+
+
+def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Iterable[str]]:
+    return lambda: [f"{begins}{name}{ends}" for name in names]
+
+
+FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
+    "alert.": _alerts,
+    "criterion.": tuple,  # Criterion("…") is found in the source
+    "help.": _helps,
+    "help.arg.": tuple,  # told with the others
+    "label.": _of("label.", ("option", "default", "choices", "article", "meaning")),  # headings of `ronda systems`
+    "label.column.": _of("label.column.", (*get_args(Meaning), "ignored")),
+    "label.delimiter.": _of("label.delimiter.", ("line", *(DELIMITER_NAMES[sign] for sign in DELIMITERS))),
+    "label.quality.": _qualities,
+    "label.quality.seconds_": _of("label.quality.seconds_", ("median", "max")),
+    "label.round_short ": tuple,  # a heading: the key, then the number
+    "label.severity.": _of("label.severity.", get_args(Severity)),
+    "label.status.": _statuses,
+    "note.": _of("note.", NOTES),
+    "option.": _options,
+    "say.": tuple,  # Misused("…") is found in the source
+    "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
+    "term.": _terms,
+}
+
+
+# --- reading the source ------------------------------------------------------------------------------------
+
+
 def _in_source(tree: ast.Module) -> Iterator[str]:
+    parts = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef():
                 yield from _codes_by_name(node)
-            case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in KINDS:
-                yield from (f"{KINDS[name]}.{code}" for code in _strings(first))
-            case ast.Call(func=ast.Name(id="Criterion"), args=[first, *_]):
-                yield from (f"criterion.{code}" for code in _strings(first))
-            case ast.Call(func=ast.Attribute(attr="say"), args=[ast.Constant(value=str(key)), *_]):
-                yield key
+            case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in CODED:
+                yield from (f"{CODED[name]}.{code}" for code in _strings(first))
+            case ast.Call(func=ast.Attribute(attr="say"), args=[first, *_]):
+                yield from _strings(first)
+            case ast.Constant(value=str(text)) if KEY.fullmatch(text) and not text.endswith(".") and node not in parts:
+                yield text
             case ast.Dict(keys=keys, values=values):
                 for name_, value in zip(keys, values, strict=True):
-                    if isinstance(name_, ast.Constant) and name_.value == "why":
-                        yield from (f"skipped.{code}" for code in _strings(value))
+                    if isinstance(name_, ast.Constant) and name_.value in NAMED_BY_FACT:
+                        yield from (f"{NAMED_BY_FACT[name_.value]}.{code}" for code in _strings(value))
+            case _:
+                pass
+
+
+def _begun(tree: ast.Module) -> Iterator[str]:
+    """How the keys begin that are put together."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]) if KEY.fullmatch(text.rstrip(" ")):
+                yield text
             case _:
                 pass
 
@@ -55,9 +170,9 @@ def _in_source(tree: ast.Module) -> Iterator[str]:
 def _codes_by_name(function: ast.FunctionDef) -> Iterator[str]:
     """`code, article = "bye_even", "R3.4"` … `Reason(code, article, …)` in one function."""
     kinds = {
-        KINDS[call.func.id]
-        for call in ast.walk(function)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in KINDS
+        KINDS[name]
+        for name in KINDS
+        for call in _calls(function, name)
         if call.args and isinstance(call.args[0], ast.Name) and call.args[0].id == "code"
     }
     for node in ast.walk(function):
@@ -70,6 +185,17 @@ def _codes_by_name(function: ast.FunctionDef) -> Iterator[str]:
             if isinstance(value, ast.Tuple):
                 codes = _strings(value.elts[names.index("code")])
                 yield from (f"{kind}.{code}" for kind in kinds for code in codes)
+
+
+def _calls(tree: ast.AST, name: str) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            yield node
+
+
+def _function(path: str, name: str) -> ast.FunctionDef:
+    tree = ast.parse((SOURCE / path).read_text("utf-8"))
+    return next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name)
 
 
 def _branches(value: ast.expr) -> Iterator[ast.expr]:

@@ -75,7 +75,10 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "leave": Command("roster:leave", (_TOURNAMENT, _PLAYER)),
     "return": Command("roster:come_back", (_TOURNAMENT, _PLAYER)),
-    "pair": Command("rounds:pair", (_TOURNAMENT, _SEED, Arg("--write", action="store_true"))),
+    "pair": Command(
+        "rounds:pair",
+        (_TOURNAMENT, _SEED, Arg("--write", action="store_true"), Arg("--approve", metavar="NAME:REASON")),
+    ),
     "result": Command(
         "rounds:result",
         (
@@ -83,6 +86,8 @@ COMMANDS: Mapping[str, Command] = {
             Arg("round", metavar="ROUND", type=int),
             Arg("table", metavar="TABLE", type=int),
             Arg("result", metavar="RESULT"),
+            Arg("--absent", metavar="PLAYER", action="append", default=[]),
+            Arg("--confirm", action="store_true"),
         ),
     ),
     "standings": Command(
@@ -94,7 +99,7 @@ COMMANDS: Mapping[str, Command] = {
         "views:show",
         (_TOURNAMENT, Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND),
     ),
-    "check": Command("views:check", (_TOURNAMENT,)),
+    "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"))),
     "report": Command("views:report", (_TOURNAMENT,)),
     "simulate": Command(
         "simulation:simulate",

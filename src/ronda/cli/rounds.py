@@ -6,12 +6,12 @@ from argparse import Namespace
 
 from ronda import desk
 from ronda.cli.counter import Counter
-from ronda.cli.files import load
+from ronda.cli.files import find_player, load
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.shapes import round_value
 from ronda.cli.trouble import Misused, Refused
 from ronda.formats.tournament_text import table_value
-from ronda.model import Round, Tournament
+from ronda.model import Approval, Round, Tournament
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
@@ -24,9 +24,12 @@ def pair(values: Namespace, counter: Counter) -> int:
     if values.seed is not None and not 0 <= values.seed <= _MOST_SEED:
         raise Misused("bad_seed", found=values.seed, most=_MOST_SEED)
     counter = counter.about(file.tournament)
-    fact = desk.next_round(file.tournament, values.seed)
+    fact = desk.next_round(file.tournament, values.seed, _approval(values.approve))
     if isinstance(fact, Refusal):
         raise Refused(fact, counter.speaker.names)
+    draft = fact.round.forced and fact.round.approved is None
+    if draft and values.write:
+        raise Refused(Refusal("approval_needed", "D7.3"), counter.speaker.names)
     after = file.after(fact)
     if values.write:
         after.save()
@@ -37,8 +40,20 @@ def pair(values: Namespace, counter: Counter) -> int:
     tell_round(fact.round, counter)
     counter.line()
     counter.line(counter.say("say.seed", seed=fact.round.seed))
+    if draft:
+        counter.line(counter.say("say.draft"))
     counter.line(counter.say("say.kept" if values.write else "say.not_kept", file=str(file.path)))
     return 0
+
+
+def _approval(text: str | None) -> Approval | None:
+    """`name: reason`."""
+    if text is None:
+        return None
+    by, reason = (part.strip() for part in text.partition(":")[::2])
+    if not by or not reason:
+        raise Misused("bad_approval", found=text)
+    return Approval(by, reason)
 
 
 def tell_round(round_: Round, counter: Counter, player: int | None = None) -> None:
@@ -65,7 +80,10 @@ def result(values: Namespace, counter: Counter) -> int:
     file = load(values)
     counter = counter.about(file.tournament)
     text = values.result.strip()
-    fact = desk.record_result(file.tournament, values.round, values.table, text)
+    absent = tuple(find_player(file.tournament, wish).id for wish in values.absent)
+    fact = desk.record_result(
+        file.tournament, values.round, values.table, text, absent=absent, confirmed=values.confirm
+    )
     if isinstance(fact, Refusal):
         raise Refused(fact, counter.speaker.names)
     after = file.after(fact)

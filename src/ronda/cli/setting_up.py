@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -22,9 +22,10 @@ from ronda.history import fold
 from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.systems import NAMES, Option, System, system
 from ronda.turkish import upper
-from ronda.verdicts import Refusal
+from ronda.verdicts import Finding, Refusal
 
 _PREVIEWED = 5
+_FORECAST = 40  # up to so many players a forecast takes no time
 
 
 def systems(_: Namespace, counter: Counter) -> int:
@@ -177,8 +178,18 @@ def made(
     return fold([Created(setup), *(Entered(player) for player in players)])
 
 
-def examined(tournament: Tournament, path: Path) -> list[str]:
-    """Everything that a file must keep is checked before it is written; codes of warnings come back."""
+def _ahead(tournament: Tournament) -> Iterator[Finding]:
+    """A forecast for small fields, where the rounds may not all be possible without a relaxation."""
+    if 0 < len(tournament.players) <= _FORECAST:
+        from ronda.lab.forecast import forecast
+
+        ahead = forecast(tournament)
+        if ahead.secure < ahead.planned:
+            yield from ahead.findings()
+
+
+def examined(tournament: Tournament, path: Path) -> list[Finding]:
+    """Everything that a file must keep is checked before it is written; what is only worth a note comes back."""
     try:
         read(write(tournament))
     except Unreadable as trouble:
@@ -187,15 +198,14 @@ def examined(tournament: Tournament, path: Path) -> list[str]:
     for finding in findings:
         if finding.severity == "violation" and tournament.players:
             raise Refused(Refusal(finding.code, finding.article, finding.facts))
-    return [finding.code for finding in findings if finding.severity == "note"]
+    return [finding for finding in findings if finding.severity == "note"]
 
 
 def _tell(
-    counter: Counter, tournament: Tournament, path: Path, understood: Understood | None, notes: list[str]
+    counter: Counter, tournament: Tournament, path: Path, understood: Understood | None, notes: list[Finding]
 ) -> None:
     rules = system(tournament.setup.system)
-    findings = [f for f in rules.validate(tournament.setup, tournament.players) if f.code in notes]
-    texts = [counter.speaker.verdict("finding", finding) for finding in findings]
+    texts = [f"{counter.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
     if counter.json:
         counter.data(
             {

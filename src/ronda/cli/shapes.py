@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.formats.tournament_text import bye_value, table_value
+from ronda.formats.tournament_text import approval_value, bye_value, table_value
 from ronda.model import Round, Tournament
 from ronda.standings import Row
 from ronda.systems import system
@@ -24,6 +24,7 @@ def round_value(tournament: Tournament, round_: Round, speaker: Speaker) -> dict
         "edition": round_.edition,
         "reasons": [reason_value(reason, speaker) for reason in round_.reasons],
         "relaxations": [relaxation_value(relaxation, speaker) for relaxation in round_.relaxations],
+        **({"approved": approval_value(round_.approved)} if round_.approved else {}),
     }
 
 

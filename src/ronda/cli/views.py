@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
@@ -143,15 +144,21 @@ def check(values: Namespace, counter: Counter) -> int:
     tournament = load(values).tournament
     counter = counter.about(tournament)
     findings = list(desk.check_rounds(tournament))
+    if values.forecast:
+        from ronda.lab.forecast import forecast
+
+        ahead = forecast(tournament)
+        findings += ahead.findings()
     violations = [finding for finding in findings if finding.severity == "violation"]
     if counter.json:
-        counter.data({"findings": [finding_value(finding, counter.speaker) for finding in findings]})
+        value: dict[str, Any] = {"findings": [finding_value(finding, counter.speaker) for finding in findings]}
+        counter.data({**value, "forecast": asdict(ahead)} if values.forecast else value)
     else:
         for finding in findings:
             text = counter.speaker.verdict("finding", finding)
             severity = counter.say(f"label.severity.{finding.severity}")
-            place = counter.say("label.round_short", round=finding.round)
-            counter.line(f"{place} {severity}: {text} ({finding.article})")
+            place = "" if finding.round is None else counter.say("label.round_short", round=finding.round) + " "
+            counter.line(f"{place}{severity}: {text} ({finding.article})")
         counter.line(counter.say("say.checked", n=len(violations), rounds=len(tournament.rounds)))
     return VIOLATIONS if violations else 0
 

@@ -16,13 +16,14 @@ from ronda.formats.shape import (
     halves,
     integer,
     mapping,
+    name,
     or_null,
     record,
     text,
     tuple_of,
 )
 from ronda.formats.unreadable import Fault
-from ronda.model import Bye, Earlier, Player, Result, Round, Setup, Table
+from ronda.model import Approval, Bye, Earlier, Player, Result, Round, Setup, Table
 from ronda.systems import System
 from ronda.verdicts import Reason, Refusal, Relaxation
 
@@ -30,6 +31,7 @@ RECORDED = "recorded"  # the code of a reason that is known by its text only
 
 _MOST_RESULT = 40
 _MOST_CODE = 100
+_MOST_APPROVAL = 1000
 _MOST_TEXT = 10_000
 _Fields = dict[str, Reader[Any]]
 
@@ -82,6 +84,7 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
         "edition": or_null(text(_MOST_CODE)),
         "reasons": tuple_of(partial(_reason, {"table": or_null(number), "player": or_null(player), **told})),
         "relaxations": tuple_of(partial(_relaxation, {"players": tuple_of(player), **told})),
+        "approved": or_null(partial(_approval, {"by": name(_MOST_APPROVAL), "reason": name(_MOST_APPROVAL)})),
     }
 
 
@@ -123,6 +126,10 @@ def _earlier(fields: _Fields, value: Any) -> Earlier:
 def _bye(fields: _Fields, value: Any) -> Bye:
     found = record(value, fields, required=("player",))
     return Bye(found["player"], found.get("points"), found.get("differential"))
+
+
+def _approval(fields: _Fields, value: Any) -> Approval:
+    return Approval(**record(value, fields, required=("by", "reason")))
 
 
 def _prose(value: Any) -> str:

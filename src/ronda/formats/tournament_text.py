@@ -8,7 +8,7 @@ from typing import Any
 
 from ronda.formats.round_shape import RECORDED
 from ronda.formats.shape import from_halves
-from ronda.model import Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
+from ronda.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
 from ronda.systems import Option, System, system
 from ronda.verdicts import Reason, Relaxation
 
@@ -104,7 +104,13 @@ def _round(round_: Round, rules: System) -> str:
         parts.append(_block("reasons", 3, (_line(_reason(reason)) for reason in round_.reasons)))
     if made or round_.relaxations:
         parts.append(_block("relaxations", 3, (_line(_relaxation(each)) for each in round_.relaxations)))
+    if round_.approved is not None:
+        parts.append(f'      "approved": {_line(approval_value(round_.approved))}')
     return "{\n" + ",\n".join(parts) + "\n    }"
+
+
+def approval_value(approval: Approval) -> dict[str, Any]:
+    return {"by": approval.by, "reason": approval.reason}
 
 
 def table_value(table: Table, rules: System) -> dict[str, Any]:

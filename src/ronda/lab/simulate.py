@@ -84,14 +84,24 @@ def _strengths(facts: list[Fact], chance: Draw) -> dict[int, int]:
     return {f.player.id: f.player.rating - 150 + day.below(301) for f in facts if isinstance(f, Entered)}
 
 
-def _played(plan: Plan, tournament: Tournament, strength: Mapping[int, int], chance: Draw) -> Iterator[Fact]:
-    """The results of the last round, and now and then the correction of an older one."""
+def played_round(
+    tournament: Tournament, strength: Mapping[int, int], chance: Draw, absences: int = 0
+) -> Iterator[Fact]:
+    """Results for the tables of the last round that have none; `absences` of 1000 are decided by absence."""
     last = tournament.rounds[-1]
     for table in last.tables:
-        text = play(plan.system, table, strength, tournament.setup.options, chance)
-        if chance.below(1000) < plan.absences:
+        if table.result is not None:
+            continue
+        text = play(tournament.setup.system, table, strength, tournament.setup.options, chance)
+        if chance.below(1000) < absences:
             text = chance.choice(("+--", "--+", "---"))
         yield _recorded(tournament, last.number, table.number, text)
+
+
+def _played(plan: Plan, tournament: Tournament, strength: Mapping[int, int], chance: Draw) -> Iterator[Fact]:
+    """The results of the last round, and now and then the correction of an older one."""
+    yield from played_round(tournament, strength, chance, plan.absences)
+    last = tournament.rounds[-1]
     if last.number > 1 and chance.below(1000) < plan.corrections:
         older = tournament.rounds[chance.below(last.number - 1)]
         table = chance.choice(older.tables)

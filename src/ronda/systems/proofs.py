@@ -21,9 +21,7 @@ Price = Callable[[int, int], int]  # the harm of seating two players together, t
 
 BYE = 0  # stands for the opponent of the one who rests; the ids of players are positive
 
-STRUCTURE_CODES = frozenset(
-    ("player_missing", "player_twice", "player_not_in_pool", "side_size", "bye_count")
-)
+STRUCTURE_CODES = frozenset(("player_missing", "player_twice", "player_not_in_pool", "side_size", "bye_count"))
 RELAXATION_CODES = frozenset(("relaxation_avoidable", "relaxation_not_found"))
 AVOID_CODES = frozenset(("avoid_broken", "avoid_broken_unrecorded", "soft_avoid_met", "soft_avoid_avoidable"))
 
@@ -188,9 +186,7 @@ class Walk:
             return True
         involved = (a, b, candidate)
         return any(
-            price(a, x) + price(b, partner[x]) <= saved + price(x, partner[x])
-            for x in rest
-            if x not in involved
+            price(a, x) + price(b, partner[x]) <= saved + price(x, partner[x]) for x in rest if x not in involved
         )
 
     def _possible(self, player: int, opponents: Sequence[int], rest: list[int], left: int) -> bool:
@@ -247,9 +243,7 @@ def judged(round_: Round, happenings: Sequence[Happening]) -> list[Finding]:
         true = {p for h in happenings if h.told_by(relaxation) for p in h.players}
         if true != set(relaxation.players) or not true:
             facts = {"relaxation": relaxation.code, "article": relaxation.article}
-            found.append(
-                Finding("relaxation_not_found", "S3", "violation", round_.number, relaxation.players, facts)
-            )
+            found.append(Finding("relaxation_not_found", "S3", "violation", round_.number, relaxation.players, facts))
     return found
 
 
@@ -259,9 +253,7 @@ def _verdict(happening: Happening, number: int, *, told: bool) -> Finding:
         code, article, severity = happening.unstated
         return Finding(code, article, severity, number, happening.players, facts)
     if happening.avoidable:
-        return Finding(
-            "relaxation_avoidable", happening.article, "violation", number, happening.players, facts
-        )
+        return Finding("relaxation_avoidable", happening.article, "violation", number, happening.players, facts)
     return Finding(happening.code, happening.article, "relaxation", number, happening.players, facts)
 
 
@@ -277,6 +269,4 @@ def avoid_happening(players: tuple[int, int], excess: Excess, *, hard: bool) -> 
         unstated = Unstated("soft_avoid_avoidable", "S3")
     else:
         unstated = Unstated("soft_avoid_met", "S3", "note")
-    return Happening(
-        "avoid_broken", "S3", players, beyond is not None, unstated, {"hard": hard, **(beyond or {})}
-    )
+    return Happening("avoid_broken", "S3", players, beyond is not None, unstated, {"hard": hard, **(beyond or {})})

@@ -10,6 +10,7 @@ from ronda.book import Book
 from ronda.lots import Draw
 from ronda.matching import Barrier, Rest
 from ronda.model import Bye, Proposal, Round, Table
+from ronda.systems.avoidance import avoided_opponents
 from ronda.systems.completion import Choice, Column, Field, Pair, least_harm, walk
 from ronda.systems.hall import Hall, hall_of
 from ronda.systems.redemption.rules import EDITION, draw_numbers, pairing_order, settings
@@ -62,7 +63,7 @@ def _bye(book: Book, order: Sequence[int]) -> tuple[list[Bye], list[Reason]]:
     last_round = book.round - 1
     upwards = list(reversed(order))
     if book.round == 1:
-        chosen, code, article = upwards[0], "bye_by_lot", "R3.1"
+        chosen, code, article = _bye_by_lot(book, upwards), "bye_by_lot", "R3.1"
     elif own.even_byes:
         rested = [p for p in upwards if last_round not in byes[p]]
         chosen, code, article = min(rested, key=lambda p: len(byes[p])), "bye_even", "R3.4"
@@ -76,6 +77,21 @@ def _bye(book: Book, order: Sequence[int]) -> tuple[list[Bye], list[Reason]]:
     facts = {"player": chosen, "byes": len(byes[chosen]), **skipped_facts(skipped)}
     bye = Bye(chosen, own.bye_halves, own.bye_differential)  # R3.3
     return [bye], [Reason(code, article, facts, player=chosen)]
+
+
+def _bye_by_lot(book: Book, upwards: Sequence[int]) -> int:
+    """The last of the random order; with hard wishes, the last one whose rest keeps as many of them as can be."""
+    avoided = avoided_opponents(book.setup, upwards)
+    if not avoided.hard:
+        return upwards[0]
+    forced: dict[int, int] = {}  # how many players would be left without an allowed opponent
+    for chosen in upwards:
+        others = [player for player in upwards if player != chosen]
+        rest = Rest(range(len(others)), lambda a, b, o=others: not avoided.is_hard(o[a], o[b]))  # type: ignore[misc]
+        if rest.perfect:
+            return chosen
+        forced[chosen] = len(rest.exposed)
+    return min(forced, key=lambda player: forced[player])
 
 
 # --- the tables --------------------------------------------------------------------------------------------

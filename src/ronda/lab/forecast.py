@@ -1,0 +1,117 @@
+"""For how many more rounds a legal round surely exists, and from which round on relaxations may be needed.
+
+Two kinds of answer, never mixed up: a bound is proved for any results; a simulation tells what happened when the
+event was played on with random results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ronda.desk import missing_results, next_round
+from ronda.facts import Fact
+from ronda.history import fold
+from ronda.lab.simulate import played_round
+from ronda.lots import Draw
+from ronda.model import Round, Tournament
+from ronda.systems import book_of, system
+from ronda.systems.avoidance import avoided_opponents
+from ronda.verdicts import Finding, Refusal
+
+_WORK = 4_000  # players times simulated events
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """`secure`: the last round that a bound guarantees without a repetition (`article`), as long as nobody comes or
+    goes; 0: no bound holds. `first_relaxed`: the earliest round in which one of `runs` simulated continuations
+    needed a relaxation or could not be made; None: in none of them."""
+
+    next: int
+    planned: int
+    secure: int
+    article: str
+    runs: int
+    relaxed_runs: int
+    first_relaxed: int | None
+
+    def findings(self) -> Iterator[Finding]:
+        """The same as notes for people."""
+        if self.next > self.planned:
+            return
+        rounds = {"next": self.next, "rounds": self.planned}
+        if self.secure >= self.next:
+            yield Finding("forecast_secure", self.article, "note", facts={**rounds, "secure": self.secure})
+        else:
+            yield Finding("forecast_no_bound", self.article, "note", facts=rounds)
+        if self.first_relaxed is None:
+            yield Finding("forecast_clean", "S3", "note", facts={**rounds, "n": self.runs})
+        else:
+            seen = {"n": self.runs, "relaxed": self.relaxed_runs, "first_relaxed": self.first_relaxed}
+            yield Finding("forecast_relaxed", "S3", "note", facts={**rounds, **seen})
+
+
+def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
+    """Look ahead to the last planned round. Results still missing are played at random, too."""
+    setup = tournament.setup
+    planned = system(setup.system).rounds(setup, tournament.players)
+    secure, article = _bound(tournament, planned)
+    runs = max(3, min(20, _WORK // max(len(tournament.players), 1)))
+    firsts = [_first_relaxed(tournament, planned, Draw(seed, "forecast", n)) for n in range(runs)]
+    relaxed = [first for first in firsts if first is not None]
+    return Forecast(
+        next=tournament.next_round,
+        planned=planned,
+        secure=min(secure, planned),
+        article=article,
+        runs=runs,
+        relaxed_runs=len(relaxed),
+        first_relaxed=min(relaxed, default=None),
+    )
+
+
+def _bound(tournament: Tournament, planned: int) -> tuple[int, str]:
+    """The last round that is guaranteed, and the article that says so."""
+    match tournament.setup.system:
+        case "melee":
+            return planned, "M4.4"
+        case "domino":
+            return 0, "D1.5"
+        case "chess":
+            return _never_met_again(tournament), "C3.2"
+        case _:
+            return _never_met_again(tournament), "R4.4"
+
+
+def _never_met_again(tournament: Tournament) -> int:
+    """Dirac: as long as everybody at a table has at least half of the others left, a round without a rematch exists.
+    Everybody meets one more opponent in each round."""
+    book = book_of(tournament)
+    pool = book.pool()
+    seated = len(pool) - len(pool) % 2
+    avoided = avoided_opponents(book.setup, pool)
+    barred = max((len(book.met(p)) + len(avoided.hard.get(p, ())) for p in pool), default=0)
+    more = seated // 2 - barred  # rounds in which seated − 1 − barred ≥ seated / 2 still holds
+    return tournament.next_round - 1 + max(more, 0)
+
+
+def _first_relaxed(tournament: Tournament, planned: int, chance: Draw) -> int | None:
+    """Play on with random results; the first round with a relaxation, or that was refused."""
+    strength = {player.id: player.rating or 1200 for player in tournament.players}
+    facts: list[Fact] = []
+    if missing_results(tournament):
+        facts += played_round(tournament, strength, chance.about("missing"))
+    while True:
+        now = fold(facts, tournament)
+        if now.next_round > planned:
+            return None
+        made = next_round(now, seed=chance.below(1 << 30))
+        if isinstance(made, Refusal) or _relaxed(made.round):
+            return now.next_round
+        facts.append(made)
+        facts += played_round(fold(facts, tournament), strength, chance.about("round", now.next_round))
+
+
+def _relaxed(round_: Round) -> bool:
+    return bool(round_.relaxations)
