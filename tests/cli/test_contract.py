@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -291,3 +293,14 @@ def test_forecast_says_bound_and_simulation_apart(desk: Desk) -> None:
     assert value["forecast"]["secure"] == 3
     assert value["forecast"]["first_relaxed"] is not None
     assert {f["code"] for f in value["findings"]} >= {"forecast_secure", "forecast_relaxed"}
+
+
+def test_two_helpers_at_once_lose_nothing(desk: Desk) -> None:
+    csv = desk.write("p.csv", "\n".join(f"Player {n}" for n in range(40)))
+    desk("new", "t.json", "--system", "redemption", "--players", csv, "--seed", 1)
+    desk("pair", "t.json", "--write")
+    commands = [[sys.executable, "-m", "ronda", "result", "t.json", "1", str(n), "5-0"] for n in range(1, 21)]
+    running = [subprocess.Popen(command, cwd=desk.folder, stdout=subprocess.DEVNULL) for command in commands]
+    assert [process.wait() for process in running] == [0] * 20
+    tables = json.loads(Path("t.json").read_text())["rounds"][0]["tables"]
+    assert [table["result"] for table in tables] == ["5-0"] * 20

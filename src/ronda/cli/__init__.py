@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 
 from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
 from ronda.cli.counter import Counter
-from ronda.cli.files import UnreadableFile
+from ronda.cli.files import UnreadableFile, writing
 from ronda.cli.trouble import Misused, Refused
 from ronda.texts import Speaker, language
 
@@ -64,7 +65,9 @@ def _run(argv: Sequence[str], counter: Counter) -> int:
 
 def _act(asked: Asked, counter: Counter) -> int:
     module, function = asked.command.action.split(":")
-    status = getattr(import_module(f"ronda.cli.{module}"), function)(asked.values, counter)
+    action = getattr(import_module(f"ronda.cli.{module}"), function)
+    with writing(asked.values.tournament) if asked.command.writes else nullcontext():
+        status = action(asked.values, counter)
     assert isinstance(status, int)
     return status
 

@@ -31,10 +31,12 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the desk to speak at."""
+    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the counter to speak at.
+    While a command that `writes` its tournament runs, no other one writes there."""
 
     action: str
     args: tuple[Arg, ...] = ()
+    writes: bool = False
 
 
 EVERYWHERE = (Arg("--json", action="store_true"), Arg("--lang", choices=LANGUAGES))
@@ -72,12 +74,14 @@ COMMANDS: Mapping[str, Command] = {
             Arg("--licence", metavar="N", type=int, default=0),
             Arg("--club", metavar="NAME", default=""),
         ),
+        writes=True,
     ),
-    "leave": Command("roster:leave", (_TOURNAMENT, _PLAYER)),
-    "return": Command("roster:come_back", (_TOURNAMENT, _PLAYER)),
+    "leave": Command("roster:leave", (_TOURNAMENT, _PLAYER), writes=True),
+    "return": Command("roster:come_back", (_TOURNAMENT, _PLAYER), writes=True),
     "pair": Command(
         "rounds:pair",
         (_TOURNAMENT, _SEED, Arg("--write", action="store_true"), Arg("--approve", metavar="NAME:REASON")),
+        writes=True,
     ),
     "result": Command(
         "rounds:result",
@@ -89,6 +93,7 @@ COMMANDS: Mapping[str, Command] = {
             Arg("--absent", metavar="PLAYER", action="append", default=[]),
             Arg("--confirm", action="store_true"),
         ),
+        writes=True,
     ),
     "standings": Command(
         "views:standings",

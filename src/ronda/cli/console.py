@@ -17,6 +17,7 @@ from ronda.cli.files import TournamentFile, UnreadableFile, bytes_of, save
 from ronda.cli.listing import show_listing, the_list
 from ronda.cli.trouble import Misused
 from ronda.facts import Created, Entered, Fact, OptionsChanged
+from ronda.formats.replacing import exclusive
 from ronda.formats.shape import forbidden_character
 from ronda.formats.tournament_file import read
 from ronda.formats.unreadable import Unreadable
@@ -103,8 +104,12 @@ class _Dialogue:
         self.talk.line(self.talk.say("console.kept", file=str(self.file.path)))
 
     def _keep(self, fact: Fact) -> None:
-        self.file = self.file.after(fact)
-        save(self.file.path, self.file.tournament)
+        """Append to what the file holds now: a result may have been corrected meanwhile by `ronda result`."""
+        path = self.file.path
+        with exclusive(path):
+            facts = read(bytes_of(path)) if path.exists() else self.file.facts
+            self.file = TournamentFile(path, [*facts, fact])
+            save(path, self.file.tournament)
 
     def _list(self, name: str) -> None:
         tournament = self.file.tournament

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ronda.cli.trouble import Misused
 from ronda.facts import Fact
 from ronda.formats.json_text import MOST_BYTES
-from ronda.formats.replacing import replace_file
+from ronda.formats.replacing import exclusive, replace_file
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.formats.unreadable import Unreadable
@@ -39,6 +41,16 @@ class TournamentFile:
 
     def save(self) -> None:
         save(self.path, self.tournament)
+
+
+@contextmanager
+def writing(tournament: str) -> Iterator[None]:
+    """From reading to writing nobody else writes: of two results entered at once none is lost."""
+    path = Path(tournament)
+    if not path.exists():
+        raise Misused("no_such_tournament", file=tournament)
+    with exclusive(path):
+        yield
 
 
 def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:

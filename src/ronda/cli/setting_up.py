@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -104,7 +104,7 @@ def new(values: Namespace, counter: Counter) -> int:
     if values.players:
         understood = players_of(Path(values.players), values.encoding)
         players = understood.players
-    seed = secrets.randbelow(1_000_000_000) if values.seed is None else values.seed
+    seed = int.from_bytes(os.urandom(4), "big") if values.seed is None else values.seed
     tournament = made(values.system, values.name, options_of(values.system, values.option), seed, players)
     notes = examined(tournament, path)
     save(path, tournament)

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+
+@contextmanager
+def exclusive(path: Path) -> Iterator[None]:
+    """One writer at a time: whoever reads a file in order to write it again waits until nobody else does so in the
+    same folder. Where the system has no such locks, nobody waits."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    folder = os.open(Path(os.path.realpath(path)).parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -17,7 +34,7 @@ def replace_file(path: Path, data: bytes) -> None:
     if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device has no content to protect
         target.write_bytes(data)
         return
-    made = target.parent / f".ronda-{secrets.token_hex(8)}.tmp"
+    made = target.parent / f".ronda-{os.urandom(8).hex()}.tmp"
     try:
         _write_new(made, data)
         if mode is not None:
