@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ronda.collector import collector_at_rest
 from ronda.facts import Entered, Left, Paired, ResultEntered, Returned
 from ronda.history import before_round
 from ronda.lots import Draw
@@ -24,7 +25,8 @@ def next_round(tournament: Tournament, seed: int | None = None, approval: Approv
     rules = system(setup.system)
     book = book_of(tournament)
     chosen = setup.seed if seed is None else seed
-    proposal = rules.pair(book, Draw(chosen, "round", book.round))
+    with collector_at_rest():
+        proposal = rules.pair(book, Draw(chosen, "round", book.round))
     if isinstance(proposal, Refusal):
         return proposal
     doubts = [f for f in rules.check(book, proposal.round) if f.severity == "violation"]

@@ -29,7 +29,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "reason.table_by_lot": {"player": 1, "opponent": 2, "seed": 81},
     "reason.rematch": {"player": 1, "opponent": 2, "rounds": [1, 3], "skipped": [MET]},
     "reason.completed": {"player": 1, "opponent": 2, "skipped": [{"player": 3, "why": "completion"}]},
-    "reason.highest_unmet": {"player": 1, "opponent": 2, "skipped": [MET], "more": 2},
+    "reason.highest_unmet": {"player": 1, "opponent": 2, "skipped": [MET], "more": True},
     "reason.pin_taken": {"player": 1},
     "reason.neighbours": {"player": 1, "opponent": 2, "white": 1},
     "reason.nearest": {
@@ -74,10 +74,17 @@ FACTS: dict[str, dict[str, Any]] = {
     "refusal.not_left": {"player": 1},
     "refusal.already_left": {"player": 1},
     "refusal.frozen_option": {"option": "max_score"},
+    "refusal.approval_needed": {},
+    "refusal.absent_but_played": {"players": [1, 2]},
+    "refusal.not_at_table": {"player": 1, "table": 3},
     "refusal.check_disagrees": {"code": "rematch", "seed": 42},
     "finding.too_few_players": {"players": 0, "least": 2},
     "finding.rounds_out_of_bounds": {"rounds": 9, "least": 3, "most": 7, "players": 8},
     "finding.rematches_ahead": {"rounds": 1},
+    "finding.forecast_secure": {"next": 2, "rounds": 5, "secure": 3},
+    "finding.forecast_no_bound": {"next": 2, "rounds": 5},
+    "finding.forecast_clean": {"next": 2, "rounds": 5, "n": 20},
+    "finding.forecast_relaxed": {"next": 2, "rounds": 5, "n": 20, "relaxed": 3, "first_relaxed": 4},
 }
 KINDS = {"reason": Reason, "relaxation": Relaxation, "finding": Finding, "refusal": Refusal}
 
@@ -114,7 +121,7 @@ def test_every_sentence_is_made_from_its_facts(key: str, tongue: str) -> None:
 def test_a_reason_with_those_who_were_skipped() -> None:
     assert english("reason.highest_unmet") == (
         "Ana plays Luis: the highest-placed free opponent not met yet. "
-        "Passed over: Eva (already met in round 3) and 2 more."
+        "Passed over: Eva (already met in round 3) and others."
     )
     assert english("reason.bye_lowest") == (
         "Ana has the bye: the lowest-placed player who has not had one yet. "
@@ -191,8 +198,8 @@ def test_plural_forms() -> None:
     assert "la mesa 4" in tables("es", 4)
     assert "des tables 4 et 5" in tables("fr", 4, 5)
     assert tables("tr", 4) == tables("tr", 5).replace("5", "4")
-    assert Speaker("fr").say("say.more", n=0) == "0 autre"
-    assert Speaker("de").say("say.more", n=0) == "0 weitere"
+    assert Speaker("fr").say("alert.forced", n=0).startswith("0 appariement ")
+    assert Speaker("de").say("alert.forced", n=0).startswith("0 Paarungen")
 
 
 def test_whatever_is_missing_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,13 @@ from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg, Command
 from ronda.texts import Speaker
 from ronda.texts.catalogue import catalogue
 
+_COMPLAINTS = {
+    r"the following arguments are required: (?P<names>.*)": "say.usage_required",
+    r"unrecognized arguments: (?P<words>.*)": "say.usage_unknown",
+    r"argument (?P<name>\S+): invalid int value: (?P<found>.*)": "say.usage_number",
+    r"argument (?P<name>\S+): invalid choice: (?P<found>.*) \(choose from (?P<known>.*)\)": "say.usage_choice",
+    r"argument (?P<name>\S+): expected one argument": "say.usage_value",
+}
 _ABSENCES = ("--+", "---")  # results that look like options
 
 
@@ -70,8 +78,21 @@ def _parsed(name: str, words: list[str], speaker: Speaker) -> Namespace:
     try:
         return parser.parse_args(words)
     except WrongUsage as wrong:
-        usage = parser.format_usage().partition(": ")[2].strip()
-        raise WrongUsage(speaker.say("say.wrong_usage", detail=wrong.message, usage=usage)) from None
+        detail = _worded(wrong.message, speaker)
+        raise WrongUsage(speaker.say("say.wrong_usage", detail=detail, usage=_usage(parser))) from None
+
+
+def _worded(message: str, speaker: Speaker) -> str:
+    """argparse speaks English; what it usually complains of is told in the reader's language."""
+    for pattern, key in _COMPLAINTS.items():
+        found = re.fullmatch(pattern, message)
+        if found:
+            return speaker.say(key, **found.groupdict())
+    return message
+
+
+def _usage(parser: argparse.ArgumentParser) -> str:
+    return " ".join(parser.format_usage().partition(": ")[2].split())
 
 
 def _parser(name: str) -> argparse.ArgumentParser:
@@ -95,8 +116,7 @@ def command_help(name: str, speaker: Speaker) -> str:
     args = (*COMMANDS[name].args, *EVERYWHERE)
     shown = {_shown(arg): _about(name, arg, speaker) for arg in args}
     width = max(map(len, shown)) + 2
-    usage = parser.format_usage().partition(": ")[2].strip()
-    lines = [usage, "", speaker.say(f"help.{name}"), ""]
+    lines = [_usage(parser), "", speaker.say(f"help.{name}"), ""]
     return "\n".join([*lines, *(f"  {left:<{width}}{right}" for left, right in shown.items())])
 
 

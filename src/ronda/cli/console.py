@@ -47,14 +47,15 @@ def console(values: Namespace, _: Counter) -> int:
     talk = Counter(Speaker(values.lang or "tr"), json=False)
     path = Path(values.file or _DEFAULT)
     file, resumed = _opened(path, fresh=values.new, named=values.file is not None)
-    if resumed:
+    if resumed and not _finished(file):
         talk.line(talk.say("console.resumed", file=str(file.path)))
     dialogue = _Dialogue(file, talk)
     try:
         dialogue.run()
     except (_Ended, KeyboardInterrupt):
         talk.line()
-        talk.note(talk.say("console.interrupted", file=str(dialogue.file.path)))
+        kept = dialogue.file.path.exists()
+        talk.note(talk.say("console.interrupted" if kept else "console.nothing", file=str(dialogue.file.path)))
         return _UNFINISHED
     return 0
 
@@ -70,7 +71,7 @@ def _opened(path: Path, *, fresh: bool, named: bool) -> tuple[TournamentFile, bo
             raise UnreadableFile(candidate, trouble) from None
         if file.tournament.setup.system != "chess":
             raise Misused("console_not_chess", file=str(candidate))
-        if named or (not fresh and not _finished(file)):
+        if not fresh and (named or not _finished(file)):
             return file, True
         candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
         number += 1

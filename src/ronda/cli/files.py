@@ -16,6 +16,7 @@ from ronda.formats.tournament_text import write
 from ronda.formats.unreadable import Unreadable
 from ronda.history import fold
 from ronda.model import Player, Tournament
+from ronda.turkish import upper
 
 
 class UnreadableFile(Exception):
@@ -86,14 +87,26 @@ def write_out(path: Path, data: bytes) -> None:
         raise Misused("cannot_write", file=str(path), detail=trouble.strerror or str(trouble)) from None
 
 
+def _called(tournament: Tournament, wish: str, *, whole: bool) -> list[Player]:
+    """The players whose name is, or begins with, the wish: however the letters are cased, also by Turkish rules."""
+    if not wish.strip():
+        return []
+    return [
+        player
+        for player in tournament.players
+        if any(
+            cased(player.name) == cased(wish) if whole else cased(player.name).startswith(cased(wish))
+            for cased in (str.casefold, upper)
+        )
+    ]
+
+
 def find_player(tournament: Tournament, wish: str) -> Player:
     """The player with that id, or with that name or the only one that begins so."""
     by_id = {str(player.id): player for player in tournament.players}
     if wish in by_id:
         return by_id[wish]
-    folded = wish.casefold()
-    whole = [player for player in tournament.players if player.name.casefold() == folded]
-    found = whole or [player for player in tournament.players if player.name.casefold().startswith(folded)]
+    found = _called(tournament, wish, whole=True) or _called(tournament, wish, whole=False)
     if len(found) != 1:
         names = [f"{player.name} ({player.id})" for player in found[:10]]
         raise Misused("player_not_clear" if found else "player_not_found", wish=wish, names=names)

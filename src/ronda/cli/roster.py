@@ -7,7 +7,7 @@ from argparse import Namespace
 from ronda import desk
 from ronda.cli.counter import Counter
 from ronda.cli.files import TournamentFile, find_player, load
-from ronda.cli.setting_up import examined
+from ronda.cli.setting_up import readable
 from ronda.cli.trouble import Refused
 from ronda.facts import Fact
 from ronda.model import Player
@@ -48,11 +48,11 @@ def come_back(values: Namespace, counter: Counter) -> int:
 
 
 def _keep(file: TournamentFile, fact: Fact | Refusal, player: int, key: str, counter: Counter) -> int:
+    counter = counter.about(file.tournament)
     if isinstance(fact, Refusal):
-        raise Refused(fact)
+        raise Refused(fact, counter.speaker.names)
     after = file.after(fact)
-    if not after.tournament.rounds:
-        examined(after.tournament, file.path)
+    readable(after.tournament, file.path)
     after.save()
     number = after.tournament.next_round
     counter = counter.about(after.tournament)

@@ -71,8 +71,10 @@ def tell_round(round_: Round, counter: Counter, player: int | None = None) -> No
             continue
         if reason.player is not None and player not in (None, reason.player):
             continue
-        place = counter.say("say.at_table", table=reason.table) if reason.table is not None else ""
-        counter.line(f"{place}{counter.speaker.verdict('reason', reason)} ({reason.article})")
+        told = f"{counter.speaker.verdict('reason', reason)} ({reason.article})"
+        if reason.table is not None:
+            told = counter.say("say.labelled", label=counter.say("say.at_table", table=reason.table), text=told)
+        counter.line(told)
 
 
 def result(values: Namespace, counter: Counter) -> int:

@@ -190,15 +190,20 @@ def _ahead(tournament: Tournament) -> Iterator[Finding]:
 
 def examined(tournament: Tournament, path: Path) -> list[Finding]:
     """Everything that a file must keep is checked before it is written; what is only worth a note comes back."""
-    try:
-        read(write(tournament))
-    except Unreadable as trouble:
-        raise UnreadableFile(path, trouble) from None
+    readable(tournament, path)
     findings = system(tournament.setup.system).validate(tournament.setup, tournament.players)
     for finding in findings:
         if finding.severity == "violation" and tournament.players:
             raise Refused(Refusal(finding.code, finding.article, finding.facts))
     return [finding for finding in findings if finding.severity == "note"]
+
+
+def readable(tournament: Tournament, path: Path) -> None:
+    """Nothing is written that could not be read again."""
+    try:
+        read(write(tournament))
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
 
 
 def _tell(
@@ -257,8 +262,8 @@ def preview(understood: Understood, counter: Counter) -> None:
     keys = ("id", "name", "licence", "rating", "national_rating", "club")
     used = [key for key in keys if key in ("id", "name") or any(getattr(p, key) for p in understood.players)]
     rows = [[getattr(player, key) for key in used] for player in shown]
-    if len(understood.players) > _PREVIEWED:
-        rows.append(["…" for _ in used])
     counter.table([counter.say(f"label.column.{key}") for key in used], rows)
+    if len(understood.players) > _PREVIEWED:
+        counter.line("…")
     for code, facts in understood.notes:
         counter.line(counter.say(f"note.{code}", **facts))

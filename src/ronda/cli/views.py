@@ -74,7 +74,8 @@ def _working(name: str, measure: Measure, counter: Counter) -> str:
         if term.round is not None:
             text = f"{counter.say('label.round_short', round=term.round)} {text}"
         parts.append(text if term.counted else f"[{text}]")
-    return f"{counter.say(f'criterion.{name}')}: {number(measure.value)} = {' + '.join(parts) or '0'}"
+    worked = f"{number(measure.value)} = {' + '.join(parts) or '0'}"
+    return counter.say("say.labelled", label=counter.say(f"criterion.{name}"), text=worked)
 
 
 def _rounds_asked(tournament: Tournament, number: int | None, *, every: bool) -> list[Round]:
@@ -158,7 +159,7 @@ def check(values: Namespace, counter: Counter) -> int:
             text = counter.speaker.verdict("finding", finding)
             severity = counter.say(f"label.severity.{finding.severity}")
             place = "" if finding.round is None else counter.say("label.round_short", round=finding.round) + " "
-            counter.line(f"{place}{severity}: {text} ({finding.article})")
+            counter.line(counter.say("say.labelled", label=f"{place}{severity}", text=f"{text} ({finding.article})"))
         counter.line(counter.say("say.checked", n=len(violations), rounds=len(tournament.rounds)))
     return VIOLATIONS if violations else 0
 
@@ -180,7 +181,7 @@ def report(values: Namespace, counter: Counter) -> int:
         counter.table([counter.say(f"label.quality.{key}") for key in keys], rows)
         counter.line()
     for key, value in made.event.items():
-        counter.line(f"{counter.say(f'label.quality.{key}')}: {cell(value, counter)}")
+        counter.line(counter.say("say.labelled", label=counter.say(f"label.quality.{key}"), text=cell(value, counter)))
     for alert in alerts:
         counter.line(f"! {alert['text']}")
     return 0

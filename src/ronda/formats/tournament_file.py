@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from ronda.collector import collector_at_rest
 from ronda.facts import Created, Entered, Fact, Paired
 from ronda.formats.json_places import locate, search
 from ronda.formats.json_text import parse, place, text_of
@@ -48,7 +47,7 @@ _KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avo
 def read(data: bytes) -> list[Fact]:
     """The facts that the file tells of, in the order in which they happened. Raises Unreadable."""
     source = text_of(data)
-    with _collector_at_rest():
+    with collector_at_rest():
         try:
             value = parse(source)
         except Fault as fault:
@@ -58,18 +57,6 @@ def read(data: bytes) -> list[Fact]:
             return _facts(value)
         except Fault as fault:
             raise fault.at(*place(source, locate(source, fault))) from None
-
-
-@contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """So many values are made here, none of them garbage, that looking for cycles doubles the time."""
-    working = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if working:
-            gc.enable()
 
 
 def _facts(value: Any) -> list[Fact]:

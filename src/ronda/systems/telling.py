@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from ronda.matching import Barrier
 from ronda.systems.completion import Choice, Column
 
-LISTED = 6  # an explanation names so many players, and counts the others
+LISTED = 6  # an explanation names so many players
 Why = Callable[[Choice, int], Mapping[str, Any]]
 
 
@@ -19,28 +20,17 @@ def passed_over(choices: Sequence[Choice], why: Why) -> Iterator[dict[str, Any]]
     waiting = Column(range(len(placed)), placed)
     for choice in choices:
         placed[choice.player] = 1
-        between: list[int] = []
-        more = 0
-        for other in waiting:
-            if other >= choice.opponent:
-                break
-            if len(between) == LISTED:
-                more += 1
-                if more == LISTED:
-                    break
-            else:
-                between.append(other)
+        between = list(islice((other for other in waiting if other < choice.opponent), LISTED + 1))
         placed[choice.opponent] = 1
         further = [other for other in choice.rejected if other > choice.opponent]
-        yield skipped_facts((why(choice, other) for other in (*between, *further)), more)
+        yield skipped_facts(why(choice, other) for other in (*between, *further))
 
 
-def skipped_facts(entries: Iterable[Mapping[str, Any]], more: int = 0) -> dict[str, Any]:
-    """The skipped players as facts; beyond the first few they are only counted."""
-    listed = list(entries)
-    more += max(len(listed) - LISTED, 0)
+def skipped_facts(entries: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The first skipped players as facts; `more` tells that there were others."""
+    listed = list(islice(entries, LISTED + 1))
     facts: dict[str, Any] = {"skipped": listed[:LISTED]} if listed else {}
-    return {**facts, "more": more} if more else facts
+    return {**facts, "more": True} if len(listed) > LISTED else facts
 
 
 def proof_facts(proof: Barrier, order: Sequence[int]) -> dict[str, Any]:

@@ -126,8 +126,7 @@ class Speaker:
             for entry in (entries if isinstance(entries, list | tuple) else ())
             if isinstance(entry, Mapping)
         ]
-        more = facts.get("more")
-        return [*told, self.say("say.more", n=more)] if more else told
+        return [*told, self.say("say.more")] if facts.get("more") else told
 
     def _proof(self, facts: Facts) -> list[str]:
         """Why no round without harm exists (Tutte–Berge), in plain words."""

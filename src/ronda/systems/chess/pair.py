@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 
 from ronda.book import Book
@@ -104,12 +104,13 @@ def _groups(seated: Contest, placed: bytearray) -> list[dict[Colours, Column]]:
 def _round(book: Book, made: Pairing, order: Sequence[int], resting: Sequence[int], seed: int) -> Round:
     """The round with its reasons; MNo in the order made (C5.6)."""
     seated = made.contest
+    numbers = start_numbers(book.players)
     tables: list[Table] = []
     reasons: list[Reason] = []
     relaxations: list[Relaxation] = []
     skips = passed_over(made.choices, seated.why)
     for number, (choice, skipped) in enumerate(zip(made.choices, skips, strict=True), start=1):
-        white, black = _colours(book, seated, choice)
+        white, black = _colours(book, numbers, seated, choice)
         tables.append(Table(number, (white,), (black,)))
         reasons.append(table_reason(seated, choice, number, white, skipped))
         relaxations += table_relaxations(seated, choice, made.proof)
@@ -128,13 +129,14 @@ def _round(book: Book, made: Pairing, order: Sequence[int], resting: Sequence[in
     )
 
 
-def _colours(book: Book, seated: Contest, choice: Choice) -> tuple[int, int]:
-    """White and black of the table. In round 1 odd starting places have the arbiter's colour (C3.3)."""
+def _colours(book: Book, numbers: Mapping[int, int], seated: Contest, choice: Choice) -> tuple[int, int]:
+    """White and black of the table. In round 1 odd BSNos have the arbiter's colour (C3.3); where two of a kind sit
+    together (as others should not meet), the higher-ranked keeps it."""
     one, two = seated.order[choice.player], seated.order[choice.opponent]
     colour: Colour | None
     if book.round == 1:
         first: Colour = BLACK if book.setup.options.get("first_colour") == "s" else WHITE
-        colour = first if choice.player % 2 == 0 else other(first)
+        colour = first if numbers[one] % 2 else other(first)
     else:
         p, q = seated.colours[choice.player], seated.colours[choice.opponent]
         colour = colour_by_step(freed(p), freed(q), step_between(p, q)[0])

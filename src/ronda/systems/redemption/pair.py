@@ -60,18 +60,16 @@ def _bye(book: Book, order: Sequence[int]) -> tuple[list[Bye], list[Reason]]:
         return [], []
     own = settings(book.setup)
     byes = {player: book.byes(player) for player in order}
-    last_round = book.round - 1
     upwards = list(reversed(order))
+    not_just_now = [p for p in upwards if book.round - 1 not in byes[p]] or upwards
     if book.round == 1:
         chosen, code, article = _bye_by_lot(book, upwards), "bye_by_lot", "R3.1"
     elif own.even_byes:
-        rested = [p for p in upwards if last_round not in byes[p]]
-        chosen, code, article = min(rested, key=lambda p: len(byes[p])), "bye_even", "R3.4"
+        chosen, code, article = min(not_just_now, key=lambda p: len(byes[p])), "bye_even", "R3.4"
     elif (first := next((p for p in upwards if not byes[p]), None)) is not None:
         chosen, code, article = first, "bye_lowest", "R3.1"
     else:
-        chosen = next(p for p in upwards if last_round not in byes[p])
-        code, article = "bye_again", "R3.2"
+        chosen, code, article = not_just_now[0], "bye_again", "R3.2"
     below = upwards[: upwards.index(chosen)]
     skipped = ({"player": p, "why": "had_bye", "rounds": byes[p]} for p in below)
     facts = {"player": chosen, "byes": len(byes[chosen]), **skipped_facts(skipped)}

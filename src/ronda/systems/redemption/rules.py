@@ -61,7 +61,7 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:
     chosen = setup.options.get("rounds")
     if isinstance(chosen, int):
         return chosen
-    starters = sum(1 for player in players if player.joined_round <= 1)
+    starters = sum(1 for player in players if player.plays_in(1))
     return min(max((starters - 1).bit_length(), 1), 8)
 
 

@@ -1,0 +1,137 @@
+"""Every command speaks all five languages: each text is there and gets the facts it asks for."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ronda.cli import run
+from ronda.cli.commands import COMMANDS
+from ronda.texts import LANGUAGES, Speaker
+
+LIST = "LNo;Ad-Soyad;ELO;UKD;Telefon\n1;Ali Işık;2000;0;5\n\n2;Ece;0;0;\n3;Can;1500;0;\n3;can;0;0;\n5;Su;0;1200;\n"
+EVENT = """
+    systems
+    new e.json --system chess --players list.csv --option rounds=4 --seed 7
+    pair e.json --write
+    result e.json 1 1 1-0
+    result e.json 1 1 ---
+    result e.json 1 2 0
+    leave e.json 1
+    leave e.json 1
+    return e.json 1
+    enter e.json Zoë --rating 1800
+    pair e.json
+    pair e.json --write
+    explain e.json
+    explain e.json --player 1
+    standings e.json
+    standings e.json --player 2
+    show e.json start
+    show e.json pairings
+    show e.json final
+    show e.json cross
+    check e.json --forecast
+    report e.json
+    export e.json --to xlsx --out e.xlsx
+    export e.json --to xlsx
+    import names.txt --out r.json --system redemption
+    import names.txt --out r2.json
+    explain r.json
+    pair r.json --write
+    result r.json 1 1 5-3
+    pair r.json --write
+    show r.json pairings
+    show r.json cross
+    standings r.json --player Eva
+    simulate --system redemption --players 5 --rounds 3 --workers 1
+    demo
+"""
+MISTAKES = """
+    nothing
+    pair nothing.json
+    pair e.json --seed -1
+    pair e.json --approve nobody
+    new e.json --system chess
+    new x.json --system go
+    new x.json --system chess --option rounds
+    new x.json --system chess --option first_colour=x
+    new x.json --system chess --players list.csv --option rounds=9
+    new x.json --system chess --players nothing.csv
+    new nowhere/x.json --system chess
+    result e.json 1 1
+    result e.json 9 1 1-0
+    result e.json 1 9 1-0
+    result e.json 1 1 5-3
+    result e.json 1 1 1-0 --absent 1
+    result e.json 1 1 --- --absent 3
+    leave e.json C
+    leave e.json Nobody
+    return e.json 2
+    standings e.json --after 9
+    console --json
+    console r.json
+    check bad.json
+"""
+ANSWERS = "x\n0\n1\n\nali\n5\n2000\n0\n1\n2\nece\n0\n0\n3\ncan\n0\n0\n0\n9\n2\nx\nb\n7\n1\n"
+
+
+@pytest.fixture
+def strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever speaks raises an error where a text, or a fact for it, is missing."""
+    say = Speaker.say
+
+    def say_strictly(self: Speaker, key: str, /, **facts: Any) -> str:
+        return say(replace(self, strict=True), key, **facts)
+
+    monkeypatch.setattr(Speaker, "say", say_strictly)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "list.csv").write_text(LIST, "utf-8")
+    (tmp_path / "names.txt").write_text("Ana\nLuis\nEva\n", "utf-8")
+    (tmp_path / "bad.json").write_text("{,}", "utf-8")
+
+
+def spoken(argv: list[str], tongue: str, capsys: pytest.CaptureFixture[str]) -> str:
+    assert run([*argv, "--lang", tongue]) in (0, 1, 2), argv
+    told = "".join(capsys.readouterr())
+    assert told.strip(), argv
+    assert not re.search(r"\b(null|None)\b", told), told
+    return told
+
+
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_commands(tongue: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in (EVENT + MISTAKES).split("\n"):
+        if line.strip():
+            spoken(line.split(), tongue, capsys)
+    spoken(["--help"], tongue, capsys)
+    for name in COMMANDS:
+        spoken([name, "--help"], tongue, capsys)
+
+
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_console(tongue: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for answers in (ANSWERS, "1\n"):  # interrupted, then resumed
+        monkeypatch.setattr("sys.stdin", io.StringIO(answers))
+        spoken(["console"], tongue, capsys)
+
+
+@pytest.mark.usefixtures("strict")
+def test_console_is_turkish(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """C8: the headings of the assignment."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(ANSWERS + "1\n"))
+    assert run(["console"]) == 0
+    told = "".join(capsys.readouterr())
+    headings = [" ".join(line.split()) for line in told.splitlines()]
+    assert "BSNo LNo Ad-Soyad ELO UKD" in headings
+    assert "Beyazlar - Siyahlar" in headings
+    assert "MNo BSNo LNo Puan - Puan LNo BSNo" in headings
+    assert "SNo BSNo LNo Ad-Soyad ELO UKD Puan BH-1 BH-2 SB GS" in headings
+    assert "BSNo LNo Ad-Soyad ELO UKD 1. Tur 2. Tur Puan" in headings
