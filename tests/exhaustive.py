@@ -24,9 +24,7 @@ def meetings(book: Book, a: int, b: int) -> list[int]:
     return [line.round for line in book.lines[a] if b in line.opponents]
 
 
-def best_by_walk(
-    order: Sequence[int], allowed: Sequence[Pairs], liking: dict[int, list[int]]
-) -> list[tuple[int, int]]:
+def best_by_walk(order: Sequence[int], allowed: Sequence[Pairs], liking: dict[int, list[int]]) -> list[tuple[int, int]]:
     """From the top, each takes the opponent liked best among those that some allowed pairing still has."""
     chosen: list[tuple[int, int]] = []
     left = list(allowed)

@@ -1,4 +1,5 @@
-"""Imports point downward only: cli, lab → desk → systems, standings, formats → book, matching → model, facts, verdicts, lots.
+"""Imports point downward only: cli, lab → desk → systems, formats → standings → book, matching → model, facts, verdicts.
+
 
 Texts are plugged in from outside: nothing below the command line imports them.
 """

@@ -200,7 +200,7 @@ def cross_table(tournament: Tournament, number: Number) -> Listing:
 
 def _round_cell(line: Line | None, position: dict[int, int], number: Number) -> str:
     if line is None:
-        return ""
+        return "--"  # not in the pool: shown as absent (R5.3)
     points = number(Fraction(line.halves, 2)) if line.outcome != "pending" else "?"
     if line.seat is None:
         return f"- {points}"

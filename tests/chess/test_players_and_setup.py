@@ -81,8 +81,8 @@ def test_c1_3_a_late_entry_is_asked_the_same(tmp_path: Path, capsys: pytest.Capt
     assert desk("enter", path, "Hale", "--rating", 1000, "--licence", 7).status == 0
 
 
-ALPHABETICAL = "AB|AÇ|ALİ CAN|ALİCAN|CEM|ÇAN|GÜL|ĞA|HALE|ILGAZ|IŞIL|İLGİN|JALE|OYA|ÖMER|SUNA|ŞULE|UĞUR|ÜLKÜ|VURAL".split(
-    "|"
+ALPHABETICAL = (
+    "AB|AÇ|ALİ CAN|ALİCAN|CEM|ÇAN|GÜL|ĞA|HALE|ILGAZ|IŞIL|İLGİN|JALE|OYA|ÖMER|SUNA|ŞULE|UĞUR|ÜLKÜ|VURAL".split("|")
 )
 
 
@@ -91,7 +91,9 @@ def test_c1_4_turkish_letters_stand_where_they_belong() -> None:
     assert [player.name for player in start_order(backwards)] == ALPHABETICAL
 
 
-@pytest.mark.parametrize("name", ["Ñandú", "Łukasz", "Øyvind", "Иван", "李", "O'Neil-Smith", "😀", "é\u0301", "a.b", "12"])
+@pytest.mark.parametrize(
+    "name", ["Ñandú", "Łukasz", "Øyvind", "Иван", "李", "O'Neil-Smith", "😀", "é\u0301", "a.b", "12"]
+)
 def test_c1_4_real_names_never_crash_it(name: str) -> None:
     event = Event("chess", [Player(1, "Z"), Player(2, name), Player(3, "A")], {"rounds": 2})
     assert sorted(event.pair().players) == [1, 2, 3]

@@ -26,7 +26,11 @@ def _set(text: str, columns: int, right: bool) -> str:
 
 
 def _numeric(texts: Sequence[str]) -> bool:
-    return any(texts) and all(not text or text[-1:] in "0123456789½¼¾%" or text == "-" for text in texts)
+    return any(texts) and all(not text or text == "-" or _is_number(text) for text in texts)
+
+
+def _is_number(text: str) -> bool:
+    return text[-1] in "0123456789½¼¾%" and " " not in text
 
 
 def width(text: str) -> int:

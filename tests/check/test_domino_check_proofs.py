@@ -1,0 +1,197 @@
+"""domino: the proofs of the check against trying every round, and large fields in a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from ronda.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
+from ronda.systems import book_of
+from ronda.systems.domino.check import check
+from ronda.systems.domino.check_ladder import Ladder, Stage, Verdict, asked, stages_below, stricter
+from ronda.systems.domino.check_pyramids import Pyramid, crossing, halved, pyramids, upper_size
+from ronda.systems.domino.check_search import Purse, Question, cumulated
+from ronda.systems.domino.check_ties import Relation, Sides, Ties, ordered
+
+ROUND = 5
+ENOUGH = 10_000_000
+
+
+def every_round(players: Sequence[int]) -> Iterator[list[Sides]]:
+    """All ways to seat the players at tables of two against two."""
+    if not players:
+        yield []
+        return
+    one, *others = players
+    for two, three, four in combinations(others, 3):
+        rest = [p for p in others if p not in (two, three, four)]
+        for after in every_round(rest):
+            yield [((one, two), (three, four)), *after]
+            yield [((one, three), (two, four)), *after]
+            yield [((one, four), (two, three)), *after]
+
+
+def random_ties(random: Random, players: Sequence[int], windows: tuple[int, int], history: float) -> Ties:
+    partner, rival = windows
+
+    def relation(name: str, window: int, first_kind: int) -> Relation:
+        pairs = [ordered(*pair) for pair in combinations(players, 2)]
+        last = {pair: random.randint(1, ROUND - 1) for pair in pairs if random.random() < history}
+        hard = frozenset(pair for pair in pairs if random.random() < 0.03)
+        return Relation(name, window, last, hard, frozenset(), first_kind)
+
+    rival_steps = max(0, min(rival, ROUND - 1) - 1)
+    kinds = 2 + rival_steps + max(0, min(partner, ROUND - 1) - 1)
+    return Ties(ROUND, relation("partner", partner, 2 + rival_steps), relation("rival", rival, 2), kinds)
+
+
+def harms(ties: Ties, tables: Sequence[Sides]) -> list[int]:
+    return [kind for sides in tables for kind in ties.harms(sides)]
+
+
+def exchanged(pyramid: Pyramid, tables: Sequence[Sides]) -> int:
+    """Exchanges of D6.6, counted the long way: over all choices of the A pair at each table."""
+    least = [0]
+    for sides in tables:
+        strangers = [sum(p not in pyramid.better for p in side) for side in sides]
+        at_home = [2 - count for count in strangers]
+        ways = [strangers[0] + at_home[1], strangers[1] + at_home[0]]
+        least = [before + way for before in least for way in ways]
+    return min(least) // 2
+
+
+# --- one pyramid -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "seeds"), [(4, 40), (8, 120), (12, 4)])
+def test_a_search_is_the_same_as_trying_everything(size: int, seeds: int) -> None:
+    answers = set()
+    for seed in range(seeds):
+        random = Random(seed)
+        players = random.sample(range(1, 50), size)
+        ties = random_ties(random, players, (2, 3), random.choice([0.2, 0.5, 0.8]))
+        pyramid, gravest = halved(players), random.randint(1, ties.kinds)
+        exchanges = random.randint(0, 2)
+        possible = any(
+            min(harms(ties, tables), default=ties.kinds) >= gravest and exchanged(pyramid, tables) <= exchanges
+            for tables in every_round(players)
+        )
+        question = Question(players, pyramid.better, gravest, 2 * exchanges)
+        tables, proved = asked(question, ties, Purse(ENOUGH))
+        assert proved
+        assert (tables is not None) == possible
+        answers.add(possible)
+        if tables is not None:
+            assert sorted(p for sides in tables for side in sides for p in side) == sorted(players)
+            assert min(harms(ties, tables), default=ties.kinds) >= gravest
+            assert exchanged(pyramid, tables) <= exchanges
+    assert answers == {True, False} or size == 12
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_fewer_or_milder_relaxations_are_found_where_there_are_any(seed: int) -> None:
+    random = Random(seed)
+    players = random.sample(range(1, 50), 8)
+    ties = random_ties(random, players, (3, 4), 0.7)
+    pyramid = halved(players)
+    rounds = list(every_round(players))
+    made = cumulated(harms(ties, random.choice(rounds)), ties.kinds)
+    kinds = [at for at, count in enumerate(made) for _ in range(count - (made[at - 1] if at else 0))]
+    if not kinds:
+        return
+    less = False
+    for tables in rounds:
+        other = cumulated(harms(ties, tables), ties.kinds)
+        dominated = other != made and all(a <= b for a, b in zip(other, made, strict=True))
+        less = less or (dominated and exchanged(pyramid, tables) <= 2)
+    found = any(
+        asked(Question(players, pyramid.better, 0, 4, caps), ties, Purse(ENOUGH)).tables
+        for caps in stricter(kinds, ties.kinds)
+    )
+    assert found == less
+
+
+# --- whole rounds ------------------------------------------------------------------------------------------
+
+
+def stage_of(ties: Ties, order: Sequence[int], tables: Sequence[Sides]) -> Stage:
+    seen = crossing(order, tables, frozenset())
+    return Stage(min(harms(ties, tables), default=1 << 30), len(seen.swap.fallen))
+
+
+def ladder_place(ties: Ties, stage: Stage) -> int:
+    """The number of steps that come before."""
+    return len(stages_below(ties.kinds, stage, 2))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_s3_a_lower_step_is_found_exactly_where_there_is_one(seed: int) -> None:
+    random = Random(seed)
+    order = random.sample(range(1, 50), 8)
+    ties = random_ties(random, order, random.choice([(1, 2), (2, 3)]), random.choice([0.4, 0.6, 0.8]))
+    rounds = list(every_round(order))
+    made = random.choice(rounds)
+    stage = stage_of(ties, order, made)
+    verdict = Ladder(ties, order, crossing(order, made, frozenset())).verdict(stage)
+    lowest = min(ladder_place(ties, stage_of(ties, order, tables)) for tables in rounds)
+    assert verdict.undecided == []
+    if verdict.stage is None:
+        assert lowest == ladder_place(ties, stage)
+    else:
+        assert lowest == stages_below(ties.kinds, stage, 2).index(verdict.stage)
+        assert ladder_place(ties, stage_of(ties, order, verdict.tables)) <= lowest
+
+
+def test_d6_2_pyramids() -> None:
+    assert [len(p.players) for p in pyramids(range(1, 29))] == [12, 16]
+    assert [len(p.players) for p in pyramids(range(1, 5))] == [4]
+    upper, lower = pyramids(range(1, 13))
+    assert upper_size(range(12)) == len(upper.players) == 4
+    assert lower.better == {5, 6, 7, 8}
+
+
+# --- large fields ------------------------------------------------------------------------------------------
+
+
+def large(count: int, rounds: int, avoid: Sequence[Avoid] = ()) -> Tournament:
+    """An event that somebody paired without looking at the rules."""
+    random = Random(count)
+    players = tuple(Player(at, f"P{at}") for at in range(1, count + 1))
+    event = Tournament(Setup("domino", options={"rounds": rounds}, avoid=tuple(avoid)), players)
+    for number in range(1, rounds + 1):
+        seats = random.sample(range(1, count + 1), count)
+        made = []
+        for at in range(count // 4):
+            a, b, c, d = seats[4 * at : 4 * at + 4]
+            made.append(Table(at + 1, (a, b), (c, d), Scored(200, random.randrange(200))))
+        byes = tuple(map(Bye, seats[count - count % 4 :]))
+        event = replace(event, rounds=(*event.rounds, Round(number, tuple(made), byes)))
+    return event
+
+
+@pytest.mark.parametrize("count", [60, 500, 2001])
+def test_the_worst_rounds_are_seen_through_in_a_moment(count: int) -> None:
+    event = large(count, 5)
+    book = book_of(replace(event, rounds=event.rounds[:4]))
+    start = perf_counter()
+    found = check(book, event.rounds[4])
+    assert perf_counter() - start < 5
+    assert "pyramids_mixed" in {finding.code for finding in found}
+
+
+def test_s3_one_avoidable_repetition_in_a_large_pyramid() -> None:
+    order = list(range(1, 201))
+    tables = [sides for pyramid in pyramids(order) for sides in pyramid.ideal()]
+    nothing = Relation("partner", 3, {}, frozenset(), frozenset(), 5)
+    met = {ordered(tables[7][0][0], tables[7][1][0]): ROUND - 1, ordered(*tables[30][0]): ROUND - 2}
+    ties = Ties(ROUND, replace(nothing, last=met), Relation("rival", 4, met, frozenset(), frozenset(), 2), 7)
+    stage = stage_of(ties, order, tables)
+    verdict: Verdict = Ladder(ties, order, crossing(order, tables, frozenset())).verdict(stage)
+    assert verdict.stage == Stage(7, 0)
+    assert harms(ties, verdict.tables) == []
+    assert sorted(p for sides in verdict.tables for side in sides for p in side) == order

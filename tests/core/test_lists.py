@@ -1,0 +1,127 @@
+"""Lists as values: headings and finished cells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from ronda import lists
+from ronda.facts import Entered, Left
+from ronda.model import Player
+from tests.playing import Event, hand_made
+
+
+def number(value: int | Fraction) -> str:
+    return f"{float(value):g}"
+
+
+def chess_event() -> Event:
+    """Three starters and a late entry; an absence and a bye in round 1."""
+    players = [Player(7, "çağla ışık", 1800, 1750, 55), Player(8, "Ali", 0, 1200), Player(9, "inci", 1900)]
+    event = Event("chess", players, {"rounds": 2})
+    event.pair()
+    event.results("3")
+    event.facts.append(Entered(Player(10, "geç", joined_round=2)))
+    event.pair()
+    event.result(2, 1, "0")
+    return event
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0.00"),
+        (3, "3.00"),
+        (Fraction(1, 2), "0.50"),
+        (Fraction(15, 4), "3.75"),
+        (Fraction(-5, 2), "-2.50"),
+        (Fraction(-1, 4), "-0.25"),
+        (1000, "1000.00"),
+    ],
+)
+def test_c8_two_decimals(value: int | Fraction, text: str) -> None:
+    assert lists.decimals(value) == text
+
+
+def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybody() -> None:
+    listing = lists.chess_start_list(chess_event().tournament)
+    assert listing.headings == ("BSNo", "label.lno", "label.full_name", "ELO", "UKD")
+    assert listing.rows == (
+        (1, 9, "İNCİ", 1900, 0),
+        (2, 55, "ÇAĞLA IŞIK", 1800, 1750),
+        (3, 8, "ALİ", 0, 1200),
+        (4, 10, "GEÇ", 0, 0),
+    )
+
+
+def test_c8_the_pairing_list_has_the_points_before_the_round() -> None:
+    tournament = chess_event().tournament
+    first, second = (lists.chess_pairing_list(tournament, round_) for round_ in tournament.rounds)
+    assert first.rows == ((1, 1, 9, "0.00", "-", "0.00", 55, 2), (2, 3, 8, "0.00", "-", "BYE", "", ""))
+    assert [row[3] for row in second.rows] == ["1.00", "0.00"]
+    assert first.over == (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3))
+
+
+def test_c8_the_cross_table_tells_absences_byes_and_rounds_not_played() -> None:
+    rows = lists.chess_cross_table(chess_event().tournament, "bs").rows
+    cells = {row[0]: row[5:7] for row in rows}
+    assert cells[1][0] == "2 b +"
+    assert cells[2][0] == "1 s -"
+    assert cells[3][0] == "- - 1"
+    assert cells[4][0] == ""  # not there yet
+    assert sorted(cell[1].split()[-1] for cell in cells.values() if isinstance(cell[1], str)).count("½") == 2
+
+
+def test_c8_a_list_without_rounds() -> None:
+    tournament = Event("chess", [Player(1, "A"), Player(2, "B")], {"rounds": 1}).tournament
+    assert len(lists.chess_final_list(tournament).rows) == 2
+    assert lists.chess_cross_table(tournament, "bs").rows[0] == (1, 1, "A", 0, 0, "0.00")
+
+
+def redemption_event() -> Event:
+    event = Event("redemption", [Player(n, name, number=n) for n, name in enumerate("ABC", start=1)], {"rounds": 3})
+    event.given(hand_made(1, (1, 2), bye=[3]))
+    event.results("5-2")
+    event.given(hand_made(2, (1, 3), bye=[2]))
+    return event
+
+
+def test_r5_1_the_pairings_of_any_other_system() -> None:
+    tournament = redemption_event().tournament
+    listing = lists.pairing_list(tournament, tournament.rounds[0])
+    assert listing.rows == ((1, "A", "B", "5-2"), ("", "C", "label.bye", ""))
+    assert lists.pairing_list(tournament, tournament.rounds[1]).rows[0] == (1, "A", "C", "")
+
+
+def test_r6_1_the_standings_as_a_list() -> None:
+    event = redemption_event()
+    event.results("2-2")
+    event.facts.append(Left(2, 2))
+    listing = lists.final_list(event.tournament, number)
+    assert listing.headings == ("label.place", "label.name", "criterion.match_points", "criterion.differential", "")
+    assert listing.rows == (
+        (1, "A", "4.5", "3", ""),
+        (2, "C", "4.5", "0", ""),
+        ("", "B", "3", "-3", "label.status.left"),
+    )
+
+
+def test_r5_3_a_late_entry_is_shown_as_absent_in_the_rounds_before() -> None:
+    event = redemption_event()
+    event.results("2-2")
+    event.facts.append(Entered(Player(4, "D", joined_round=3)))
+    event.pair()
+    rows = {row[1]: row[2:] for row in lists.cross_table(event.tournament, number).rows}
+    assert rows["D"][:2] == ("--", "--")
+    assert rows["C"][:2] == ("- 3", "1 1.5")  # a bye; against the first, level
+    assert str(rows["D"][2]).endswith(" ?")  # no result yet
+
+
+def test_a_list_never_looks_at_later_rounds() -> None:
+    tournament = chess_event().tournament
+    short = replace(tournament, rounds=tournament.rounds[:1])
+    assert lists.chess_pairing_list(tournament, tournament.rounds[0]) == lists.chess_pairing_list(
+        short, short.rounds[0]
+    )

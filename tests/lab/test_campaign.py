@@ -1,0 +1,20 @@
+"""A short version of the soak campaign: events of every system with people coming and going, every round checked."""
+
+from __future__ import annotations
+
+import pytest
+
+from ronda.lab.soak import plans, tried
+from ronda.systems import NAMES
+
+EVENTS = 40 * len(NAMES)
+REFUSALS = {None, "no_round_exists", "too_few_players"}
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_no_event_has_a_violation_or_an_exception(part: int) -> None:
+    for plan in list(plans(EVENTS, seed=7))[part::8]:
+        _, _, rounds, violations, ended, _ = tried(plan)
+        assert not violations, plan
+        assert ended in REFUSALS, plan
+        assert rounds or ended

@@ -1,0 +1,83 @@
+"""Quality, report, forecast and simulation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from ronda.lab.forecast import forecast
+from ronda.lab.quality import added, event_quality, relaxed_tables, round_quality
+from ronda.lab.report import event_report
+from ronda.lab.simulate import Plan, run, simulate
+from ronda.model import Player, Round, Table
+from ronda.systems import NAMES
+from ronda.verdicts import Relaxation
+from tests.playing import Event, hand_made
+
+
+def small_event() -> Event:
+    event = Event("redemption", [Player(n, f"P{n}", number=n) for n in range(1, 5)], {"rounds": 4})
+    for number, result in ((1, "5-0"), (2, "5-0")):
+        event.given(hand_made(number, (1, 2), (3, 4)))
+        event.results(result, result)
+    return event
+
+
+def test_d8_counts_rematches_and_gaps() -> None:
+    tournament = small_event().tournament
+    first, second = (round_quality(tournament, n) for n in (1, 2))
+    assert (first.rematches, first.mean_score_gap) == (0, Fraction(0))
+    assert (second.rematches, second.mean_score_gap) == (2, Fraction(3))
+    event = event_quality(tournament, [first, second])
+    assert (event.tables, event.rematches, event.mean_score_gap) == (4, 2, Fraction(3, 2))
+
+
+def test_d8_a_table_is_relaxed_if_one_of_its_players_is() -> None:
+    tables = (Table(1, (1,), (2,)), Table(2, (3,), (4,)))
+    round_ = Round(1, tables, relaxations=(Relaxation("rematch", "R4.4", (3, 4)),))
+    assert relaxed_tables(round_) == {2}
+
+
+def test_report_tells_which_rounds_do_not_come_out_the_same() -> None:
+    report = event_report(small_event().tournament)
+    assert [values["remade"] for values in report.rounds][1] is False
+    assert ("not_remade", {"round": 2}) in report.alerts
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_s5_the_same_plan_gives_the_same_event(name: str) -> None:
+    plan = Plan(name, 13, 4, seed=5, absences=50, drop_outs=30, late_entries=30, corrections=300)
+    one, two = simulate(plan), simulate(plan)
+    assert one.tournament == two.tournament
+    assert one.quality == two.quality
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_number_of_workers_changes_nothing(name: str) -> None:
+    plan = Plan(name, 9, 4, seed=11)
+    assert run(plan, 4, workers=1).quality == run(plan, 4, workers=2).quality
+
+
+def test_added_events_keep_extremes() -> None:
+    qualities = [simulate(Plan("redemption", n, 4, seed=n)).quality for n in (5, 7)]
+    total = added(qualities)
+    assert total.tables == sum(q.tables for q in qualities)
+    assert total.byes_max == max(q.byes_max for q in qualities)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_the_bound_guarantees_holds(seed: int) -> None:
+    """Dirac: up to the secure round no simulated event of an unchanged field has a rematch."""
+    players = 6 + seed % 9
+    plan = Plan("redemption", players, players - 1, seed=seed)
+    start = Event("redemption", [Player(n, f"P{n}") for n in range(1, players + 1)], {"rounds": players - 1})
+    secure = forecast(start.tournament).secure
+    assert secure == (players - players % 2) // 2
+    rounds = simulate(plan, checked=False).tournament.rounds
+    assert not any(round_.relaxations for round_ in rounds[:secure])
+
+
+def test_forecast_of_an_event_that_is_over_is_silent() -> None:
+    tournament = simulate(Plan("redemption", 8, 3, seed=1), checked=False).tournament
+    assert list(forecast(tournament).findings()) == []
