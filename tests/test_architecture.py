@@ -1,5 +1,4 @@
-"""Imports point downward only: cli, lab → desk → systems, formats → standings → book, matching → model, facts, verdicts.
-
+"""Imports point downward only: cli, lab → desk → systems, formats → standings → book, matching → model, facts…
 
 Texts are plugged in from outside: nothing below the command line imports them.
 """

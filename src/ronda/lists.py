@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ronda.book import Book, Line
+from ronda.history import before_round
 from ronda.model import Player, Round, Tournament
 from ronda.standings import Measure, Row
 from ronda.systems import book_of, system
@@ -58,9 +59,8 @@ def _by_number(tournament: Tournament) -> list[tuple[int, Player]]:
 
 
 def chess_pairing_list(tournament: Tournament, round_: Round) -> Listing:
-    """White left, black right, with the points before the round; the bye last."""
-    before = Tournament(tournament.setup, tournament.players, tournament.rounds[: round_.number - 1])
-    book = book_of(before)
+    """White left, black right, with the points as they were known before the round; the bye last."""
+    book = book_of(before_round(tournament, round_.number))
     numbers = start_numbers(book.players)
 
     def side(pid: int) -> tuple[Cell, ...]:

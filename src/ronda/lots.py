@@ -38,9 +38,7 @@ class Draw:
         if not self._block:
             digest = blake2b(f"{self._name}#{self._counter}".encode()).digest()
             self._counter += 1
-            self._block = [
-                int.from_bytes(digest[i * _WORD : (i + 1) * _WORD], "big") for i in range(_WORDS_PER_BLOCK)
-            ]
+            self._block = [int.from_bytes(digest[i * _WORD : (i + 1) * _WORD], "big") for i in range(_WORDS_PER_BLOCK)]
         return self._block.pop()
 
     def below(self, n: int) -> int:

@@ -91,8 +91,7 @@ def rank(
         place = 1
         for level in _refined(book, group, criteria, measures):
             rows.extend(
-                Row(place if in_places else None, player, status(book, player), measures[player])
-                for player in level
+                Row(place if in_places else None, player, status(book, player), measures[player]) for player in level
             )
             place += len(level)
     return tuple(rows)
@@ -118,9 +117,7 @@ def _refined(
     return [level for level in levels if level]
 
 
-def _split(
-    level: list[int], amounts: Mapping[int, int | Fraction], *, ascending: bool
-) -> Iterable[list[int]]:
+def _split(level: list[int], amounts: Mapping[int, int | Fraction], *, ascending: bool) -> Iterable[list[int]]:
     by_amount: dict[int | Fraction, list[int]] = {}
     for player in level:
         by_amount.setdefault(amounts[player], []).append(player)

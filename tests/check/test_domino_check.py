@@ -13,8 +13,8 @@ from ronda.systems import NAMES
 from ronda.systems.domino.check import CODES
 from ronda.systems.domino.rules import read_result
 from ronda.verdicts import Finding, Refusal, Relaxation
-from tests.check.made import codes, with_round
 from tests.check.made import check as check_rounds
+from tests.check.made import codes, with_round
 
 Seats = tuple[int, int, int, int] | tuple[int, int, int, int, str]
 

@@ -68,7 +68,7 @@ def exchanged(pyramid: Pyramid, tables: Sequence[Sides]) -> int:
 # --- one pyramid -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "seeds"), [(4, 40), (8, 120), (12, 4)])
+@pytest.mark.parametrize(("size", "seeds"), [(4, 40), (8, 120), (12, 2)])
 def test_a_search_is_the_same_as_trying_everything(size: int, seeds: int) -> None:
     answers = set()
     for seed in range(seeds):

@@ -21,7 +21,7 @@ _COMPLAINTS = {
     r"argument (?P<name>\S+): invalid choice: (?P<found>.*) \(choose from (?P<known>.*)\)": "say.usage_choice",
     r"argument (?P<name>\S+): expected one argument": "say.usage_value",
 }
-_ABSENCES = ("--+", "---")  # results that look like options
+_ABSENCES = ("--+", "---", "-+")  # results that look like options
 
 
 @dataclass(frozen=True, slots=True)

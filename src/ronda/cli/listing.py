@@ -35,10 +35,17 @@ def the_list(name: str, tournament: Tournament, round_: Round | None, counter: C
             return lists.cross_table(tournament, counter.speaker.number)
 
 
+def listing_value(listing: Listing, counter: Counter) -> dict[str, Any]:
+    """The list in words: its headings and its rows."""
+    return {
+        "headings": [_worded(heading, counter) for heading in listing.headings],
+        "rows": [[_worded(cell, counter) if isinstance(cell, str) else cell for cell in row] for row in listing.rows],
+    }
+
+
 def show_listing(listing: Listing, counter: Counter, **facts: Any) -> None:
     counter.line(counter.say(listing.title, **facts))
-    headings = [_worded(heading, counter) for heading in listing.headings]
-    rows = [[_worded(cell, counter) if isinstance(cell, str) else cell for cell in row] for row in listing.rows]
+    headings, rows = listing_value(listing, counter).values()
     if listing.over:
         counter.line(_over(listing, headings, rows, counter))
     counter.table(headings, rows)

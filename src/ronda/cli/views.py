@@ -10,7 +10,7 @@ from typing import Any
 from ronda import desk
 from ronda.cli.counter import Counter
 from ronda.cli.files import find_player, load
-from ronda.cli.listing import show_listing, the_list
+from ronda.cli.listing import listing_value, show_listing, the_list
 from ronda.cli.rounds import tell_round
 from ronda.cli.shapes import finding_value, reason_value, relaxation_value, row_value
 from ronda.cli.trouble import Refused
@@ -133,7 +133,7 @@ def show(values: Namespace, counter: Counter) -> int:
     if listing is None:
         raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
     if counter.json:
-        counter.data({"list": values.list, "headings": list(listing.headings), "rows": [list(r) for r in listing.rows]})
+        counter.data({"list": values.list, **listing_value(listing, counter)})
         return 0
     number = rounds[0].number if rounds else 0
     show_listing(listing, counter, round=number, after=len(tournament.rounds))

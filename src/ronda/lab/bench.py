@@ -151,8 +151,69 @@ def start_up() -> Ratio:
     return Ratio("ronda --version against python -c pass", ours / bare, 3)
 
 
+def doubles(name: str, sizes: tuple[int, ...], rounds: int, base: int) -> Iterator[Ratio]:
+    """Whole events: no rule may be relaxed, and from `base` to the largest field the cost per player may at most
+    double."""
+    costs: dict[int, float] = {}
+    relaxed = 0
+    before = 0.0
+    for size in sizes:
+        event = played(name, size, rounds)
+        relaxed += sum(len(round_.relaxations) for round_ in event.rounds)
+        books = [book_of(replace(event, rounds=event.rounds[:n])) for n in range(rounds)]
+        costs[size] = sum(map(pairing_time, books)) / rounds / size
+        growth = f", {costs[size] / before:.2f} times the cost per player of the one before" if before else ""
+        print(f"  {name} {size:>5} players × {rounds} rounds: {costs[size] * size:.4f} s a round{growth}")
+        before = costs[size]
+    yield Ratio(f"{name}: relaxations in {len(sizes)} events", relaxed, 0)
+    yield Ratio(f"{name}: cost per player, {sizes[-1]} against {base}", costs[sizes[-1]] / costs[base], 2)
+
+
+def against_prototype(size: int = 1_000, rounds: int = 8) -> Ratio:
+    """Domino against two bare matchings on sparse graphs, with nothing explained or proved."""
+    event = played("domino", size, rounds)
+    book = book_of(event)
+    theirs = best(lambda: two_stages(book))
+    ours = pairing_time(book)
+    print(f"  domino, {size} players: two-stage prototype {theirs:.3f} s, Ronda {ours:.3f} s")
+    return Ratio(f"domino: time against a two-stage prototype, {size} players", ours / theirs, 3)
+
+
+def two_stages(book: Book, near: int = 12) -> int:
+    """Partners by one matching of near places, tables by a second one of near pairs; windows of 3 and 4 rounds."""
+    import rustworkx
+
+    order = sorted(book.players, key=lambda player: -book.halves[player])
+    partners = {p: {q for line in book.lines[p][-3:] for q in line.partners} for p in order}
+    rivals = {p: {q for line in book.lines[p][-4:] for q in line.opponents} for p in order}
+
+    def matched(count: int, allowed: Callable[[int, int], bool], ideal: int) -> list[tuple[int, int]]:
+        graph = rustworkx.PyGraph(multigraph=False)
+        graph.add_nodes_from(range(count))
+        graph.add_edges_from(
+            [
+                (a, b, 1000 - abs(b - a - ideal))
+                for a in range(count)
+                for b in range(a + 1, min(a + near, count))
+                if allowed(a, b)
+            ]
+        )
+        found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+        return sorted((min(pair), max(pair)) for pair in found)
+
+    pairs = matched(len(order), lambda a, b: order[b] not in partners[order[a]], 2)
+
+    def may_meet(a: int, b: int) -> bool:
+        return all(order[q] not in rivals[order[p]] for p in pairs[a] for q in pairs[b])
+
+    return len(matched(len(pairs), may_meet, 1))
+
+
 def ratios() -> Iterator[Ratio]:
     yield start_up()
+    yield from doubles("domino", (28, 80, 200, 400, 1_000, 2_000), 9, base=200)
+    yield against_prototype()
+    yield from doubles("melee", (16, 100, 400, 2_000), 7, base=100)
     for name in ("chess", "redemption"):
         yield from growth(name)
         yield against_networkx(name)

@@ -8,7 +8,7 @@ from ronda.book import Book, open_book
 from ronda.model import Tournament
 from ronda.systems.system import Option, System
 
-NAMES = ("chess", "redemption")
+NAMES = ("chess", "domino", "melee", "redemption")
 
 __all__ = ["NAMES", "Option", "System", "book_of", "system"]
 

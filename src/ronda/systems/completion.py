@@ -98,9 +98,7 @@ class _Density:
             yield members - sum(1 for place in without if self._clan[place] == name)
 
 
-def walk(
-    field: Field, candidates: Callable[[int], Iterable[int]], placed: bytearray
-) -> list[Choice] | Barrier:
+def walk(field: Field, candidates: Callable[[int], Iterable[int]], placed: bytearray) -> list[Choice] | Barrier:
     """Pair everybody from the top. `candidates(p)` gives the legal opponents of `p` that are not `placed`,
     nearest first. The answer equals the plain walk wherever that succeeds; it is a proof where no complete
     pairing exists."""
@@ -213,9 +211,7 @@ def _granted(free: Sequence[int], wishes: Sequence[_Wish], mates: Mapping[int, i
     return granted
 
 
-def _solve(
-    free: Sequence[int], harm: Mapping[Pair, int], wishes: Sequence[_Wish] = ()
-) -> dict[int, int] | None:
+def _solve(free: Sequence[int], harm: Mapping[Pair, int], wishes: Sequence[_Wish] = ()) -> dict[int, int] | None:
     """A pairing of the free players of least harm, then of the dearest wishes; by place."""
     weight = 1
     extra: dict[int, tuple[int, dict[int, int]]] = {}

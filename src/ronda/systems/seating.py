@@ -27,7 +27,6 @@ def seat_tables(
     number_of = {at: number for number, at in pinned.items()}
     free = (number for number in count(first) if number not in pinned)
     tables = [
-        Table(number_of[at] if at in number_of else next(free), one, other)
-        for at, (one, other) in enumerate(sides)
+        Table(number_of[at] if at in number_of else next(free), one, other) for at, (one, other) in enumerate(sides)
     ]
     return tables, refused

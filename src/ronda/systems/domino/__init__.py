@@ -1,0 +1,32 @@
+"""domino: individual domino with rotating partners, two against two (rulebook D1–D9)."""
+
+from ronda.systems.domino.check import check
+from ronda.systems.domino.pair import pair
+from ronda.systems.domino.ranking import standings
+from ronda.systems.domino.rules import (
+    EDITION,
+    OPTIONS,
+    doubt,
+    read_result,
+    rounds,
+    scoring,
+    validate,
+    write_result,
+)
+from ronda.systems.system import System
+
+SYSTEM = System(
+    id="domino",
+    edition=EDITION,
+    side_size=2,
+    options=OPTIONS,
+    scoring=scoring,
+    rounds=rounds,
+    validate=validate,
+    read_result=read_result,
+    write_result=write_result,
+    standings=standings,
+    pair=pair,
+    check=check,
+    doubt=doubt,
+)

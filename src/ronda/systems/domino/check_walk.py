@@ -1,0 +1,135 @@
+"""domino, for the check: the walk inside a pyramid that was completed without exchange and without relaxation: the
+nearest partner (D6.4) and the first free pair (D6.5) that still let everybody else be seated (S2).
+
+After the first pair of a side that is not the ideal one, the rulebook can be read in more than one way; the partners
+below it are not verified. A soft wish may be the reason for another choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+
+from ronda.systems.domino.check_ladder import WHOLE, asked
+from ronda.systems.domino.check_pyramids import Pyramid, ideal_pairs
+from ronda.systems.domino.check_search import Purse, Question
+from ronda.systems.domino.check_ties import FREE, Pair, Sides, Ties, ordered, rivals
+from ronda.verdicts import Finding
+
+_BUDGET = 60_000  # tables tried for one pyramid
+_AROUND = 4  # tables rearranged in a pyramid that is too large for a complete search
+
+
+def walk(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides]) -> list[Finding]:
+    """`tables` in the order of their best-placed players."""
+    strict = not any(ties.harms(sides) for sides in tables)
+    if pyramid.misplaced(tables) or not strict or any(map(ties.breaks_wish, tables)):
+        return []
+    position = {player: at for at, player in enumerate(pyramid.players)}
+    in_place = [_upward(sides, position) for sides in tables]
+    found = _partners(ties, pyramid, in_place)
+    return found or _meetings(ties, position, in_place)
+
+
+def _upward(sides: Sides, position: dict[int, int]) -> tuple[Pair, Pair]:
+    """The A pair, then the B pair, each with the better player first."""
+    (a, b), (c, d) = sorted(sorted(side, key=position.__getitem__) for side in sides)
+    return ((a, b), (c, d)) if position[a] < position[c] else ((c, d), (a, b))
+
+
+# --- partners (D6.4) ---------------------------------------------------------------------------------------
+
+
+def _partners(ties: Ties, pyramid: Pyramid, tables: Sequence[tuple[Pair, Pair]]) -> list[Finding]:
+    half = len(pyramid.players) // 2
+    fixed: list[Pair] = []
+    purse = Purse(_BUDGET)
+    for side in (0, 1):
+        order = pyramid.players[side * half : (side + 1) * half]
+        partner = {p: q for table in tables for p, q in (table[side], table[side][::-1])}
+        player, better, settled = _first_deviation(order, partner)
+        for candidate in better:
+            if _possible(ties, pyramid, tables, [*fixed, *settled, (player, candidate)], purse):
+                facts = {"player": player, "partner": partner[player], "free": candidate}
+                return [Finding("nearer_partner_free", "D6.4", "violation", ties.round, (player, candidate), facts)]
+        fixed += [table[side] for table in tables]
+    return []
+
+
+def _first_deviation(order: Sequence[int], partner: dict[int, int]) -> tuple[int, list[int], list[Pair]]:
+    """The first player without the ideal partner, those who come before the partner that he got, and the pairs
+    made until then."""
+    settled: list[Pair] = []
+    for player, wanted in ideal_pairs(order):
+        if partner[player] != wanted:
+            taken = {p for pair in settled for p in pair}
+            at = order.index(wanted)
+            below = [p for p in order[at:] if p not in taken]
+            skipped = [p for p in reversed(order[:at]) if p not in taken and p != player]
+            preferred = below + skipped  # of those skipped, the nearest to the ideal partner first
+            return player, preferred[: preferred.index(partner[player])], settled
+        settled.append((player, wanted))
+    return order[0], [], settled
+
+
+def _possible(
+    ties: Ties, pyramid: Pyramid, tables: Sequence[tuple[Pair, Pair]], fixed: Sequence[Pair], purse: Purse
+) -> bool:
+    """Whether everybody can be seated with these partners. In a large pyramid only the nearby tables are tried."""
+    player, candidate = fixed[-1]
+    if purse.empty or ties.kind(ties.partners, player, candidate) != FREE:
+        return False
+    if ordered(player, candidate) in ties.partners.soft:
+        return False
+    group = list(tables)
+    if len(pyramid.players) > WHOLE:
+        near = [at for at, (a, b) in enumerate(tables) if {player, candidate} & {*a, *b}]
+        more = (at for step in count(1) for at in (near[-1] + step, near[0] - step))
+        while len(near) < _AROUND:
+            at = next(more)
+            if 0 <= at < len(tables) and at not in near:
+                near.append(at)
+        group = [tables[at] for at in near]
+    there = {p for a, b in group for p in (*a, *b)}
+    players = [p for p in pyramid.players if p in there]
+    partners = [pair for pair in fixed if there.issuperset(pair)]
+    question = Question(players, pyramid.better & there, ties.kinds, 0, wishes=True, partners=partners)
+    return bool(asked(question, ties, purse).tables)
+
+
+# --- tables (D6.5) -----------------------------------------------------------------------------------------
+
+
+def _meetings(ties: Ties, position: dict[int, int], tables: Sequence[tuple[Pair, Pair]]) -> list[Finding]:
+    """The k-th A pair has the first free B pair that is possible and leaves every later A pair one."""
+    free = sorted((b for _, b in tables), key=lambda pair: position[pair[0]])
+    for at, (a, b) in enumerate(tables):
+        later = tables[at + 1 :]
+        for other in free[: free.index(b)]:
+            if _may_meet(ties, a, other) and _completes(ties, later, other, b):
+                facts = {"pair": list(a), "rivals": list(b), "free": list(other)}
+                return [Finding("nearer_pair_free", "D6.5", "violation", ties.round, (*a, *other), facts)]
+        free.remove(b)
+    return []
+
+
+def _may_meet(ties: Ties, a: Pair, b: Pair) -> bool:
+    return all(
+        ties.kind(ties.rivals, *pair) == FREE and ordered(*pair) not in ties.rivals.soft for pair in rivals((a, b))
+    )
+
+
+def _completes(ties: Ties, tables: Sequence[tuple[Pair, Pair]], taken: Pair, left: Pair) -> bool:
+    """Whether the A pair that lost `taken` finds another B pair when those who have one may change, too, and `left`
+    is free: a chain of changes that ends there."""
+    holder = {b: a for a, b in tables}
+    waiting, tried = [holder[taken]], {taken}
+    while waiting:
+        a = waiting.pop()
+        if _may_meet(ties, a, left):
+            return True
+        for b, its in holder.items():
+            if b not in tried and _may_meet(ties, a, b):
+                tried.add(b)
+                waiting.append(its)
+    return False

@@ -1,0 +1,228 @@
+"""domino: settings, windows, results and scoring (D1, D2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ronda.book import Scoring, Tally
+from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.systems.results import forfeit_text, read_forfeit, read_scores
+from ronda.systems.system import Option
+from ronda.verdicts import Finding, Refusal
+
+EDITION = "domino-1"
+
+LEAST_PLAYERS = 4  # D1.5
+ENOUGH_PLAYERS = 16  # D1.5: fewer are warned
+LAST_ENTRY = 2  # D9: the last round that somebody may join in
+MISSING_ELO = 1200  # D1.4
+WIN = 2  # halves (D2.2)
+
+# D1.1, D1.2, D1.4; `order` is D3.4 or the order by difference that some federations use
+OPTIONS = (
+    Option("rounds", "int", 7, "D1.1", low=1, high=1000),
+    Option("target", "int", 200, "D1.1", low=1, high=100_000),
+    Option("minutes", "int", 35, "D1.1", low=1, high=1000),
+    Option("first_round", "choice", "elo", "D1.4", choices=("elo", "random")),
+    Option("bye_value", "halves", 1, "D1.1", low=0, high=2),
+    Option("partner_window", "int", None, "D1.2", low=0, high=1000),
+    Option("rival_window", "int", None, "D1.2", low=0, high=1000),
+    Option("order", "choice", "rulebook", "D3.4", choices=("rulebook", "points-difference")),
+)
+
+
+class Windows(NamedTuple):
+    """A repetition is forbidden while round - last_round ≤ the window (D1.3)."""
+
+    partner: int
+    rival: int
+
+
+# D1.2: the most players of a category, its name and its windows
+CATEGORIES: tuple[tuple[int | None, str, Windows], ...] = (
+    (36, "compacta", Windows(1, 2)),
+    (76, "estandar", Windows(2, 3)),
+    (None, "internacional", Windows(3, 4)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options that decide, with their types."""
+
+    rounds: int
+    target: int
+    by_elo: bool
+    bye_halves: int
+    by_difference: bool
+
+
+def settings(setup: Setup) -> Settings:
+    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    numbers = {name: value for name, value in values.items() if isinstance(value, int)}
+    return Settings(
+        rounds=numbers["rounds"],
+        target=numbers["target"],
+        by_elo=values["first_round"] == "elo",
+        bye_halves=numbers["bye_value"],
+        by_difference=values["order"] == "points-difference",
+    )
+
+
+def rounds(setup: Setup, players: Sequence[Player]) -> int:  # noqa: ARG001  every system is asked the same way
+    return settings(setup).rounds
+
+
+def starters(players: Iterable[Player]) -> int:
+    """The number of players at the start: those who play in round 1 (D1.2)."""
+    return sum(1 for player in players if player.plays_in(1))
+
+
+def category(players: int) -> tuple[str, Windows]:
+    """D1.2: the category of a field and its windows."""
+    return next((name, own) for most, name, own in CATEGORIES if most is None or players <= most)
+
+
+def windows(setup: Setup, players: Iterable[Player]) -> Windows:
+    """The windows in force: the set ones, otherwise those of the category."""
+    _, own = category(starters(players))
+    partner, rival = setup.options.get("partner_window"), setup.options.get("rival_window")
+    return Windows(
+        partner if isinstance(partner, int) else own.partner,
+        rival if isinstance(rival, int) else own.rival,
+    )
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
+    """D1.5 and D9."""
+    findings = [
+        Finding(
+            "late_entry_closed",
+            "D9",
+            players=(player.id,),
+            facts={"joined_round": player.joined_round, "last": LAST_ENTRY},
+        )
+        for player in players
+        if player.joined_round > LAST_ENTRY
+    ]
+    count = starters(players)
+    if count < LEAST_PLAYERS:
+        findings.append(Finding("too_few_players", "D1.5", facts={"players": count, "least": LEAST_PLAYERS}))
+    elif count < ENOUGH_PLAYERS:
+        findings.append(Finding("repetitions_ahead", "D1.5", "note", facts=_forecast(setup, players)))
+    return findings
+
+
+# D1.5: of a hundred tables from round 2 on, how many needed a relaxation and how many a forced one, in
+# simulated events of seven rounds with windows 1/2, by number of players
+FORECAST: dict[int, tuple[int, int]] = {
+    4: (100, 100),
+    5: (100, 100),
+    6: (53, 2),
+    7: (55, 9),
+    8: (42, 0),
+    9: (39, 0),
+    10: (34, 0),
+    11: (20, 0),
+    12: (15, 0),
+    13: (12, 0),
+    14: (8, 0),
+    15: (5, 0),
+}
+
+
+def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
+    """What to expect of a small field."""
+    count = starters(players)
+    own = windows(setup, players)
+    facts: dict[str, object] = {
+        "players": count,
+        "enough": ENOUGH_PLAYERS,
+        "partner_window": own.partner,
+        "rival_window": own.rival,
+    }
+    if own == CATEGORIES[0][2] and count in FORECAST:
+        facts["relaxed_percent"], facts["forced_percent"] = FORECAST[count]
+    return facts
+
+
+# --- results (D2) ------------------------------------------------------------------------------------------
+
+
+def read_result(text: str, setup: Setup) -> Result | Refusal:
+    """A result as typed (D2.1, D2.3)."""
+    forfeit = read_forfeit(text)
+    if forfeit is not None:
+        return forfeit
+    scores = read_scores(text)
+    if scores is None:
+        example = f"{settings(setup).target}-120"
+        return Refusal("result_unreadable", "D2.1", {"text": text, "example": example})
+    if scores.first == scores.second:
+        return Refusal("draw_impossible", "D2.1", {"text": text})
+    return scores
+
+
+def write_result(result: Result) -> str:
+    match result:
+        case Scored(first=first, second=second):
+            return f"{first}-{second}"
+        case Forfeit():
+            return forfeit_text(result)
+
+
+def doubt(result: Result, setup: Setup) -> Refusal | None:
+    """What has to be confirmed before it is believed: more than 1.6 × the target (D2.1)."""
+    target = settings(setup).target
+    if isinstance(result, Scored) and 10 * max(result.first, result.second) > 16 * target:
+        facts = {"score": max(result.first, result.second), "target": target, "most": 16 * target // 10}
+        return Refusal("score_needs_confirmation", "D2.1", facts)
+    return None
+
+
+def scoring(setup: Setup) -> Scoring:
+    own = settings(setup)
+    return Scoring(table=lambda table: score_table(table, own.bye_halves), bye=lambda bye: _bye(bye, own))
+
+
+def score_table(table: Table, bye_halves: int) -> tuple[Tally, ...]:
+    """One tally per player of the table (D2.2, D2.3). Scores are kept as they were made; the cap at the
+    target belongs to EFF alone (D3.2)."""
+    match table.result:
+        case Scored(first=first, second=second):
+            return (_played(first, second),) * 2 + (_played(second, first),) * 2
+        case Forfeit(first_absent=True, second_absent=True):
+            return tuple(_not_played(player, table.absent, bye_halves) for player in table.players)
+        case Forfeit(first_absent=first_absent):
+            lost = table.first if first_absent else table.second
+            return tuple(
+                _pair_absent(player, table.absent) if player in lost else Tally("walkover", WIN)
+                for player in table.players
+            )
+        case None:
+            raise AssertionError("only tables with a result are scored")
+
+
+def _played(made: int, conceded: int) -> Tally:
+    difference = made - conceded
+    if difference > 0:
+        return Tally("win", WIN, made, conceded, difference)
+    return Tally("loss", 0, made, conceded, difference)
+
+
+def _not_played(player: int, absent: Sequence[int], bye_halves: int) -> Tally:
+    """`---`: the players named as absent get 0, all the others count as present and have a bye, one that
+    counts as a bye everywhere (D2.3). Where nobody is named, nobody was missing: the table was not played
+    for another reason."""
+    return Tally("absent") if player in absent else Tally("bye", bye_halves)
+
+
+def _pair_absent(player: int, absent: Sequence[int]) -> Tally:
+    """A pair is absent as soon as one of the two is; the one who came gets 0 too, but was not absent."""
+    return Tally("void") if absent and player not in absent else Tally("absent")
+
+
+def _bye(bye: Bye, own: Settings) -> Tally:  # D2.4
+    return Tally("bye", own.bye_halves if bye.halves is None else bye.halves)

@@ -1,0 +1,30 @@
+"""melee: doubles with partners drawn each round (rulebook M1–M6)."""
+
+from ronda.systems.melee.check import check
+from ronda.systems.melee.pair import pair
+from ronda.systems.melee.rules import (
+    EDITION,
+    OPTIONS,
+    read_result,
+    rounds,
+    scoring,
+    standings,
+    validate,
+    write_result,
+)
+from ronda.systems.system import System
+
+SYSTEM = System(
+    id="melee",
+    edition=EDITION,
+    side_size=2,
+    options=OPTIONS,
+    scoring=scoring,
+    rounds=rounds,
+    validate=validate,
+    read_result=read_result,
+    write_result=write_result,
+    standings=standings,
+    pair=pair,
+    check=check,
+)

@@ -1,0 +1,50 @@
+"""melee: every code that this system says, with its article and its facts, for those who write the texts.
+
+Players are ids, teams are lists of two ids, points are whole points. A `skipped` entry is
+`{"player", "why", …}`; `more` counts those that are not listed. A proof (`hub_size`, `group_count`, and for
+small fields `hub`, `groups`) reads: without the players of the hub, the others fall into that many groups of
+odd size that cannot mix, more than the hub has players (id 0 stands for a free game).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+Facts = tuple[str, ...]
+
+_PROOF = ("hub_size", "group_count", "hub", "groups")
+_SKIPPED = ("skipped", "more")
+
+REASONS: Mapping[str, tuple[str, Facts]] = {
+    # about one player; why: "free_games" (count), "late_entry", "no_partnering", "no_plan"
+    "free_game_due": ("M3.2", ("player", "free_games", "resting", "tier")),
+    "free_game_bottom": ("M3.3", ("player", "free_games", "points", "buchholz", "tier", *_SKIPPED)),
+    "free_game_lot": ("M3.3", ("player", "free_games", "tier", "seed")),
+    "free_game_moved": ("M3.4", ("player", "free_games", "tier", *_SKIPPED)),
+    # about the round
+    "partners_halves": ("M4.2", ("players", "seed")),
+    "partners_lot": ("M4.3", ("players", "seed")),
+    "rounds_ahead": ("M4.4", ("rounds", "planned")),
+    "power_total": ("M5.2", ("difference", "squares", "repeats")),
+    # about one table; repeats: [{"players": [a, b], "rounds": […]}]
+    "set_by_power": ("M5.2", ("first", "second", "first_points", "second_points", "difference", "repeats")),
+    "set_by_lot": ("M5.2", ("first", "second", "first_points", "second_points", "difference", "seed")),
+}
+
+RELAXATIONS: Mapping[str, tuple[str, Facts]] = {
+    "partner_repeat": ("M4.5", ("rounds", "fewest", *_PROOF)),
+    "halves_broken": ("M4.2", ()),
+    "free_game_on_entry": ("M6", ("players", "resting")),
+    "avoid_broken": ("S3", ("relation", *_PROOF)),  # relation: "partners" or "opponents"
+}
+
+REFUSALS: Mapping[str, tuple[str, Facts]] = {
+    "too_few_players": ("M3.1", ("players", "least")),
+    "result_unreadable": ("M2", ("text", "example")),
+    "draw_impossible": ("M2", ("text",)),
+}
+
+FINDINGS: Mapping[str, tuple[str, Facts]] = {
+    "too_few_players": ("M3.1", ("players", "least")),
+    "rounds_out_of_bounds": ("M4.1", ("rounds", "most", "players")),
+}

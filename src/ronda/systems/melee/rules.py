@@ -1,0 +1,191 @@
+"""melee: settings, results, scoring and ranking (M1, M2, M4.1, M5.3, M5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ronda.book import Book, Scoring, Tally
+from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.standings import Criterion, Standings, Term, each, points, rank
+from ronda.systems.results import forfeit_text, read_forfeit, read_scores
+from ronda.systems.system import Option
+from ronda.verdicts import Finding, Refusal
+
+EDITION = "melee-1"
+
+POINT = 2  # one point in halves (M2)
+AT_A_TABLE = 4
+SUGGESTED_ROUNDS = 4  # an evening; M1 leaves the number to the organiser
+
+# M1
+OPTIONS = (
+    Option("rounds", "int", None, "M1", low=1, high=10_000),
+    Option("free_games", "choice", "bottom", "M3.3", choices=("bottom", "random")),
+    Option("setting", "choice", "power", "M5.2", choices=("power", "random")),
+    Option("free_game_buchholz", "bool", False, "M5.4"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options that decide, with their types."""
+
+    bottom_rests: bool
+    power: bool
+    free_game_buchholz: bool
+
+
+def settings(setup: Setup) -> Settings:
+    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    return Settings(
+        bottom_rests=values["free_games"] == "bottom",
+        power=values["setting"] == "power",
+        free_game_buchholz=values["free_game_buchholz"] is True,
+    )
+
+
+def most_rounds(players: int) -> int:
+    """How many rounds can exist before two players must be partners again (M4.1)."""
+    teams = 2 * (players // AT_A_TABLE)
+    return players * (players - 1) // 2 // teams if teams else 0
+
+
+def field_size(players: Sequence[Player]) -> int:
+    """The largest number of players who are in the pool of the same round."""
+    changes = {1}
+    for player in players:
+        changes.add(player.joined_round)
+        changes.update(number + 1 for number in player.missed)
+        if player.left_after is not None:
+            changes.add(player.left_after + 1)
+    return max(sum(1 for player in players if player.plays_in(number)) for number in changes)
+
+
+def rounds(setup: Setup, players: Sequence[Player]) -> int:
+    """The number of rounds; where it is not set, four, or as many as M4.1 allows a small field."""
+    chosen = setup.options.get("rounds")
+    if isinstance(chosen, int):
+        return chosen
+    return max(min(SUGGESTED_ROUNDS, most_rounds(field_size(players))), 1)
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
+    """Whether the field is large enough (M3.1) and the rounds can exist (M4.1)."""
+    there = field_size(players)
+    if there < AT_A_TABLE:
+        return [Finding("too_few_players", "M3.1", facts={"players": there, "least": AT_A_TABLE})]
+    wanted, most = rounds(setup, players), most_rounds(there)
+    if wanted > most:
+        facts = {"rounds": wanted, "most": most, "players": there}
+        return [Finding("rounds_out_of_bounds", "M4.1", facts=facts)]
+    return []
+
+
+# --- results -----------------------------------------------------------------------------------------------
+
+
+def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001 - no option changes it
+    """A result as typed (M2)."""
+    forfeit = read_forfeit(text)
+    if forfeit is not None:
+        return forfeit
+    scores = read_scores(text)
+    if scores is None:
+        return Refusal("result_unreadable", "M2", {"text": text, "example": "13-7"})
+    if scores.first == scores.second:
+        return Refusal("draw_impossible", "M2", {"text": text})
+    return scores
+
+
+def write_result(result: Result) -> str:
+    match result:
+        case Scored(first=first, second=second):
+            return f"{first}-{second}"
+        case Forfeit():
+            return forfeit_text(result)
+
+
+def scoring(setup: Setup) -> Scoring:  # noqa: ARG001 - no option changes it
+    return Scoring(table=score_table, bye=score_bye)
+
+
+def score_table(table: Table) -> tuple[Tally, ...]:
+    """Both partners get the same (M2)."""
+    match table.result:
+        case Scored(first=first, second=second):
+            sides = _tally(first, second), _tally(second, first)
+        case Forfeit(first_absent=first_absent, second_absent=second_absent):
+            sides = _absence(first_absent, second_absent), _absence(second_absent, first_absent)
+        case None:
+            raise AssertionError("only tables with a result are scored")
+    return (sides[0],) * len(table.first) + (sides[1],) * len(table.second)
+
+
+def _tally(made: int, conceded: int) -> Tally:
+    if made > conceded:
+        return Tally("win", POINT, made, conceded, made - conceded)
+    return Tally("loss", 0, made, conceded, made - conceded)
+
+
+def _absence(own: bool, others: bool) -> Tally:
+    if own:
+        return Tally("absent")
+    return Tally("walkover", POINT) if others else Tally("void")
+
+
+def score_bye(bye: Bye) -> Tally:  # noqa: ARG001 - a free game is one point, always (M2)
+    return Tally("bye", POINT)
+
+
+# --- ranking -----------------------------------------------------------------------------------------------
+
+
+def buchholz(book: Book, player: int) -> Iterable[Term]:
+    """Opponents' points less partners' points over closed matches (M5.3); free games by option (M5.4)."""
+    halves = book.halves
+    own_points = settings(book.setup).free_game_buchholz
+    for line in book.lines[player]:
+        if line.outcome == "pending":
+            continue
+        if line.outcome == "bye":
+            yield Term(halves[player] if own_points else 0, "bye", line.round)
+            continue
+        for opponent in line.opponents:
+            yield Term(halves[opponent], "opponent", line.round, (opponent,))
+        for partner in line.partners:
+            yield Term(-halves[partner], "partner", line.round, (partner,))
+
+
+def free_games(book: Book, player: int) -> Iterable[Term]:
+    for number in book.byes(player):
+        yield Term(1, "bye", number)
+
+
+CRITERIA = (
+    Criterion("points", each(POINT, points)),
+    Criterion("buchholz", each(POINT, buchholz)),
+    Criterion("free_games", each(1, free_games), ranks=False),
+)
+
+
+def standings(book: Book) -> Standings:
+    """M5.3: level players share a rank. Players who left keep their place: their points stand."""
+    return rank(book, CRITERIA)
+
+
+def ranking_values(book: Book) -> dict[int, tuple[int, int]]:
+    """Everybody's points and Buchholz in halves, without the working: the order of free games (M3.3)."""
+    halves = book.halves
+    own_points = settings(book.setup).free_game_buchholz
+    values = {}
+    for player, lines in book.lines.items():
+        worth = 0
+        for line in lines:
+            if line.outcome == "bye":
+                worth += halves[player] if own_points else 0
+            elif line.outcome != "pending":
+                worth += sum(halves[other] for other in line.opponents)
+                worth -= sum(halves[other] for other in line.partners)
+        values[player] = halves[player], worth
+    return values

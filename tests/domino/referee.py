@@ -1,0 +1,231 @@
+"""A plain reading of D6 and D7, without any of the program's own search: everything is tried in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.optimize import LinearConstraint, milp
+from scipy.sparse import csr_matrix
+
+from ronda.book import Book
+
+Pair = tuple[int, int]
+Tables = list[tuple[Pair, Pair]]
+
+
+class History(NamedTuple):
+    """The players to be seated, best first, and the last round in which two were partners, or rivals."""
+
+    order: Sequence[int]
+    now: int
+    partners: dict[Pair, int]
+    rivals: dict[Pair, int]
+
+    def partner_gap(self, a: int, b: int) -> int:
+        return self.now - self.partners.get((min(a, b), max(a, b)), -1000)
+
+    def rival_gap(self, a: int, b: int) -> int:
+        return self.now - self.rivals.get((min(a, b), max(a, b)), -1000)
+
+
+def history(book: Book, order: Sequence[int]) -> History:
+    partners: dict[Pair, int] = {}
+    rivals: dict[Pair, int] = {}
+    for player, lines in book.lines.items():
+        for line in lines:
+            if line.outcome in ("win", "loss"):
+                for found, others in ((partners, line.partners), (rivals, line.opponents)):
+                    for other in others:
+                        found[min(player, other), max(player, other)] = line.round
+    return History(order, book.round, partners, rivals)
+
+
+class Harm(NamedTuple):
+    """What a table breaks: repetitions of the last round, relaxed windows, rival windows among them, depth."""
+
+    forced: int = 0
+    relaxed: int = 0
+    rival: int = 0
+    depth: int = 0
+
+    def plus(self, other: Harm) -> Harm:
+        return Harm(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def table_harm(past: History, table: tuple[Pair, Pair], windows: Pair, kept: Pair) -> Harm | None:
+    """None: not allowed while the windows `kept` are."""
+    first, second = table
+    gaps = [(past.partner_gap(*first), 0), (past.partner_gap(*second), 0)]
+    gaps += [(past.rival_gap(a, b), 1) for a in first for b in second]
+    harm = Harm()
+    for gap, kind in gaps:
+        if gap <= kept[kind]:
+            return None
+        if gap <= windows[kind]:
+            if gap <= 1:
+                harm = harm.plus(Harm(forced=1))
+            else:
+                harm = harm.plus(Harm(relaxed=1, rival=kind, depth=windows[kind] - gap + 1))
+    return harm
+
+
+# --- the order of D6.3–D6.6 ----------------------------------------------------------------------------------
+
+
+def halves_in_order(pyramid: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
+    """The sides, then exchanges by number, displacement and the lower-placed A players."""
+    half = len(pyramid) // 2
+    better, lower = list(pyramid[:half]), list(pyramid[half:])
+    for count in range(half + 1):
+        ways = []
+        for out in combinations(range(half), count):
+            for into in combinations(range(half, 2 * half), count):
+                ways.append((sum(into) - sum(out), tuple(-n for n in out[::-1]), into, out))
+        for _, _, into, out in sorted(ways):
+            a = sorted({*range(half)} - {*out} | {*into})
+            b = [n for n in range(2 * half) if n not in a]
+            yield [pyramid[n] for n in a], [pyramid[n] for n in b]
+    assert better
+    assert lower
+
+
+def partners_in_order(side: Sequence[int], free: Sequence[int] | None = None) -> Iterator[list[Pair]]:
+    """All partner lists of a side in the order of D6.4."""
+    left = list(range(len(side))) if free is None else list(free)
+    if not left:
+        yield []
+        return
+    at = left[0]
+    block = at // 4 * 4
+    if len(side) - block == 2:
+        best = block + 1 if at == block else block
+    else:
+        best = at + 2 if at < block + 2 else at - 2
+    below = [n for n in left if n >= best and n > at]
+    skipped = [n for n in left if at < n < best]
+    for other in below + skipped[::-1]:
+        rest = [n for n in left if n not in (at, other)]
+        for more in partners_in_order(side, rest):
+            yield [(side[at], side[other]), *more]
+
+
+def tables_in_order(better: Sequence[Pair], lower: Sequence[Pair]) -> Iterator[Tables]:
+    for way in permutations(range(len(lower))):
+        yield [(pair, lower[n]) for pair, n in zip(better, way, strict=True)]
+
+
+def seatings(pyramid: Sequence[int]) -> Iterator[Tables]:
+    for better, lower in halves_in_order(pyramid):
+        for some in partners_in_order(better):
+            for others in partners_in_order(lower):
+                yield from tables_in_order(some, others)
+
+
+# --- D7 ------------------------------------------------------------------------------------------------------
+
+
+def kept_windows(windows: Pair) -> list[Pair]:
+    partner, rival = windows
+    ladder = [windows]
+    ladder += [(w, rival) for w in range(partner - 1, 0, -1)]
+    ladder += [(min(partner, 1), w) for w in range(rival - 1, 0, -1)]
+    return ladder
+
+
+def best_seating(
+    past: History, pyramid: Sequence[int], windows: Pair, ladder: Sequence[Pair]
+) -> tuple[Harm, Tables] | None:
+    """The least harm on the first level of the ladder that has a seating, the first in order with it."""
+    for kept in ladder:
+        best: tuple[Harm, Tables] | None = None
+        for tables in seatings(pyramid):
+            harm = Harm()
+            for table in tables:
+                own = table_harm(past, table, windows, kept)
+                if own is None:
+                    break
+                harm = harm.plus(own)
+            else:
+                if best is None or harm < best[0]:
+                    best = (harm, tables)
+                if harm == Harm():
+                    return best
+        if best is not None:
+            return best
+    return None
+
+
+def crossings(players: int) -> Iterator[list[Pair]]:
+    """D7.2 with S2: one, then two, nearest first."""
+    cut = players // 4 // 2 * 4
+    for count in range(3):
+        ways = []
+        for out in combinations(range(cut), count):
+            for into in combinations(range(cut, players), count):
+                ways.append((sum(into) - sum(out), tuple(-n for n in out[::-1]), into, out))
+        for _, _, into, out in sorted(ways):
+            yield list(zip(out[::-1], into, strict=True))
+
+
+def whole_round(past: History, windows: Pair) -> tuple[Harm, int, Tables]:
+    """The round of a small field: its harm, the number of players who changed pyramids, its tables."""
+    every = list(crossings(len(past.order)))
+    for crossing in every:
+        found = _both(past, windows, crossing, kept_windows(windows))
+        if found is not None:
+            return found[0], len(crossing), found[1]
+    forced = []
+    for crossing in every:
+        found = _both(past, windows, crossing, [*kept_windows(windows), (0, 0)])
+        assert found is not None
+        harm, tables = found
+        forced.append(((harm.forced, len(crossing), harm), tables))
+    (_, crossed, harm), tables = min(forced, key=lambda way: way[0])
+    return harm, crossed, tables
+
+
+def _both(past: History, windows: Pair, crossing: list[Pair], ladder: Sequence[Pair]) -> tuple[Harm, Tables] | None:
+    cut = len(past.order) // 4 // 2 * 4
+    upper = {*range(cut)}
+    for down, up in crossing:
+        upper ^= {down, up}
+    harm, tables = Harm(), list[tuple[Pair, Pair]]()
+    for places in (sorted(upper), [n for n in range(len(past.order)) if n not in upper]):
+        if places:
+            found = best_seating(past, [past.order[n] for n in places], windows, ladder)
+            if found is None:
+                return None
+            harm, tables = harm.plus(found[0]), tables + found[1]
+    return harm, sorted(tables, key=lambda table: min(map(past.order.index, (*table[0], *table[1]))))
+
+
+# --- the least number of broken windows as a set partition -----------------------------------------------------
+
+
+def fewest_broken(past: History, pyramid: Sequence[int], windows: Pair, kept: Pair) -> int | None:
+    """The fewest broken windows of a pyramid while the windows `kept` are, by an integer program."""
+    costs: list[int] = []
+    rows: list[int] = []
+    columns: list[int] = []
+    for four in combinations(range(len(pyramid)), 4):
+        a, b, c, d = (pyramid[n] for n in four)
+        for table in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
+            harm = table_harm(past, table, windows, kept)
+            if harm is not None:
+                rows += four
+                columns += [len(costs)] * 4
+                costs.append(harm.forced + harm.relaxed)
+    if not costs:
+        return None
+    cover = csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(len(pyramid), len(costs)))
+    solve: Callable[..., Any] = milp
+    answer = solve(
+        c=np.array(costs),
+        constraints=LinearConstraint(cover, 1, 1),
+        integrality=np.ones(len(costs)),
+        bounds=(0, 1),
+    )
+    return round(answer.fun) if answer.success else None
