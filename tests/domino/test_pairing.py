@@ -228,6 +228,21 @@ def test_opponents_only_may_be_partners() -> None:
             assert not any({a, b} == {1, 2} for a in table.first for b in table.second)
 
 
+@pytest.mark.parametrize(("players", "club", "hard"), [(80, 25, False), (120, 40, True), (200, 120, False)])
+def test_a_club_too_large_to_be_kept_apart(players: int, club: int, hard: bool) -> None:
+    """Middle and large pyramids: everybody is seated, and every broken wish is told."""
+    members = random.Random(club).sample(range(1, players + 1), club)
+    avoid = tuple(Avoid((a, b), "both", hard) for a, b in combinations(members, 2))
+    tournament = play(event(players, avoid=avoid), 1, 1)
+    made = pair_next(tournament)
+    assert sorted(made.players) == list(range(1, players + 1))
+    met = sum(len(set(members) & set(t.players)) * (len(set(members) & set(t.players)) - 1) // 2 for t in made.tables)
+    told = [r.code for r in (*made.relaxations, *made.reasons) if r.code in ("avoid_broken", "wish_not_kept")]
+    assert told == ["avoid_broken" if hard else "wish_not_kept"] * met
+    assert met >= club - players // 4
+    assert stated(made) == broken(tournament, made)
+
+
 # --- codes -------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,213 @@
+"""What the program can do stands in the documentation, and what stands there is true.
+
+Commands and their options in `docs/guide/commands.md`, options of systems in `docs/rules/SYSTEM.md`; links lead
+somewhere; the README can be followed to the letter.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ronda import cli
+from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg
+from ronda.formats.tournament_text import option_value
+from ronda.systems import NAMES, Option, system
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+GUIDE = DOCS / "guide" / "commands.md"
+PAGES = sorted([README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")])
+STATUSES = {
+    value for name, value in vars(cli).items() if name.isupper() and isinstance(value, int)
+}  # also the private ones
+
+_HEADING = re.compile(r"^(#+) +(.+?) *$", re.MULTILINE)
+_FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+_HOME = re.compile(r"(?<![\w.])(?:/(?:home|Users|root|work|tmp)/|~/|[A-Z]:\\)", re.ASCII)
+
+
+def sections(page: Path) -> dict[str, str]:
+    """The text below each heading of the second level."""
+    parts = re.split(r"^## +(.+?) *$", page.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def rows(text: str) -> dict[str, str]:
+    """The rows of the tables in a text by the word in their first cell, without its decoration."""
+    found = {}
+    for line in text.splitlines():
+        if line.startswith("| "):
+            word = re.match(r"\| *`?([^`| ]+)", line)
+            if word:
+                found[word[1]] = line
+    return found
+
+
+def prose(page: Path) -> str:
+    """The page without its blocks of code."""
+    return _FENCED.sub("", page.read_text("utf-8"))
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings as links name them."""
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for _, text in _HEADING.findall(prose(page))}
+
+
+def shown(arg: Arg) -> str:
+    """What an argument is called in the guide."""
+    return arg.flags[0] if arg.is_option else str(arg.settings.get("metavar") or arg.name)
+
+
+# --- commands ----------------------------------------------------------------------------------------------
+
+
+def test_every_command_has_its_section_and_nothing_else_has_one() -> None:
+    documented = {heading for heading in sections(GUIDE) if heading.startswith("`ronda ")}
+    assert documented == {f"`ronda {name}`" for name in COMMANDS}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_argument_of_a_command_is_documented(name: str) -> None:
+    text = sections(GUIDE)[f"`ronda {name}`"]
+    told = rows(text)
+    missing = [shown(arg) for arg in COMMANDS[name].args if shown(arg) not in told]
+    missing += [
+        f"{shown(arg)} {choice}"
+        for arg in COMMANDS[name].args
+        for choice in arg.settings.get("choices", ())
+        if f"`{choice}`" not in told.get(shown(arg), "")
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_option_is_documented_that_a_command_does_not_have(name: str) -> None:
+    text = sections(GUIDE)[f"`ronda {name}`"]
+    known = {flag for arg in (*COMMANDS[name].args, *EVERYWHERE) for flag in arg.flags}
+    usage = "\n".join(re.findall(r"^```$(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    told = {word for word in rows(text) if word.startswith("--")} | set(_FLAG.findall(usage))
+    assert told <= known
+
+
+def test_the_options_of_every_command_are_documented() -> None:
+    told = rows(sections(GUIDE)["Options of every command"])
+    assert told.keys() >= {shown(arg) for arg in EVERYWHERE}
+    for arg in EVERYWHERE:
+        assert all(f"`{choice}`" in told[shown(arg)] for choice in arg.settings.get("choices", ()))
+
+
+def test_every_exit_status_is_documented() -> None:
+    documented = {word for word in rows(sections(GUIDE)["Exit status"]) if word.isdigit()}
+    assert len(STATUSES) >= 4
+    assert documented == set(map(str, STATUSES))
+
+
+# --- systems -----------------------------------------------------------------------------------------------
+
+
+def told_default(option: Option) -> str:
+    value = option_value(option, option.default)
+    if value is None:
+        return "automatic"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_of_a_system_is_documented(name: str) -> None:
+    page = DOCS / "rules" / f"{name}.md"
+    assert page.exists()
+    told = rows(sections(page)["Options"])
+    known = {option.name: option for option in system(name).options}
+    assert told.keys() - {"option", "---"} - known.keys() == set(), "options that are gone"
+    wrong = []
+    for option in known.values():
+        cells = [cell.strip() for cell in told.get(option.name, "").split("|")]
+        if len(cells) < 5:
+            wrong.append(option.name)
+            continue
+        _, _, values, default, article, *_ = cells
+        choices = [f"`{option_value(option, choice)}`" for choice in option.choices]
+        if default != told_default(option) or article != option.article or not all(c in values for c in choices):
+            wrong.append(f"{option.name}: {told[option.name]}")
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_edition_of_a_system_is_documented(name: str) -> None:
+    assert f"`{system(name).edition}`" in (DOCS / "rules" / f"{name}.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_where_an_article_lives_is_true(name: str) -> None:
+    """Every file named in the table of articles is there, in the system's folder or below `src/ronda`."""
+    source = ROOT / "src" / "ronda"
+    table = [line for line in sections(DOCS / "rules" / f"{name}.md")["Articles"].splitlines() if line.startswith("| ")]
+    named = [file for line in table[1:] for file in re.findall(r"`([\w/]+\.py)`", line)]
+    assert named
+    gone = [f for f in named if not (source / "systems" / name / f).exists() and not (source / f).exists()]
+    assert not gone
+
+
+# --- pages -------------------------------------------------------------------------------------------------
+
+
+def links(page: Path) -> Iterator[str]:
+    return (link for link in _LINK.findall(prose(page)) if not re.match(r"[a-z]+:", link))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    broken = []
+    for link in links(page):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.is_relative_to(ROOT) or not target.exists() or (anchor and anchor not in anchors(target)):
+            broken.append(link)
+    assert not broken
+
+
+def test_every_page_can_be_reached() -> None:
+    seen, waiting = {README}, [README]
+    while waiting:
+        page = waiting.pop()
+        found = {(page.parent / link.partition("#")[0]).resolve() for link in links(page) if not link.startswith("#")}
+        new = {target for target in found if target.suffix == ".md"} - seen
+        seen |= new
+        waiting += new
+    assert set(PAGES) <= seen
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_page_names_a_folder_of_some_machine(page: Path) -> None:
+    assert _HOME.findall(page.read_text("utf-8")) == []
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="the README is written for a POSIX shell")
+def test_the_readme_can_be_followed(tmp_path: Path) -> None:
+    """Everything to be typed after the set-up, in one go; every step must succeed."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    typed = [line for block in blocks for line in block.replace(".venv/bin/ronda", "ronda").splitlines()]
+    script = [line for line in typed if not line.startswith(("git clone", "cd ", "make ", ". .venv"))]
+    assert sum(line.startswith("ronda ") for line in script) >= 8
+    own = 'ronda() { "$RONDA_PYTHON" -m ronda "$@"; }'
+    done = subprocess.run(
+        ["sh", "-e"],
+        input="\n".join([own, *script]),
+        cwd=tmp_path,
+        env={**os.environ, "RONDA_PYTHON": sys.executable, "RONDA_LANG": "en"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
