@@ -97,10 +97,15 @@ def record_result(
     return ResultEntered(round_number, table_number, result, absent)
 
 
-def enter(tournament: Tournament, player: Player) -> Entered:
+def enter(tournament: Tournament, player: Player) -> Entered | Refusal:
     """A new player, from the next round on; the id is the next free one."""
     ids = [known.id for known in tournament.players]
-    return Entered(replace(player, id=max(ids, default=0) + 1, joined_round=tournament.next_round))
+    entered = replace(player, id=max(ids, default=0) + 1, joined_round=tournament.next_round)
+    rules = system(tournament.setup.system)
+    for finding in rules.validate(tournament.setup, (*tournament.players, entered)):
+        if finding.severity == "violation" and entered.id in finding.players:  # too late to enter (D9)
+            return Refusal(finding.code, finding.article, {**finding.facts, "players": [entered.name]})
+    return Entered(entered)
 
 
 def leave(tournament: Tournament, player: Player) -> Left | Refusal:

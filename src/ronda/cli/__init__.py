@@ -79,7 +79,9 @@ def _place(unreadable: UnreadableFile, counter: Counter) -> str:
     place = str(unreadable.path)
     if trouble.line is not None:
         place = counter.say("say.place", file=place, line=trouble.line, column=trouble.column or 1)
-    return f"{place}: {trouble.path}: {message}" if trouble.path else f"{place}: {message}"
+    if trouble.path and trouble.path != f"line {trouble.line}":  # a list of players has no other path
+        place = f"{place}: {trouble.path}"
+    return f"{place}: {message}"
 
 
 def _wished(argv: Sequence[str]) -> str | None:

@@ -10,6 +10,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.rounds import tell_round
 from ronda.cli.setting_up import made
+from ronda.cli.shapes import round_value, row_value
 from ronda.facts import Created, Entered, Fact
 from ronda.history import fold
 from ronda.lab.playing import play
@@ -28,12 +29,20 @@ def demo(values: Namespace, counter: Counter) -> int:
     start = made(values.system, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     facts: list[Fact] = [Created(start.setup), *(Entered(player) for player in start.players)]
     counter = counter.about(start)
-    counter.line(counter.say("demo.welcome", system=values.system, n=len(players), rounds=_ROUNDS, seed=_SEED))
+    if not counter.json:
+        counter.line(counter.say("demo.welcome", system=values.system, n=len(players), rounds=_ROUNDS, seed=_SEED))
     for number in range(1, _ROUNDS + 1):
         facts += _moves(number, fold(facts))
-        _play_round(facts, counter.about(fold(facts)))
+        _play_round(facts)
+        if not counter.json:
+            _show_round(fold(facts), counter.about(fold(facts)))
     tournament = fold(facts)
     counter = counter.about(tournament)
+    if counter.json:
+        rows = [row_value(row, counter.speaker) for row in desk.standings_after(tournament, _ROUNDS)]
+        rounds = [round_value(tournament, round_, counter.speaker) for round_ in tournament.rounds]
+        counter.data({"rounds": rounds, "standings": rows})
+        return 0
     for name in ("final", "cross"):
         listing = the_list(name, tournament, None, counter)
         assert listing is not None
@@ -41,14 +50,16 @@ def demo(values: Namespace, counter: Counter) -> int:
         counter.line()
     violations = [f for f in desk.check_rounds(tournament) if f.severity == "violation"]
     counter.line(counter.say("say.checked", n=len(violations), rounds=_ROUNDS))
-    counter.line(counter.say("demo.next"))
+    counter.line(counter.say("demo.next", system=values.system))
     return 0
 
 
 def _moves(number: int, tournament: Tournament) -> list[Fact]:
     """Between the rounds somebody comes and somebody goes."""
     if number == 2:
-        return [desk.enter(tournament, Player(0, "Umut", rating=1500))]
+        come = desk.enter(tournament, Player(0, "Umut", rating=1500))
+        assert not isinstance(come, Refusal)
+        return [come]
     if number == 3:
         gone = desk.leave(tournament, tournament.players[1])
         assert not isinstance(gone, Refusal)
@@ -56,7 +67,7 @@ def _moves(number: int, tournament: Tournament) -> list[Fact]:
     return []
 
 
-def _play_round(facts: list[Fact], counter: Counter) -> None:
+def _play_round(facts: list[Fact]) -> None:
     tournament = fold(facts)
     paired = desk.next_round(tournament)
     assert not isinstance(paired, Refusal), paired
@@ -68,7 +79,11 @@ def _play_round(facts: list[Fact], counter: Counter) -> None:
         fact = desk.record_result(fold(facts), paired.round.number, table.number, text)
         assert not isinstance(fact, Refusal)
         facts.append(fact)
-    played = fold(facts)
-    show_listing(pairings(played, played.rounds[-1]), counter, round=paired.round.number)
-    tell_round(replace(paired.round, reasons=paired.round.reasons[:3]), counter)
+
+
+def _show_round(tournament: Tournament, counter: Counter) -> None:
+    """The round with its results, and the first few of its reasons."""
+    last = tournament.rounds[-1]
+    show_listing(pairings(tournament, last), counter, round=last.number)
+    tell_round(replace(last, reasons=last.reasons[:3]), counter)
     counter.line()

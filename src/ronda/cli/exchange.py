@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ronda.cli.counter import Counter
 from ronda.cli.files import UnreadableFile, bytes_of, load, save, write_out
-from ronda.cli.setting_up import examined, known_system, made, players_of, preview
+from ronda.cli.setting_up import examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.trouble import Misused
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
@@ -74,7 +74,7 @@ def _imported(values: Namespace, source: Path, counter: Counter) -> Tournament:
         raise Misused("needs_system", file=values.file)
     known_system(values.system)
     understood = players_of(source, values.encoding)
-    tournament = made(values.system, values.name, {}, 0, understood.players)
+    tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
     examined(tournament, source)
     if not counter.json:
         preview(understood, counter)

@@ -30,7 +30,7 @@ def enter(values: Namespace, counter: Counter) -> int:
             club=values.club,
         ),
     )
-    return _keep(file, fact, fact.player.id, "say.entered", counter)
+    return _keep(file, fact, 0 if isinstance(fact, Refusal) else fact.player.id, "say.entered", counter)
 
 
 def leave(values: Namespace, counter: Counter) -> int:

@@ -8,6 +8,7 @@ from ronda import desk
 from ronda.cli.counter import Counter
 from ronda.cli.files import find_player, load
 from ronda.cli.listing import pairings, show_listing
+from ronda.cli.setting_up import checked_seed
 from ronda.cli.shapes import round_value
 from ronda.cli.trouble import Misused, Refused
 from ronda.formats.tournament_text import table_value
@@ -15,14 +16,12 @@ from ronda.model import Approval, Round, Tournament
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
-_MOST_SEED = 2**63 - 1
-
 
 def pair(values: Namespace, counter: Counter) -> int:
     """Make the next round and print it with its reasons; with --write keep it in the file."""
     file = load(values)
-    if values.seed is not None and not 0 <= values.seed <= _MOST_SEED:
-        raise Misused("bad_seed", found=values.seed, most=_MOST_SEED)
+    if values.seed is not None:
+        checked_seed(values.seed)
     counter = counter.about(file.tournament)
     fact = desk.next_round(file.tournament, values.seed, _approval(values.approve))
     if isinstance(fact, Refusal):

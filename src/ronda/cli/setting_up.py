@@ -15,6 +15,7 @@ from ronda.cli.files import UnreadableFile, bytes_of, save
 from ronda.cli.trouble import Misused, Refused
 from ronda.facts import Created, Entered
 from ronda.formats.players_csv import Understood, understand
+from ronda.formats.shape import MOST_SEED
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import option_value, write
 from ronda.formats.unreadable import Unreadable
@@ -64,9 +65,9 @@ def _system_value(rules: System, counter: Counter) -> dict[str, Any]:
             {
                 "name": option.name,
                 "default": option_value(option, option.default),
-                "choices": list(option.choices) or None,
-                "low": option.low,
-                "high": option.high,
+                "choices": [option_value(option, value) for value in option.choices] or None,
+                "low": option_value(option, option.low),
+                "high": option_value(option, option.high),
                 "article": option.article,
                 "text": _about(rules, option, counter),
             }
@@ -88,10 +89,11 @@ def _shown_default(option: Option, counter: Counter) -> str:
 
 def _shown_choices(option: Option) -> str:
     if option.choices:
-        return "|".join(map(str, option.choices))
+        return "|".join(str(option_value(option, value)) for value in option.choices)
     if option.kind == "bool":
         return "true|false"
-    return "" if option.low is None else f"{option.low}…{option.high}"
+    low, high = (option_value(option, bound) for bound in (option.low, option.high))
+    return "" if low is None else f"{low}…{high}"
 
 
 def new(values: Namespace, counter: Counter) -> int:
@@ -104,12 +106,23 @@ def new(values: Namespace, counter: Counter) -> int:
     if values.players:
         understood = players_of(Path(values.players), values.encoding)
         players = understood.players
-    seed = int.from_bytes(os.urandom(4), "big") if values.seed is None else values.seed
+    seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     tournament = made(values.system, values.name, options_of(values.system, values.option), seed, players)
     notes = examined(tournament, path)
     save(path, tournament)
     _tell(counter.about(tournament), tournament, path, understood, notes)
     return 0
+
+
+def fresh_seed() -> int:
+    """A seed that nobody chose; it is kept with the tournament."""
+    return int.from_bytes(os.urandom(4), "big")
+
+
+def checked_seed(seed: int) -> int:
+    if not 0 <= seed <= MOST_SEED:
+        raise Misused("bad_seed", found=seed, most=MOST_SEED)
+    return seed
 
 
 def players_of(path: Path, encoding: str | None) -> Understood:
@@ -202,8 +215,8 @@ def readable(tournament: Tournament, path: Path) -> None:
     """Nothing is written that could not be read again."""
     try:
         read(write(tournament))
-    except Unreadable as trouble:
-        raise UnreadableFile(path, trouble) from None
+    except Unreadable as trouble:  # nothing is written, so no line of it is to blame
+        raise UnreadableFile(path, Unreadable(trouble.code, trouble.facts, trouble.path)) from None
 
 
 def _tell(

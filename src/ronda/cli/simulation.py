@@ -10,7 +10,7 @@ from typing import Any
 
 from ronda.cli.counter import Counter, plain_json
 from ronda.cli.files import write_out
-from ronda.cli.setting_up import known_system, options_of
+from ronda.cli.setting_up import checked_seed, known_system, options_of
 from ronda.cli.trouble import Misused, Refused
 from ronda.cli.views import cell
 from ronda.lab.report import quality_values
@@ -24,7 +24,7 @@ _MOST_PLAYERS = 20_000
 def simulate(values: Namespace, counter: Counter) -> int:
     """Play whole events and print how good they were."""
     plan = _plan(values)
-    setup = Setup(plan.system, "", {"rounds": plan.rounds, **plan.options}, plan.seed)
+    setup = Setup(plan.system, "", {**plan.options, "rounds": plan.rounds}, plan.seed)
     field = [Player(n, f"Player {n}") for n in range(1, plan.players + 1)]
     for finding in known_system(plan.system).validate(setup, field):
         if finding.severity == "violation":
@@ -57,7 +57,7 @@ def _plan(values: Namespace) -> Plan:
         values.system,
         values.players,
         values.rounds,
-        seed=values.seed or 0,
+        seed=checked_seed(values.seed or 0),
         options=options_of(values.system, values.option),
         absences=values.absences,
         drop_outs=values.drop_outs,

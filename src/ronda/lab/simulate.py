@@ -51,7 +51,7 @@ class Outcome:
 def simulate(plan: Plan, *, checked: bool = True) -> Outcome:
     """Play the whole event."""
     chance = Draw(plan.seed, "simulate", plan.system, plan.players)
-    options = {"rounds": plan.rounds, **plan.options}
+    options = {**plan.options, "rounds": plan.rounds}
     facts: list[Fact] = [Created(Setup(plan.system, "", options, plan.seed, plan.avoid))]
     facts += [Entered(player) for player in _field(plan, chance)]
     strength = _strengths(facts, chance)
@@ -124,11 +124,11 @@ def _moved(plan: Plan, tournament: Tournament, strength: dict[int, int], chance:
             gone = leave(tournament, player)
             assert not isinstance(gone, Refusal)
             facts.append(gone)
-    if plan.system == "domino" and tournament.next_round > 2:
-        return facts  # D9: late entry until round 2 is drawn
     late = sum(1 for _ in pool if chance.below(1000) < plan.late_entries)
     for n in range(late):
         entered = enter(tournament, Player(0, "Latecomer", rating=1000 + chance.below(1400)))
+        if isinstance(entered, Refusal):
+            break  # D9: late entry until round 2 is drawn
         newcomer = replace(entered.player, id=entered.player.id + n, name=f"Player {entered.player.id + n}")
         strength[newcomer.id] = newcomer.rating
         facts.append(Entered(newcomer))

@@ -13,7 +13,7 @@ _FORFEITS = {
     "--+": Forfeit(first_absent=True, second_absent=False),
     "---": Forfeit(first_absent=True, second_absent=True),
 }
-_SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
+_SHORT = {"+-": "+--", "-+": "--+"}
 
 
 def plain(text: str) -> str:
@@ -30,7 +30,7 @@ def read_scores(text: str) -> Scored | None:
 
 
 def read_forfeit(text: str) -> Forfeit | None:
-    """`+--` second absent, `--+` first absent, `---` both or not played (also `+-`, `-+`, `--`); None for anything
+    """`+--` second absent, `--+` first absent, `---` both or not played (also `+-`, `-+`); None for anything
     else."""
     typed = plain(text).replace(" ", "")
     return _FORFEITS.get(_SHORT.get(typed, typed))
