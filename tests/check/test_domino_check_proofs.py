@@ -17,6 +17,7 @@ from ronda.systems.domino.check_ladder import Ladder, Stage, Verdict, asked, sta
 from ronda.systems.domino.check_pyramids import Pyramid, crossing, halved, pyramids, upper_size
 from ronda.systems.domino.check_search import Purse, Question, cumulated
 from ronda.systems.domino.check_ties import Relation, Sides, Ties, ordered
+from ronda.systems.domino.check_walk import walk
 
 ROUND = 5
 ENOUGH = 10_000_000
@@ -153,6 +154,30 @@ def test_d6_2_pyramids() -> None:
     upper, lower = pyramids(range(1, 13))
     assert upper_size(range(12)) == len(upper.players) == 4
     assert lower.better == {5, 6, 7, 8}
+
+
+@pytest.mark.parametrize(("size", "severity"), [(8, "violation"), (24, "violation"), (32, "note"), (200, "note")])
+def test_d6_4_a_nearer_partner_in_a_pyramid_of_any_size(size: int, severity: str) -> None:
+    pyramid = halved(range(1, size + 1))
+    nothing = Ties(
+        ROUND,
+        Relation("partner", 3, {}, frozenset(), frozenset(), 5),
+        Relation("rival", 4, {}, frozenset(), frozenset(), 2),
+        7,
+    )
+    ideal = pyramid.ideal()
+    assert walk(nothing, pyramid, ideal) == []
+    (one, three), (two, four) = ideal[-2][0], ideal[-1][0]
+    changed = [*ideal[:-2], ((one, four), ideal[-2][1]), ((two, three), ideal[-1][1])]
+    (finding,) = walk(nothing, pyramid, changed)
+    assert (finding.code, finding.severity) == ("nearer_partner_free", severity)
+    assert finding.facts == {"player": one, "partner": four, "free": three}
+    exchanged = [*ideal[:-2], (ideal[-2][0], ideal[-1][1]), (ideal[-1][0], ideal[-2][1])]
+    (finding,) = walk(nothing, pyramid, exchanged)
+    assert (finding.code, finding.severity) == ("nearer_pair_free", "violation")
+    barred = {ordered(one, three): ROUND - 1}  # the only reason for another partner
+    excused = replace(nothing, partners=replace(nothing.partners, last=barred))
+    assert walk(excused, pyramid, changed) == []
 
 
 # --- large fields ------------------------------------------------------------------------------------------

@@ -2,19 +2,19 @@
 nearest partner (D6.4) and the first free pair (D6.5) that still let everybody else be seated (S2).
 
 After the first pair of a side that is not the ideal one, the rulebook can be read in more than one way; the partners
-below it are not verified. A soft wish may be the reason for another choice.
+below it are not verified. A soft wish may be the reason for another choice. In a pyramid too large for a complete
+search only a few tables are rearranged, and a nearer partner found so is only noted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 
 from ronda.systems.domino.check_ladder import WHOLE, asked
 from ronda.systems.domino.check_pyramids import Pyramid, ideal_pairs
 from ronda.systems.domino.check_search import Purse, Question
 from ronda.systems.domino.check_ties import FREE, Pair, Sides, Ties, ordered, rivals
-from ronda.verdicts import Finding
+from ronda.verdicts import Finding, Severity
 
 _BUDGET = 60_000  # tables tried for one pyramid
 _AROUND = 4  # tables rearranged in a pyramid that is too large for a complete search
@@ -51,7 +51,8 @@ def _partners(ties: Ties, pyramid: Pyramid, tables: Sequence[tuple[Pair, Pair]])
         for candidate in better:
             if _possible(ties, pyramid, tables, [*fixed, *settled, (player, candidate)], purse):
                 facts = {"player": player, "partner": partner[player], "free": candidate}
-                return [Finding("nearer_partner_free", "D6.4", "violation", ties.round, (player, candidate), facts)]
+                severity: Severity = "violation" if len(pyramid.players) <= WHOLE else "note"
+                return [Finding("nearer_partner_free", "D6.4", severity, ties.round, (player, candidate), facts)]
         fixed += [table[side] for table in tables]
     return []
 
@@ -84,12 +85,8 @@ def _possible(
     group = list(tables)
     if len(pyramid.players) > WHOLE:
         near = [at for at, (a, b) in enumerate(tables) if {player, candidate} & {*a, *b}]
-        more = (at for step in count(1) for at in (near[-1] + step, near[0] - step))
-        while len(near) < _AROUND:
-            at = next(more)
-            if 0 <= at < len(tables) and at not in near:
-                near.append(at)
-        group = [tables[at] for at in near]
+        nearest = sorted(range(len(tables)), key=lambda at: (at not in near, abs(at - near[0])))
+        group = [tables[at] for at in nearest[:_AROUND]]
     there = {p for a, b in group for p in (*a, *b)}
     players = [p for p in pyramid.players if p in there]
     partners = [pair for pair in fixed if there.issuperset(pair)]

@@ -28,6 +28,12 @@ def secured(floor: Floor, stage: Stage, rounds: int) -> bool:
     return _judged(floor.task_after(stage, rounds)) is not None
 
 
+def secured_rounds(floor: Floor, stage: Stage, most: int) -> int:
+    """How many more rounds, up to `most`, are sure to be drawn if this one is made so."""
+    lengths = range(most, max(most - _SHORTER, 0), -1)
+    return next((rounds for rounds in lengths if secured(floor, stage, rounds)), 0)
+
+
 def _judged(task: Task) -> list[Stage] | None:
     return make_plan(task, Draw(0, "M4.4", task.rounds))
 

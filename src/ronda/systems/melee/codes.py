@@ -1,7 +1,9 @@
 """melee: every code that this system says, with its article and its facts, for those who write the texts.
 
 Players are ids, teams are lists of two ids, points are whole points. A `skipped` entry is
-`{"player", "why", …}`; `more` counts those that are not listed. A proof (`hub_size`, `group_count`, and for
+`{"player", "why", …}`; `more` counts those that are not listed. `compared` stands where hard wishes about
+opponents decided over partners or free games: "all" – every round that could be made was compared, none does less
+harm; "some" – the field is too large for that, and no exchange of players was found that lessens it. A proof (`hub_size`, `group_count`, and for
 small fields `hub`, `groups`) reads: without the players of the hub, the others fall into that many groups of
 odd size that cannot mix, more than the hub has players (id 0 stands for a free game).
 """
@@ -16,7 +18,7 @@ _PROOF = ("hub_size", "group_count", "hub", "groups")
 _SKIPPED = ("skipped", "more")
 
 REASONS: Mapping[str, tuple[str, Facts]] = {
-    # about one player; why: "free_games" (count), "late_entry", "no_partnering", "no_plan"
+    # about one player; why: "free_games" (count), "late_entry", "no_partnering", "no_plan", "hard_wish"
     "free_game_due": ("M3.2", ("player", "free_games", "resting", "tier")),
     "free_game_bottom": ("M3.3", ("player", "free_games", "points", "buchholz", "tier", *_SKIPPED)),
     "free_game_lot": ("M3.3", ("player", "free_games", "tier", "seed")),
@@ -32,10 +34,10 @@ REASONS: Mapping[str, tuple[str, Facts]] = {
 }
 
 RELAXATIONS: Mapping[str, tuple[str, Facts]] = {
-    "partner_repeat": ("M4.5", ("rounds", "fewest", *_PROOF)),
-    "halves_broken": ("M4.2", ()),
+    "partner_repeat": ("M4.5", ("rounds", "fewest", "compared", *_PROOF)),
+    "halves_broken": ("M4.2", ("compared",)),
     "free_game_on_entry": ("M6", ("players", "resting")),
-    "avoid_broken": ("S3", ("relation", *_PROOF)),  # relation: "partners" or "opponents"
+    "avoid_broken": ("S3", ("relation", "compared", *_PROOF)),  # relation: "partners" or "opponents"
 }
 
 REFUSALS: Mapping[str, tuple[str, Facts]] = {

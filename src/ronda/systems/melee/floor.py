@@ -1,4 +1,5 @@
-"""melee: the players of a round by place in list order, with what stands between them as partners."""
+"""melee: the players of a round by place in list order, with what stands between them as partners, and which of
+them must not be opponents."""
 
 from __future__ import annotations
 
@@ -15,12 +16,13 @@ from ronda.systems.melee.rules import AT_A_TABLE
 @dataclass(frozen=True, slots=True)
 class Floor:
     """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
-    (S3). `entering`: late entries whose first round this is (M6). `later`: how many rounds follow."""
+    (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late entries whose first round this is (M6). `later`: how many rounds follow."""
 
     order: Sequence[int]
     partners: Sequence[Mapping[int, Sequence[int]]]
     hard: Sequence[AbstractSet[int]]
     soft: Sequence[AbstractSet[int]]
+    rivals: Sequence[AbstractSet[int]]
     free_games: Sequence[int]
     entering: AbstractSet[int]
     round: int
@@ -81,6 +83,7 @@ def floor_of(book: Book, number: int) -> Floor:
         partners=partners,
         hard=hard,
         soft=[others - hard[at] for at, others in enumerate(soft)],
+        rivals=_neighbours((avoid for avoid in book.setup.avoid if avoid.hard and avoid.bars_opponents()), place),
         free_games=free_games,
         entering={place[p] for p in order if number > 1 and book.players[p].joined_round == number},
         round=number,

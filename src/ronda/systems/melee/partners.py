@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
 
 from ronda.book import Book
 from ronda.lots import Draw
 from ronda.matching import Barrier, Rest
-from ronda.systems.melee.ahead import horizon, plan_needed, secured, stage_of
+from ronda.systems.melee.ahead import horizon, plan_needed, secured, secured_rounds, stage_of
 from ronda.systems.melee.floor import Floor
 from ronda.systems.melee.harm import least_harm
 from ronda.systems.melee.plan import Stage, make_plan
@@ -24,31 +25,46 @@ _CHOICES = 40  # sets of resting players looked at before the plan decides
 @dataclass(frozen=True, slots=True)
 class Partnering:
     """`planned`: how many later rounds were made sure of, None where nothing can go wrong. `proof`: why
-    partners are repeated or a hard wish is broken."""
+    partners are repeated or a hard wish is broken. `compared`: whether all whole rounds, or only some, were
+    looked at to break fewer hard wishes, and `moved`: why the first choice does not rest; both only then."""
 
     stage: Stage
     planned: int | None = None
     proof: Barrier | None = None
+    compared: Literal["all", "some"] | None = None
+    moved: Literal["hard_wish", "no_plan"] | None = None
 
 
-def partnering(book: Book, floor: Floor, queue: Queue, draw: Draw) -> Partnering:
-    """Everybody's partner."""
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How many later rounds can be planned, None where nothing can go wrong, and this round in such a plan."""
+
     planned: int | None = None
+    first: Stage | None = None
+
+
+def outlook_of(book: Book, floor: Floor, queue: Queue) -> Outlook:
+    return Outlook(*horizon(book, floor, queue.first_choice)) if plan_needed(floor) else Outlook()
+
+
+def partnering(floor: Floor, queue: Queue, outlook: Outlook, draw: Draw) -> Partnering:
+    """Everybody's partner."""
+    planned, first = outlook.planned, outlook.first
     found: Stage | None
-    if plan_needed(floor):
-        planned, first = horizon(book, floor, queue.first_choice)
-        if first is not None and floor.round > 1:
+    if planned is not None and first is not None:
+        if floor.round > 1:
             found = _with_plan(floor, queue, planned, draw) or first
             return Partnering(found, planned)
-        if first is not None:  # any round 1 can begin a plan of the event, with the players renamed
-            found = _secured_with(floor, queue.first_choice, planned, draw)
-            if found is not None:
-                return Partnering(found, planned)
+        found = _secured_with(floor, queue.first_choice, planned, draw)
+        if found is not None:
+            return Partnering(found, planned)
     found = _drawn(floor, queue.first_choice, draw) or _drawn_with_others(floor, queue, draw)
-    if found is not None:
-        return Partnering(found, planned)
-    stage, proof = least_harm(floor, queue, draw)
-    return Partnering(stage, planned, proof)
+    proof: Barrier | None = None
+    if found is None:
+        found, proof = least_harm(floor, queue, draw)
+    if planned and any(floor.hard):  # else any round 1 can begin a plan of the event, with the players renamed
+        planned = secured_rounds(floor, found, planned)
+    return Partnering(found, planned, proof)
 
 
 # --- one round at a time -----------------------------------------------------------------------------------

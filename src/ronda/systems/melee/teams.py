@@ -39,20 +39,26 @@ def teams_of(book: Book, pairs: Sequence[Team], draw: Draw) -> Teams:
         for opponent in {who for line in book.lines[player] for who in line.opponents}:
             if opponent in team and team[opponent] != at:
                 repeats[at][team[opponent]] = repeats[at].get(team[opponent], 0) + 1
-    wishes = [avoid for avoid in book.setup.avoid if avoid.bars_opponents()]
+    hard, soft = avoided_opponents(book.setup.avoid, hard=True), avoided_opponents(book.setup.avoid, hard=False)
     return Teams(
         members=members,
         points=[points[pair] for pair in members],
         repeats=repeats,
-        hard=_wishes((avoid for avoid in wishes if avoid.hard), team),
-        soft=_wishes((avoid for avoid in wishes if not avoid.hard), team),
+        hard=_wishes(hard, team),
+        soft=_wishes(soft - hard, team),
     )
 
 
-def _wishes(wishes: Iterable[Avoid], team: Mapping[int, int]) -> list[dict[int, int]]:
+def avoided_opponents(wishes: Iterable[Avoid], *, hard: bool) -> set[Team]:
+    """The pairs that the wishes about opponents name, the lower id first: what is wished twice counts once."""
+    found = (wish.players for wish in wishes if wish.hard is hard and wish.bars_opponents())
+    return {(min(players), max(players)) for players in found}
+
+
+def _wishes(pairs: Iterable[Team], team: Mapping[int, int]) -> list[dict[int, int]]:
     found: list[dict[int, int]] = [{} for _ in range(len(team) // 2)]
-    for wish in wishes:
-        a, b = (team.get(player) for player in wish.players)
+    for pair in pairs:
+        a, b = (team.get(player) for player in pair)
         if a is not None and b is not None and a != b:
             found[a][b] = found[a].get(b, 0) + 1
             found[b][a] = found[b].get(a, 0) + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ronda.book import Book
@@ -13,6 +13,8 @@ from ronda.systems.melee.floor import Floor
 from ronda.systems.melee.partners import Partnering
 from ronda.systems.melee.resting import Queue
 from ronda.systems.melee.rules import POINT, ranking_values, settings
+from ronda.systems.melee.teams import avoided_opponents
+from ronda.systems.melee.wishes import Draft
 from ronda.systems.telling import proof_facts, skipped_facts
 from ronda.verdicts import Reason, Relaxation
 
@@ -48,7 +50,7 @@ def free_games_told(
             facts["tier"] = len(queue.tier)
             if v not in rightful:
                 code = "free_game_moved"
-                why = _why_moved(floor, queue)
+                why = made.moved or _why_moved(floor, queue)
                 facts |= skipped_facts({"player": floor.order[p], "why": why} for p in passed)
             elif bottom:
                 code = "free_game_bottom"
@@ -99,8 +101,14 @@ def partners_told(floor: Floor, made: Partnering, seed: int) -> tuple[list[Reaso
     return reasons, list(_partner_relaxations(floor, made))
 
 
+def _compared(made: Partnering) -> dict[str, Any]:
+    return {} if made.compared is None else {"compared": made.compared}
+
+
 def _partner_relaxations(floor: Floor, made: Partnering) -> Iterator[Relaxation]:
+    compared = _compared(made)
     because = proof_facts(made.proof, [*floor.order, *[0] * floor.resting]) if made.proof else {}
+    because |= compared
     repeated = [(a, b) for a, b in made.stage.teams if b in floor.partners[a]]
     top = {v for v in range(len(floor.order)) if v not in made.stage.resting}
     top = set(sorted(top)[: floor.seats // 2])
@@ -112,19 +120,19 @@ def _partner_relaxations(floor: Floor, made: Partnering) -> Iterator[Relaxation]
         if b in floor.hard[a]:
             yield _relaxation("avoid_broken", players, {"relation": "partners", **because})
         if floor.round == 1 and (a in top) is (b in top):
-            yield _relaxation("halves_broken", players, {})
+            yield _relaxation("halves_broken", players, compared)
 
 
 # --- tables ------------------------------------------------------------------------------------------------
 
 
-def tables_told(book: Book, tables: Sequence[Table], seed: int) -> tuple[list[Reason], list[Relaxation]]:
+def tables_told(book: Book, draft: Draft, seed: int) -> tuple[list[Reason], list[Relaxation]]:
     """Why these teams meet."""
     power = settings(book.setup).power
     reasons: list[Reason] = []
     gaps: list[int] = []
     repeated = 0
-    for table in tables:
+    for table in draft.tables:
         first, second = (sum(book.halves[p] for p in side) // POINT for side in (table.first, table.second))
         gaps.append(abs(first - second))
         facts: dict[str, Any] = {
@@ -143,7 +151,7 @@ def tables_told(book: Book, tables: Sequence[Table], seed: int) -> tuple[list[Re
     if power:
         total = {"difference": sum(gaps), "squares": sum(gap * gap for gap in gaps), "repeats": repeated}
         reasons.append(_reason("power_total", total))
-    return reasons, list(_opponent_relaxations(book, tables))
+    return reasons, list(_opponent_relaxations(book, draft))
 
 
 def _met_again(book: Book, table: Table) -> Iterator[dict[str, Any]]:
@@ -154,11 +162,9 @@ def _met_again(book: Book, table: Table) -> Iterator[dict[str, Any]]:
                 yield {"players": [player, opponent], "rounds": met[opponent]}
 
 
-def _opponent_relaxations(book: Book, tables: Sequence[Table]) -> Iterator[Relaxation]:
-    seat = {p: (t.number, p in t.first) for t in tables for p in t.players}
-    for wish in book.setup.avoid:
-        one, other = (seat.get(player) for player in wish.players)
-        if not wish.hard or not wish.bars_opponents() or one is None or other is None:
-            continue
-        if one[0] == other[0] and one[1] is not other[1]:
-            yield _relaxation("avoid_broken", wish.players, {"relation": "opponents"})
+def _opponent_relaxations(book: Book, draft: Draft) -> Iterator[Relaxation]:
+    seat = {p: (t.number, p in t.first) for t in draft.tables for p in t.players}
+    for pair in sorted(avoided_opponents(book.setup.avoid, hard=True)):
+        one, other = (seat.get(player) for player in pair)
+        if one is not None and other is not None and one[0] == other[0] and one[1] is not other[1]:
+            yield _relaxation("avoid_broken", pair, {"relation": "opponents", **_compared(draft.made)})
