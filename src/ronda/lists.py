@@ -172,11 +172,13 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
     return Listing("label.standings", headings, listed)
 
 
-_ROUNDED = {"win_rate": 3, "eff": 2, "index": 2}
+_ROUNDED = {"eff": 2, "index": 2}
 
 
 def _value(name: str, measure: Measure, number: Number) -> str:
     value = measure.value
+    if name == "win_rate":  # D3.1: shown in per cent
+        return f"{number(round(value * 100, 1))} %"
     if name in _ROUNDED:
         value = round(value, _ROUNDED[name])
     return number(value)

@@ -10,9 +10,10 @@ from string import Formatter
 import pytest
 
 from ronda.formats.unreadable import FACTS
+from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import Text, catalogue
-from tests.texts.wanted import unknown_families, wanted_keys
+from tests.texts.wanted import spelled_out, unknown_families, wanted_keys
 
 FOLDER = Path(catalogue.__wrapped__.__code__.co_filename).parent / "catalogues"
 NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
@@ -98,6 +99,16 @@ def test_unreadable_texts_use_only_their_facts() -> None:
     for code, facts in FACTS.items():
         known = {*facts, "refusal"}
         assert {name for name, _ in fields(catalogue("en")[f"unreadable.{code}"])} <= known, code
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_verdicts_use_only_their_facts(name: str) -> None:
+    """Those that the system lists in its `codes`, and what every verdict knows it is about."""
+    for key, facts in spelled_out(name).items():
+        for text in (key, *(f"{key}.{fact}" for fact in facts)):
+            if text in catalogue("en"):
+                used = {fact for fact, _ in fields(catalogue("en")[text])}
+                assert used <= facts | {"player", "players", "first", "table", "round"}, text
 
 
 def test_turkish_never_bends_a_name() -> None:

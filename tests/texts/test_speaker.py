@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from ronda.formats.unreadable import Unreadable
 from ronda.lab.simulate import Plan, simulate
 from ronda.model import Avoid
+from ronda.systems import NAMES as SYSTEMS
 from ronda.texts import LANGUAGES, Kind, Speaker, language, number
 from ronda.texts.catalogue import catalogue
 from ronda.verdicts import Finding, Reason, Refusal, Relaxation
@@ -86,6 +88,138 @@ FACTS: dict[str, dict[str, Any]] = {
     "finding.forecast_clean": {"next": 2, "rounds": 5, "n": 20},
     "finding.forecast_relaxed": {"next": 2, "rounds": 5, "n": 20, "relaxed": 3, "first_relaxed": 4},
 }
+PAIRS = {"first": [1, 2], "second": [3, 5]}
+DOMINO: dict[str, dict[str, Any]] = {
+    "reason.consecutive": {**PAIRS, "places": [1, 2, 3, 4], "by": "elo"},
+    "reason.consecutive.seed": {**PAIRS, "places": [1, 2, 3, 4], "by": "random", "seed": 7},
+    "reason.moved_for_wish": {**PAIRS, "places": [1, 3, 2, 4], "by": "elo"},
+    "reason.moved_for_wish.seed": {**PAIRS, "places": [1, 3, 2, 4], "by": "random", "seed": 7},
+    "reason.ideal_table": {"pyramid": "upper", **PAIRS},
+    "reason.moved_partner": {
+        "pyramid": "upper",
+        **PAIRS,
+        "skipped": [
+            {"for": 1, "player": 3, "why": "partner_window", "last": 3},
+            {"for": 1, "player": 4, "why": "avoid"},
+            {"for": 1, "player": 5, "why": "completion"},
+        ],
+    },
+    "reason.moved_rivals": {
+        "pyramid": "lower",
+        **PAIRS,
+        "skipped": [{"for": 1, "pair": [3, 4], "player": 3, "why": "rival_window", "last": 2}],
+        "more": True,
+    },
+    "reason.side_exchange": {"pyramid": "upper", "players": [2, 3], "places": [2, 3], "displacement": 1},
+    "reason.search_stated": {"pyramid": "all", "proved": "level", "budget": 40000},
+    "reason.level_failed": {
+        "pyramid": "upper",
+        "level": "rival_window",
+        "partner_window": 1,
+        "rival_window": 1,
+        "crossed": 1,
+        "ways": 3,
+        "attempts": 12,
+        "proved": False,
+    },
+    "reason.bye_end_of_list": {"player": 1, "byes": 1},
+    "reason.bye_lowest.byes": {"player": 1, "byes": 2, "skipped": [{"player": 3, "why": "had_bye", "byes": 2}]},
+    "reason.many_byes": {"player": 1, "byes": 3},
+    "reason.wish_not_kept": {"players": [1, 2], "as": "rivals"},
+    "relaxation.partner_window": {"players": [1, 2], "as": "partners", "last": 2, "window": 3},
+    "relaxation.rival_window": {"players": [1, 2], "as": "rivals", "last": 2, "window": 3},
+    "relaxation.pyramid_exchange": {"players": [1, 2], "places": [4, 5], "displacement": 1},
+    "relaxation.forced": {"players": [1, 2], "as": "rivals", "last": 2, "window": 3},
+    "relaxation.avoid_broken.as": {"players": [1, 2], "as": "partners"},
+    "refusal.late_entry_closed": {"players": [1, 2], "last": 2},
+    "refusal.late_entry_closed.joined_round": {"joined_round": 3, "last": 2},
+    "refusal.draw_impossible": {"text": "200-200"},
+    "refusal.score_needs_confirmation": {"score": 390, "target": 200, "most": 320},
+    "finding.late_entry_closed": {"players": [1], "joined_round": 3, "last": 2},
+    "finding.repetitions_ahead": {"players": 8, "enough": 16, "partner_window": 2, "rival_window": 2},
+    "finding.repetitions_ahead.forced_percent": {
+        "players": 8,
+        "enough": 16,
+        "partner_window": 1,
+        "rival_window": 2,
+        "relaxed_percent": 42,
+        "forced_percent": 0,
+    },
+    "finding.partner_window": {"players": [1, 2], "relation": "partner", "last": 2, "window": 3},
+    "finding.rival_window_unrecorded": {"players": [1, 2], "relation": "rival", "last": 2, "window": 3},
+    "finding.forced": {"players": [1, 2], "relation": "rival", "last": 2, "window": 3},
+    "finding.forced_unrecorded": {"players": [1, 2], "relation": "partner", "last": 2, "window": 3},
+    "finding.forced_draft": {},
+    "finding.first_round_order": {"players": [1, 2, 3, 5], "expected": [[1, 3], [2, 5]]},
+    "finding.exchange_not_nearest": {"players": [1, 2], "expected": [3, 5]},
+    "finding.pyramids_mixed": {"players": [1, 2, 3], "exchanges": 3, "most": 2},
+    "finding.sides_mixed": {"players": [1, 2, 3], "exchanges": 3, "most": 2},
+    "finding.side_exchange_avoidable": {"players": [1, 2], "exchanges": 1, "possible": 0},
+    "finding.nearer_exchange_free": {"made": [1, 2], "nearer": [1, 3]},
+    "finding.nearer_partner_free": {"player": 1, "partner": 2, "free": 3},
+    "finding.nearer_pair_free": {"pair": [1, 2], "rivals": [3, 4], "free": [5, 4]},
+    "finding.too_many_relaxed": {"players": [1, 2], "made": 2, "possible": 1, "example": [[1, 3], [2, 5]]},
+    "finding.milder_relaxation": {"players": [1, 2], "made": 1, "possible": 1, "example": [[1, 3], [2, 5]]},
+    "finding.unavoidability_unproved": {"stages": [[2, 0]], "count": False},
+}
+TEAMS = {**PAIRS, "first_points": 3, "second_points": 2, "difference": 1}
+MELEE: dict[str, dict[str, Any]] = {
+    "reason.free_game_due": {"player": 1, "free_games": 0, "resting": 3, "tier": 1},
+    "reason.free_game_bottom": {
+        "player": 1,
+        "free_games": 0,
+        "points": 0,
+        "buchholz": -2,
+        "tier": 5,
+        "skipped": [{"player": 3, "why": "late_entry"}, {"player": 5, "why": "free_games", "count": 1}],
+    },
+    "reason.free_game_lot": {"player": 1, "free_games": 0, "tier": 5, "seed": 7},
+    "reason.free_game_moved": {
+        "player": 1,
+        "free_games": 0,
+        "tier": 5,
+        "skipped": [{"player": n, "why": why} for n, why in enumerate(("no_partnering", "no_plan", "hard_wish"), 2)],
+    },
+    "reason.partners_halves": {"players": 8, "seed": 7},
+    "reason.partners_lot": {"players": 8, "seed": 7},
+    "reason.rounds_ahead": {"rounds": 1, "planned": 1},
+    "reason.power_total": {"difference": 2, "squares": 4, "repeats": 1},
+    "reason.set_by_power": {**TEAMS, "repeats": [{"players": [1, 3], "rounds": [1]}]},
+    "reason.set_by_lot": {**TEAMS, "seed": 7},
+    "relaxation.partner_repeat": {"players": [1, 2], "rounds": [1], "fewest": 1, **PROOF},
+    "relaxation.partner_repeat.compared": {"players": [1, 2], "rounds": [1, 3], "fewest": 1, "compared": "some"},
+    "relaxation.halves_broken": {"players": [1, 2]},
+    "relaxation.halves_broken.compared": {"players": [1, 2], "compared": "all"},
+    "relaxation.avoid_broken.relation": {"players": [1, 2], "relation": "opponents", **PROOF},
+    "relaxation.avoid_broken.compared": {"players": [1, 2], "relation": "partners", "compared": "all"},
+    "finding.rounds_out_of_bounds.most": {"rounds": 99, "most": 13, "players": 11},
+    "refusal.rounds_out_of_bounds.most": {"rounds": 99, "most": 13, "players": 11},
+    "finding.free_game_tier": {"players": [1], "free_games": 2, "fewest": 1},
+    "finding.free_game_wrong": {"players": [1], "expected": [2]},
+    "finding.free_game_moved": {"players": [1], "expected": [2, 3]},
+    "finding.free_game_moved.ahead": {"players": [1], "expected": [2, 3], "ahead": True},
+    "finding.free_game_moved_unrecorded": {"players": [1], "expected": [2]},
+    "finding.free_game_on_entry": {"players": [1]},
+    "finding.free_game_on_entry_unrecorded": {"players": [1]},
+    "finding.halves_broken": {"players": [1, 2]},
+    "finding.halves_broken_unrecorded": {"players": [1, 2]},
+    "finding.partner_repeat": {"players": [1, 2], "rounds": [1]},
+    "finding.partner_repeat_unrecorded": {"players": [1, 2], "rounds": [1, 2]},
+    "finding.guarantee_missed": {"players": [1, 2], "repeats": 1},
+    "finding.avoid_broken.relation": {"players": [1, 2], "hard": True, "relation": "partners"},
+    "finding.avoid_broken_unrecorded.relation": {"players": [1, 2], "hard": True, "relation": "opponents"},
+    "finding.soft_avoid_met.relation": {"players": [1, 2], "hard": False, "relation": "partners"},
+    "finding.soft_avoid_avoidable.relation": {"players": [1, 2], "hard": False, "relation": "partners"},
+    "finding.better_setting": {
+        "difference": 4,
+        "least_difference": 2,
+        "squares": 8,
+        "least_squares": None,
+        "repeats": 0,
+        "least_repeats": None,
+    },
+}
+FACTS |= DOMINO | MELEE
 KINDS = {"reason": Reason, "relaxation": Relaxation, "finding": Finding, "refusal": Refusal}
 
 
@@ -116,6 +250,31 @@ def test_every_sentence_is_made_from_its_facts(key: str, tongue: str) -> None:
     if key not in ("reason.recorded", "refusal.result_unreadable"):
         assert "{" not in text
     assert "  " not in text
+    if key != "refusal.frozen_option":  # names an option
+        assert not re.search(r"\b(null|true|false|None)\b|_", text)
+
+
+def test_every_relaxation_has_a_name() -> None:
+    """Findings name it: "a rule was relaxed (…)"."""
+    codes = {key.split(".")[1] for key in FACTS if key.startswith("relaxation.")}
+    assert {f"word.{code}" for code in codes} <= catalogue("en").keys()
+
+
+def test_what_a_director_of_domino_reads() -> None:
+    assert english("reason.moved_partner") == (
+        "Ana and Luis against Eva and García, Irene (upper pyramid): not everybody could have the ideal partner, so "
+        "the next possible one was taken. Passed over: Eva (partner of Ana in round 3); Ömer {x} %s (the two should "
+        "not meet) and García, Irene (others would be left without an opponent)."
+    )
+    assert english("relaxation.forced").startswith("Forced: Ana and Luis are rivals again straight after round 2.")
+
+
+def test_what_a_director_of_a_melee_reads() -> None:
+    assert english("reason.set_by_power") == (
+        "Ana and Luis (3) against Eva and García, Irene (2): teams with points as similar as possible meet; "
+        "difference 1."
+    )
+    assert "(possible: not examined)" in english("finding.better_setting")
 
 
 def test_a_reason_with_those_who_were_skipped() -> None:
@@ -124,7 +283,7 @@ def test_a_reason_with_those_who_were_skipped() -> None:
         "Passed over: Eva (already met in round 3) and others."
     )
     assert english("reason.bye_lowest") == (
-        "Ana has the bye: the lowest-placed player who has not had one yet. "
+        "Ana has the bye: first come those with the fewest byes so far, among them the lowest-placed. "
         "Passed over: Eva (had the bye in rounds 1 and 2)."
     )
 
@@ -240,12 +399,14 @@ def test_strange_facts_never_crash(tongue: str, key: str, facts: dict[str, Any],
     assert speaker.verdict(kinds[kind], Refusal(code, "X1", {**facts, "skipped": skipped}))
 
 
-@pytest.mark.parametrize("system", ["chess", "redemption"])
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_everything_said_about_simulated_events_has_its_text(system: str) -> None:
-    wishes = (Avoid((1, 2), "opponents", hard=True), Avoid((3, 4), "opponents", hard=False))
+    wishes = [Avoid((1, 2), "opponents", hard=True), Avoid((3, 4), "opponents", hard=False)]
+    if system in ("domino", "melee"):
+        wishes += [Avoid((1, 3), "partners", hard=True), Avoid((2, 4), "partners", hard=False)]
     for players, rounds in ((5, 4), (6, 5), (9, 8), (8, 7)):
         event = simulate(
-            Plan(system, players, rounds, seed=players, absences=80, drop_outs=40, late_entries=40, avoid=wishes)
+            Plan(system, players, rounds, seed=players, absences=80, drop_outs=40, late_entries=40, avoid=tuple(wishes))
         )
         names = {player.id: player.name for player in event.tournament.players}
         for tongue in LANGUAGES:

@@ -52,6 +52,77 @@ EVENT = """
     simulate --system redemption --players 5 --rounds 3 --workers 1
     demo
 """
+DOMINO = """
+    new d.json --system domino --players eleven.txt --option rounds=4 --seed 7
+    pair d.json --write
+    result d.json 1 1 200-120
+    result d.json 1 2 150-200
+    enter d.json Zoë
+    pair d.json --write
+    result d.json 2 1 200-190
+    result d.json 2 2 --- --absent 1
+    result d.json 2 3 +--
+    leave d.json 5
+    leave d.json 6
+    pair d.json --write
+    result d.json 3 1 80-200
+    result d.json 3 2 390-20 --confirm
+    pair d.json
+    explain d.json --round 1
+    explain d.json --player 1
+    standings d.json
+    standings d.json --player 2
+    show d.json pairings
+    show d.json cross
+    check d.json --forecast
+    report d.json
+    export d.json --to csv
+    new f.json --system domino --players four.txt --option first_round=random --option rounds=3
+    pair f.json --write
+    result f.json 1 1 200-120
+    pair f.json
+    pair f.json --write
+    pair f.json --write --approve Eva:nobody-else-came
+    explain f.json
+    check f.json
+    report f.json
+    simulate --system domino --players 9 --rounds 5 --workers 1
+    demo --system domino
+"""
+MELEE = """
+    new m.json --system melee --players eleven.txt --option rounds=5 --seed 7
+    pair m.json --write
+    result m.json 1 1 13-7
+    result m.json 1 2 0-1
+    enter m.json Zoë
+    leave m.json 1
+    leave m.json 2
+    leave m.json 3
+    pair m.json --write
+    result m.json 2 1 13-7
+    result m.json 2 2 --+
+    leave m.json 4
+    leave m.json 5
+    leave m.json 6
+    leave m.json 7
+    pair m.json --write
+    result m.json 3 1 3-13
+    pair m.json --write
+    result m.json 4 1 13-12
+    pair m.json --write
+    explain m.json
+    explain m.json --round 1
+    explain m.json --player 9
+    standings m.json
+    standings m.json --player 9
+    show m.json final
+    check m.json --forecast
+    report m.json
+    new l.json --system melee --players four.txt --option rounds=3 --option setting=random --option free_games=random
+    pair l.json --write
+    simulate --system melee --players 7 --rounds 5 --drop-outs 100 --late-entries 100 --workers 1
+    demo --system melee
+"""
 MISTAKES = """
     nothing
     pair nothing.json
@@ -74,6 +145,16 @@ MISTAKES = """
     leave e.json Nobody
     return e.json 2
     standings e.json --after 9
+    new x.json --system domino --players names.txt
+    new x.json --system melee --players names.txt
+    new x.json --system melee --players eleven.txt --option rounds=99
+    new x.json --system domino --option bye_value=2
+    result d.json 1 1 200-200
+    result d.json 1 1 200
+    result d.json 1 1 390-20
+    enter d.json Late
+    result m.json 1 1 13-13
+    result m.json 1 1 x
     console --json
     console r.json
     check bad.json
@@ -93,6 +174,8 @@ def strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "list.csv").write_text(LIST, "utf-8")
     (tmp_path / "names.txt").write_text("Ana\nLuis\nEva\n", "utf-8")
+    for file, names in (("eleven", "Ana Luis Eva Ömer Irene Zeki Hugo Iago Noor Léa Ida"), ("four", "A B C D")):
+        (tmp_path / f"{file}.txt").write_text("\n".join(names.split()), "utf-8")
     (tmp_path / "bad.json").write_text("{,}", "utf-8")
 
 
@@ -107,7 +190,7 @@ def spoken(argv: list[str], tongue: str, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.usefixtures("strict")
 @pytest.mark.parametrize("tongue", LANGUAGES)
 def test_commands(tongue: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for line in (EVENT + MISTAKES).split("\n"):
+    for line in (EVENT + DOMINO + MELEE + MISTAKES).split("\n"):
         if line.strip():
             spoken(line.split(), tongue, capsys)
     spoken(["--help"], tongue, capsys)

@@ -45,7 +45,23 @@ def wanted_keys() -> dict[str, str]:
         checking = import_module(f"ronda.systems.{name}.check")
         for code in getattr(checking, "CODES", ()):
             found.setdefault(f"finding.{code}", f"systems/{name}")
+        for key in spelled_out(name):
+            found.setdefault(key, f"systems/{name}/codes.py")
     return found
+
+
+def spelled_out(name: str) -> dict[str, frozenset[str]]:
+    """The verdicts that a system lists in its `codes`, where it has such a list, with their facts."""
+    if not (SOURCE / "systems" / name / "codes.py").exists():
+        return {}
+    listed = import_module(f"ronda.systems.{name}.codes")
+    if hasattr(listed, "CODES"):
+        return {
+            f"{kind}.{code}": frozenset(facts) for kind, codes in listed.CODES.items() for code, facts in codes.items()
+        }
+    kinds = {"reason": listed.REASONS, "relaxation": listed.RELAXATIONS}
+    kinds |= {"refusal": listed.REFUSALS, "finding": listed.FINDINGS}
+    return {f"{kind}.{code}": frozenset(facts) for kind, codes in kinds.items() for code, (_, facts) in codes.items()}
 
 
 def unknown_families() -> list[str]:

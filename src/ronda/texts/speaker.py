@@ -122,7 +122,7 @@ class Speaker:
     def _skipped(self, facts: Facts) -> list[str]:
         entries = facts.get("skipped")
         told = [
-            self.say(f"skipped.{entry.get('why')}", **{k: v for k, v in entry.items() if k != "why"})
+            self.say(_key("skipped", str(entry.get("why")), entry), **{k: v for k, v in entry.items() if k != "why"})
             for entry in (entries if isinstance(entries, list | tuple) else ())
             if isinstance(entry, Mapping)
         ]
@@ -158,7 +158,7 @@ def _all_facts(verdict: Told) -> dict[str, Any]:
     return {"first": players[0], **facts} if players else facts
 
 
-def _key(kind: Kind, code: str, facts: Facts) -> str:
+def _key(kind: str, code: str, facts: Facts) -> str:
     """The key of the text; there may be one for when a certain fact is there."""
     special = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
     return next((key for key in special if key in catalogue("en")), f"{kind}.{code}")
