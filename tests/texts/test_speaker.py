@@ -263,8 +263,8 @@ def test_every_relaxation_has_a_name() -> None:
 def test_what_a_director_of_domino_reads() -> None:
     assert english("reason.moved_partner") == (
         "Ana and Luis against Eva and García, Irene (upper pyramid): not everybody could have the ideal partner, so "
-        "the next possible one was taken. Passed over: Eva (partner of Ana in round 3); Ömer {x} %s (the two should "
-        "not meet) and García, Irene (others would be left without an opponent)."
+        "the next possible one was taken. Passed over: Eva (partner of Ana in round 3); Ömer {x} %s (should not be "
+        "together with Ana) and García, Irene (then not everybody else could be seated)."
     )
     assert english("relaxation.forced").startswith("Forced: Ana and Luis are rivals again straight after round 2.")
 
