@@ -39,6 +39,8 @@ class Rest:
         self._vertices = list(vertices)
         self._mate = [NOBODY] * size
         self._near: list[list[int] | None] = [None] * size
+        self._leaving = NOBODY  # whose mate was found to be caught in the trap
+        self._trap: set[int] = set()
         self._match_greedily()
         for v in vertices:
             if self._mate[v] == NOBODY:
@@ -57,15 +59,25 @@ class Rest:
         """Take `a` and `b` out if the others can still be matched perfectly; otherwise change nothing."""
         mate, here = self._mate, self._here
         x, y = mate[a], mate[b]
+        if x != b and self._leaving == a and b not in self._trap:
+            return False  # the same trap as before stays shut
         here[a] = here[b] = 0
         if x == b:
             return True
         mate[x] = mate[y] = NOBODY
-        if self._join(x, y):
+        even: set[int] = set()
+        if self._join(x, y, even):
             return True
         mate[x], mate[y] = a, b
         here[a] = here[b] = 1
+        self._remember_trap(a, b, even)
         return False
+
+    def _remember_trap(self, a: int, b: int, even: set[int]) -> None:
+        """Why `a` could not leave with `b`: the mate of `a` is caught among the `even` vertices and those they are
+        matched with. As long as `b` is no way out, it is caught as well whoever outside the trap leaves with `a`."""
+        if not any(self._legal(b, v) for v in even):
+            self._leaving, self._trap = a, even | {self._mate[v] for v in even}
 
     def reachable(self) -> set[int]:
         """The vertices that some maximum matching leaves exposed (the set D of Gallai and Edmonds)."""
@@ -115,8 +127,8 @@ class Rest:
                         mate[v], mate[w] = w, v
                         break
 
-    def _join(self, x: int, y: int) -> bool:
-        """Match everybody again after `x` and `y` lost their mates."""
+    def _join(self, x: int, y: int, even: set[int]) -> bool:
+        """Match everybody again after `x` and `y` lost their mates: directly, by a short detour, or by a search."""
         legal, mate = self._legal, self._mate
         if legal(x, y):
             mate[x], mate[y] = y, x
@@ -126,12 +138,12 @@ class Rest:
             if self._here[v] and w != NOBODY and legal(x, v) and legal(w, y):
                 mate[x], mate[v], mate[w], mate[y] = v, x, y, w
                 return True
-        return self._augment(x, set())
+        return self._augment(x, even)
 
     def _augment(self, root: int, even: set[int]) -> bool:
         """Search an augmenting path from `root` and use it. If there is none, `even` has gained all vertices
         at an even distance from the root."""
-        search = _Search(root, self._mate, self._neighbours)
+        search = _Search(root, self._mate, self._neighbours, sum(self._here))
         end = search.run()
         if end == NOBODY:
             even |= search.even
@@ -148,10 +160,11 @@ class Rest:
 class _Search:
     """One breadth-first search for an augmenting path, blossoms shrunk as they are met."""
 
-    def __init__(self, root: int, mate: list[int], near: Callable[[int], list[int]]) -> None:
+    def __init__(self, root: int, mate: list[int], near: Callable[[int], list[int]], size: int) -> None:
         self.root = root
         self.mate = mate
         self.near = near
+        self.size = size
         self.parent: dict[int, int] = {}
         self.base: dict[int, int] = {}
         self.even: set[int] = {root}
@@ -161,6 +174,8 @@ class _Search:
         """The exposed vertex at the far end of an augmenting path, or NOBODY."""
         mate, parent, base = self.mate, self.parent, self.base
         for v in self.queue:  # grows while it is walked
+            if len(self.even) == self.size:
+                break  # everybody is reached: there is no other end
             for w in self.near(v):
                 base_v, base_w = base.get(v, v), base.get(w, w)
                 if base_v == base_w or mate[v] == w:
