@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ronda.desk import next_round, record_result
+from ronda.desk import enter, next_round, record_result
 from ronda.facts import Created, Entered, Fact, Paired
 from ronda.history import fold
 from ronda.model import OptionValue, Player, Round, Setup, Table, Tournament
@@ -42,6 +42,12 @@ class Event:
 
     def given(self, round_: Round, numbers: Mapping[int, int] | None = None) -> None:
         self.facts.append(Paired(round_, numbers or {}))
+
+    def enter(self, player: Player) -> Player:
+        fact = enter(self.tournament, player)
+        assert not isinstance(fact, Refusal), fact
+        self.facts.append(fact)
+        return fact.player
 
     def result(self, round_number: int, table: int, text: str) -> None:
         fact = record_result(self.tournament, round_number, table, text)

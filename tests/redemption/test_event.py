@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.desk import check_rounds, come_back, enter, leave, record_result, standings_after
+from ronda.desk import check_rounds, come_back, leave, record_result, standings_after
 from ronda.facts import OptionsChanged, Returned
 from ronda.model import OptionValue, Player
 from ronda.systems import book_of
@@ -212,7 +212,7 @@ def test_r5_3_before_any_later_pairing_with_nothing_for_the_missed_rounds() -> N
     made = event(4)
     made.pair()
     made.results("5-0", "5-0")
-    made.facts.append(enter(made.tournament, Player(0, "LATE")))
+    made.enter(Player(0, "LATE"))
     late = player(made, 5)
     assert (late.joined_round, late.number) == (3, None)
     assert 5 in made.pair().players
@@ -225,7 +225,7 @@ def test_r5_3_before_any_later_pairing_with_nothing_for_the_missed_rounds() -> N
 def test_r5_3_not_in_the_round_that_is_under_way() -> None:
     made = event(4)
     round_ = made.pair()
-    made.facts.append(enter(made.tournament, Player(0, "LATE")))
+    made.enter(Player(0, "LATE"))
     assert made.tournament.rounds[-1] == round_
     assert player(made, 5).joined_round == 3
     assert [f.code for f in check_rounds(made.tournament) if f.severity == "violation"] == []
@@ -234,9 +234,7 @@ def test_r5_3_not_in_the_round_that_is_under_way() -> None:
 def test_r5_3_ids_are_never_given_twice() -> None:
     made = event(4)
     for expected in (5, 6, 7):
-        fact = enter(made.tournament, Player(0, "LATE"))
-        assert fact.player.id == expected
-        made.facts.append(fact)
+        assert made.enter(Player(0, "LATE")).id == expected
 
 
 # --- R5.4 three separate actions ----------------------------------------------------------------------------
@@ -272,5 +270,5 @@ def test_r5_4_results_need_a_table(round_number: int, table: int, code: str) -> 
 
 def test_r5_4_an_entry_keeps_what_was_known_of_the_player() -> None:
     made = event(2)
-    fact = enter(made.tournament, Player(0, "LATE", rating=1500, club="X", pinned_table=3))
-    assert fact.player == replace(Player(3, "LATE"), rating=1500, club="X", pinned_table=3, joined_round=2)
+    late = made.enter(Player(0, "LATE", rating=1500, club="X", pinned_table=3))
+    assert late == replace(Player(3, "LATE"), rating=1500, club="X", pinned_table=3, joined_round=2)

@@ -56,16 +56,17 @@ def _least_whoever_rests(field: Field, fixed: Sequence[int] = (), low: Sequence[
     and, where asked for, one of the low ones. A free game is a partner nobody minds."""
     scale, tier = field.scale, field.tier
     out, nobody = {*tier.due, *fixed}, frozenset[int]()
-    low, others = frozenset(tier.candidates if low is None else low), frozenset(tier.candidates)
+    others = frozenset(tier.candidates)
+    first = others if low is None else frozenset(low)
     free = range(-1, len(fixed) - tier.places - 1, -1)  # the ids of players are positive
 
     def price(a: int, b: int) -> int:
         if a < 0 or b < 0:
-            return 0 if max(a, b) in (low if min(a, b) == -1 else others) else scale.forbidden
+            return 0 if max(a, b) in (first if min(a, b) == -1 else others) else scale.forbidden
         hard, _, repeat, _ = field.harm(a, b, nobody)
         return scale.pack((hard, 0, repeat, 0))
 
-    order = [p for p in sorted(tier.candidates, key=lambda p: p not in low) if p not in out]
+    order = [p for p in sorted(tier.candidates, key=lambda p: p not in first) if p not in out]
     if field.harmless(_without(field.pool, {*out, *order[: len(free)]}), soft=False, halves=False):
         return 0
     least = exact_harm([*_without(field.pool, out), *free], price, scale.forbidden)

@@ -6,7 +6,7 @@ is found is a proof, what is not found is not held against the round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 
@@ -64,6 +64,13 @@ def _all_partners(field: Field) -> Iterator[Harm]:
     """The harm of all ways to rest and to partner, each with its best setting."""
     best = whole_harm(field)
     yield best
+    between: dict[tuple[Pair, Pair], int] = {}
+
+    def meeting(team: Pair, other: Pair) -> int:
+        if (team, other) not in between:
+            between[team, other] = _hard(field, team, other)
+        return between[team, other]
+
     for resting in _rests(field):
         seated = [player for player in field.pool if player not in resting]
         upper, moved = field.upper(seated), _ranks(field, resting)
@@ -71,7 +78,7 @@ def _all_partners(field: Field) -> Iterator[Harm]:
             harms = [field.harm(a, b, upper) for a, b in teams]
             hard, halves, repeats, _ = (sum(amounts) for amounts in zip(*harms, strict=True))
             if (hard, halves, repeats, moved) < best:
-                best = min(best, (hard + _least_hard(field, teams), halves, repeats, moved))
+                best = min(best, (hard + _least_hard(meeting, teams, best[0] - hard + 1), halves, repeats, moved))
                 yield best
 
 
@@ -93,15 +100,17 @@ def _pairings(players: Sequence[int]) -> Iterator[list[Pair]]:
             yield [(first, second), *rest]
 
 
-def _least_hard(field: Field, teams: Sequence[Pair]) -> int:
-    """The fewest hard wishes broken by any setting of the teams."""
+def _least_hard(meeting: Callable[[Pair, Pair], int], teams: Sequence[Pair], enough: int) -> int:
+    """The fewest hard wishes broken by any setting of the teams; no more is asked of what breaks `enough`."""
     if not teams:
         return 0
     first, *others = teams
-    return min(
-        _hard(field, first, other) + _least_hard(field, others[:at] + others[at + 1 :])
-        for at, other in enumerate(others)
-    )
+    for at, other in enumerate(others):
+        broken = meeting(first, other)
+        if broken < enough:
+            rest = others[:at] + others[at + 1 :]
+            enough = min(enough, broken + _least_hard(meeting, rest, enough - broken))
+    return enough
 
 
 # --- large fields ------------------------------------------------------------------------------------------

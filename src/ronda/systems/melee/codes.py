@@ -1,11 +1,12 @@
 """melee: every code that this system says, with its article and its facts, for those who write the texts.
 
 Players are ids, teams are lists of two ids, points are whole points. A `skipped` entry is
-`{"player", "why", …}`; `more` counts those that are not listed. `compared` stands where hard wishes about
-opponents decided over partners or free games: "all" – every round that could be made was compared, none does less
-harm; "some" – the field is too large for that, and no exchange of players was found that lessens it. A proof (`hub_size`, `group_count`, and for
+`{"player", "why", …}`; `more` counts those that are not listed. A proof (`hub_size`, `group_count`, and for
 small fields `hub`, `groups`) reads: without the players of the hub, the others fall into that many groups of
-odd size that cannot mix, more than the hub has players (id 0 stands for a free game).
+odd size that cannot mix, more than the hub has players (id 0 stands for a free game). `compared` stands where
+hard wishes about opponents decided over partners or free games: "all" – every round that could be made was
+compared, and none does less harm; "some" – the field is too large for that, and no exchange of players was found
+that lessens it.
 """
 
 from __future__ import annotations

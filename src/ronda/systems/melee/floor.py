@@ -16,7 +16,8 @@ from ronda.systems.melee.rules import AT_A_TABLE
 @dataclass(frozen=True, slots=True)
 class Floor:
     """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
-    (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late entries whose first round this is (M6). `later`: how many rounds follow."""
+    (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late
+    entries whose first round this is (M6). `later`: how many rounds follow."""
 
     order: Sequence[int]
     partners: Sequence[Mapping[int, Sequence[int]]]
