@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 from ronda.matching import Barrier
@@ -20,7 +20,7 @@ def passed_over(choices: Sequence[Choice], why: Why) -> Iterator[dict[str, Any]]
     waiting = Column(range(len(placed)), placed)
     for choice in choices:
         placed[choice.player] = 1
-        between = list(islice((other for other in waiting if other < choice.opponent), LISTED + 1))
+        between = list(islice(takewhile(choice.opponent.__gt__, waiting), LISTED + 1))
         placed[choice.opponent] = 1
         further = [other for other in choice.rejected if other > choice.opponent]
         yield skipped_facts(why(choice, other) for other in (*between, *further))
