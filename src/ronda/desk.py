@@ -9,10 +9,10 @@ from ronda.collector import collector_at_rest
 from ronda.facts import Entered, Left, Paired, ResultEntered, Returned
 from ronda.history import before_round
 from ronda.lots import Draw
-from ronda.model import Approval, Forfeit, Player, Table, Tournament
+from ronda.model import Approval, Forfeit, Player, Round, Table, Tournament
 from ronda.standings import Standings
 from ronda.systems import book_of, system
-from ronda.verdicts import Finding, Refusal
+from ronda.verdicts import Finding, Reason, Refusal
 
 
 def next_round(tournament: Tournament, seed: int | None = None, approval: Approval | None = None) -> Paired | Refusal:
@@ -29,11 +29,21 @@ def next_round(tournament: Tournament, seed: int | None = None, approval: Approv
         proposal = rules.pair(book, Draw(chosen, "round", book.round))
     if isinstance(proposal, Refusal):
         return proposal
-    doubts = [f for f in rules.check(book, proposal.round) if f.severity == "violation"]
-    if doubts:  # the two halves of the program disagree: never show such a round
-        return Refusal("check_disagrees", doubts[0].article, {"code": doubts[0].code, "seed": chosen})
-    made = replace(proposal.round, approved=approval) if proposal.round.forced else proposal.round
-    return Paired(made, proposal.numbers)
+    made = _doubted(proposal.round, rules.check(book, proposal.round))
+    if isinstance(made, Refusal):
+        return made
+    return Paired(replace(made, approved=approval) if made.forced else made, proposal.numbers)
+
+
+def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:
+    """Should the two halves of the program ever disagree, the round says so, and the director decides. A round that
+    does not seat everybody once is never shown (S1)."""
+    doubts = [finding for finding in findings if finding.severity == "violation"]
+    for doubt in doubts:
+        if doubt.article == "S1":
+            return Refusal("check_disagrees", doubt.article, {"code": doubt.code, "seed": round_.seed})
+    stated = [Reason("check_disagrees", doubt.article, {"code": doubt.code}) for doubt in doubts]
+    return replace(round_, reasons=(*round_.reasons, *stated)) if stated else round_
 
 
 def _not_ready(tournament: Tournament) -> Refusal | None:

@@ -25,16 +25,25 @@ class Arrangement:
 def descended(floor: Floor, queue: Queue, start: Arrangement) -> Arrangement:
     """Exchanges, as long as one lessens the cost: of two players at tables, or of one of the tier at a table in
     trouble with one who rests (M3.4)."""
-    descent = _Descent(floor, start)
+    descent = _Descent(floor, start, soft=True)
     while descent.looks < _LOOKS and (descent.reseated() or descent.rested(queue)):
         pass
     return descent.arrangement
 
 
+def reseated(floor: Floor, start: Arrangement) -> Arrangement:
+    """The same while they rest who rest, soft wishes left aside."""
+    descent = _Descent(floor, start, soft=False)
+    while descent.looks < _LOOKS and descent.reseated():
+        pass
+    return descent.arrangement
+
+
 class _Descent:
-    def __init__(self, floor: Floor, start: Arrangement) -> None:
+    def __init__(self, floor: Floor, start: Arrangement, *, soft: bool) -> None:
         self.looks = 0
         self._floor = floor
+        self._soft = soft
         self._take(list(start.seats), start.resting)
 
     @property
@@ -43,7 +52,7 @@ class _Descent:
 
     def _take(self, seats: list[int], resting: tuple[int, ...]) -> None:
         self._seats, self._resting = seats, resting
-        self._prices = prices_of(self._floor, resting)
+        self._prices = prices_of(self._floor, resting, soft=self._soft)
         self._costs = _costs(self._prices, seats)
 
     def _troubled(self) -> list[int]:

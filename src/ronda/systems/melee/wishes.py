@@ -7,13 +7,14 @@ other partners may keep it: by another lot, and else whole rounds are compared, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from ronda.book import Book
 from ronda.lots import Draw
 from ronda.model import Table
 from ronda.systems.melee.ahead import secured, secured_rounds, stage_of
-from ronda.systems.melee.exchange import Arrangement, descended
+from ronda.systems.melee.exchange import Arrangement, descended, reseated
 from ronda.systems.melee.floor import Floor
 from ronda.systems.melee.partners import Outlook, Partnering, outlook_of, partnering
 from ronda.systems.melee.plan import Stage
@@ -235,20 +236,33 @@ def _shaken(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
 
 
 def _lowered(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
-    """The same with lower-ranked players resting (M3.3), as far as that does no more harm."""
+    """The same with lower-ranked players resting (M3.3), as far as that does no more harm: one after the other, and
+    at last with those whom the ranks and the list name. It ends where nothing is better, so that whoever starts
+    from these free games finds nothing better either."""
     queue = desk.queue
     for v in queue.tier[: desk.tries]:
-        arranged = desk.arrangement(draft)
-        above = [r for r in arranged.resting if r in queue.level and queue.level[r] > queue.level[v]]
-        if v in arranged.resting or not above:
-            continue
-        highest = max(above, key=queue.level.__getitem__)
-        seats = tuple(highest if seat == v else seat for seat in arranged.seats)
-        resting = tuple(sorted({*arranged.resting, v} - {highest}))
-        other = _settled(desk, _set_anew(desk, Arrangement(seats, resting), draw), draw)
-        if _harm(desk, other) < _harm(desk, draft):
-            draft = other
-    return draft
+        resting = draft.made.stage.resting
+        above = [r for r in resting if r in queue.level and queue.level[r] > queue.level[v]]
+        if above and v not in resting:
+            highest = max(above, key=queue.level.__getitem__)
+            draft = _with_resting(desk, draft, {*resting, v} - {highest}, draw)
+    named = {*queue.due, *sorted(queue.tier, key=lambda v: (queue.level[v], v))[: queue.wanted]}
+    while True:
+        other = _with_resting(desk, draft, named, draw)
+        if other is draft:
+            return draft
+        draft = other
+
+
+def _with_resting(desk: _Desk, draft: Draft, resting: AbstractSet[int], draw: Draw) -> Draft:
+    """The draft with these resting, if that makes it better; else the draft."""
+    seats, rested = desk.arrangement(draft).seats, draft.made.stage.resting
+    out = sorted((v for v in resting if v not in rested), key=desk.floor.order.__getitem__)
+    back = sorted((v for v in rested if v not in resting), key=desk.floor.order.__getitem__)
+    instead = dict(zip(out, back, strict=True))
+    start = Arrangement(tuple(instead.get(v, v) for v in seats), tuple(sorted(resting)))
+    other = _settled(desk, _set_anew(desk, reseated(desk.floor, start), draw), draw)
+    return other if _harm(desk, other) < _harm(desk, draft) else draft
 
 
 def _set_anew(desk: _Desk, arranged: Arrangement, draw: Draw) -> Draft:
