@@ -23,7 +23,8 @@ from ronda.systems.melee.resting import Queue
 from ronda.systems.melee.tables import tables_of
 from ronda.systems.melee.whole import WholeRounds, comparable
 
-_LOTS = 8  # further partnerings drawn
+_LOTS = 8  # further partnerings drawn,
+_DEAR_LOTS = 2  # and where each needs a plan of the later rounds
 _CHOICES = 12  # sets of resting players tried for the sake of the later rounds (M4.4)
 _SAMPLES = 6  # rounds drawn for each of them
 _JUDGED = 16  # rounds of least harm looked at for the sake of the later ones
@@ -104,7 +105,7 @@ def _redrawn(desk: _Desk, first: Draft, draw: Draw) -> Iterator[Draft]:
     prices = prices_of(floor, stage.resting)
     if any(prices.grave(prices.partners(a, b)) for a, b in stage.teams):
         return
-    for attempt in range(min(_LOTS, desk.tries)):
+    for attempt in range(min(_DEAR_LOTS if desk.outlook.planned else _LOTS, desk.tries)):
         draft = desk.draft(draw.about("again", attempt))
         yield draft
         if desk.grave(draft) == 0:
