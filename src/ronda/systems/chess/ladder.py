@@ -25,9 +25,10 @@ def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
         def key(other: int) -> tuple[int, ...]:
             if other == bye:
-                return (3,)
+                return (2,)
             step, lifted = everybody.step(player, other)
-            return lifted, step == 4, -everybody.halves[other], step, other
+            hard = everybody.hall.hard(player, other)
+            return hard, lifted, step == 4, -everybody.halves[other], step, other
 
         return sorted(below, key=key)
 
