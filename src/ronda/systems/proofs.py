@@ -29,8 +29,8 @@ AVOID_CODES = frozenset(("avoid_broken", "avoid_broken_unrecorded", "soft_avoid_
 # --- everybody once (S1) -----------------------------------------------------------------------------------
 
 
-def structure(book: Book, round_: Round) -> list[Finding]:
-    """Everybody of the pool exactly once, nobody else, one against one; a bye only where one is left over."""
+def structure(book: Book, round_: Round, side: int = 1) -> list[Finding]:
+    """Everybody of the pool exactly once, nobody else, so many against so many; as many byes as are left over."""
     pool = set(book.pool())
     seats = Counter(round_.players)
 
@@ -41,13 +41,14 @@ def structure(book: Book, round_: Round) -> list[Finding]:
     found += [finding("player_not_in_pool", (p,), {}) for p in seats if p not in pool]
     found += [finding("player_twice", (p,), {"times": times}) for p, times in seats.items() if times > 1]
     found += [
-        finding("side_size", table.players, {"table": table.number, "size": 1})
+        finding("side_size", table.players, {"table": table.number, "size": side})
         for table in round_.tables
-        if len(table.first) != 1 or len(table.second) != 1
+        if len(table.first) != side or len(table.second) != side
     ]
-    if len(round_.byes) != len(pool) % 2:
+    expected = len(pool) % (2 * side)
+    if len(round_.byes) != expected:
         rested = tuple(bye.player for bye in round_.byes)
-        found.append(finding("bye_count", rested, {"byes": len(rested), "expected": len(pool) % 2}))
+        found.append(finding("bye_count", rested, {"byes": len(rested), "expected": expected}))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ronda.model import Forfeit, Scored
+from ronda.model import Forfeit, Result, Scored
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
 _SCORES = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})")
@@ -34,6 +34,15 @@ def read_forfeit(text: str) -> Forfeit | None:
     else."""
     typed = plain(text).replace(" ", "")
     return _FORFEITS.get(_SHORT.get(typed, typed))
+
+
+def score_text(result: Result) -> str:
+    """A result as it is written: 200-120, or the absence."""
+    match result:
+        case Scored(first=first, second=second):
+            return f"{first}-{second}"
+        case Forfeit():
+            return forfeit_text(result)
 
 
 def forfeit_text(forfeit: Forfeit) -> str:

@@ -11,8 +11,8 @@ from ronda.systems.domino.rules import (
     rounds,
     scoring,
     validate,
-    write_result,
 )
+from ronda.systems.results import score_text
 from ronda.systems.system import System
 
 SYSTEM = System(
@@ -24,7 +24,7 @@ SYSTEM = System(
     rounds=rounds,
     validate=validate,
     read_result=read_result,
-    write_result=write_result,
+    write_result=score_text,
     standings=standings,
     pair=pair,
     check=check,

@@ -11,7 +11,6 @@ nearer}; `nearer_partner_free` {player, partner, free}; `nearer_pair_free` {pair
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from ronda.book import Book
@@ -31,6 +30,7 @@ from ronda.systems.proofs import (
     Unstated,
     avoid_happening,
     judged,
+    structure,
 )
 from ronda.verdicts import Facts, Finding
 
@@ -44,7 +44,7 @@ CODES: frozenset[str] = STRUCTURE_CODES | RELAXATION_CODES | frozenset(_OWN.spli
 
 def check(book: Book, round_: Round) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made."""
-    broken = _structure(book, round_)
+    broken = structure(book, round_, side=2)
     if broken:
         return broken  # without everybody once (S1) there is nothing else to verify
     pool = book.pool()
@@ -64,28 +64,6 @@ def check(book: Book, round_: Round) -> list[Finding]:
 
 
 # --- everybody once (S1), D4, D9 ---------------------------------------------------------------------------
-
-
-def _structure(book: Book, round_: Round) -> list[Finding]:
-    """Everybody of the pool exactly once, nobody else, two against two; as many byes as are left over."""
-    pool = set(book.pool())
-    seats = Counter(round_.players)
-
-    def finding(code: str, players: tuple[int, ...], facts: Facts) -> Finding:
-        return Finding(code, "S1", "violation", round_.number, players, facts)
-
-    found = [finding("player_missing", (p,), {}) for p in book.players if p in pool and p not in seats]
-    found += [finding("player_not_in_pool", (p,), {}) for p in seats if p not in pool]
-    found += [finding("player_twice", (p,), {"times": times}) for p, times in seats.items() if times > 1]
-    found += [
-        finding("side_size", table.players, {"table": table.number, "size": 2})
-        for table in round_.tables
-        if len(table.first) != 2 or len(table.second) != 2
-    ]
-    if len(round_.byes) != len(pool) % 4:
-        rested = tuple(bye.player for bye in round_.byes)
-        found.append(finding("bye_count", rested, {"byes": len(rested), "expected": len(pool) % 4}))
-    return found
 
 
 def _late(book: Book, round_: Round) -> list[Finding]:

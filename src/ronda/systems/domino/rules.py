@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ronda.book import Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.systems.results import forfeit_text, read_forfeit, read_scores
+from ronda.systems.results import read_forfeit, read_scores
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
 
@@ -163,14 +163,6 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
     return scores
-
-
-def write_result(result: Result) -> str:
-    match result:
-        case Scored(first=first, second=second):
-            return f"{first}-{second}"
-        case Forfeit():
-            return forfeit_text(result)
 
 
 def doubt(result: Result, setup: Setup) -> Refusal | None:

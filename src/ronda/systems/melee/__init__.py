@@ -10,8 +10,8 @@ from ronda.systems.melee.rules import (
     scoring,
     standings,
     validate,
-    write_result,
 )
+from ronda.systems.results import score_text
 from ronda.systems.system import System
 
 SYSTEM = System(
@@ -23,7 +23,7 @@ SYSTEM = System(
     rounds=rounds,
     validate=validate,
     read_result=read_result,
-    write_result=write_result,
+    write_result=score_text,
     standings=standings,
     pair=pair,
     check=check,

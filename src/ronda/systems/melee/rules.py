@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ronda.book import Book, Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.standings import Criterion, Standings, Term, each, points, rank
-from ronda.systems.results import forfeit_text, read_forfeit, read_scores
+from ronda.systems.results import read_forfeit, read_scores
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
 
@@ -96,14 +96,6 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001 - 
     if scores.first == scores.second:
         return Refusal("draw_impossible", "M2", {"text": text})
     return scores
-
-
-def write_result(result: Result) -> str:
-    match result:
-        case Scored(first=first, second=second):
-            return f"{first}-{second}"
-        case Forfeit():
-            return forfeit_text(result)
 
 
 def scoring(setup: Setup) -> Scoring:  # noqa: ARG001 - no option changes it

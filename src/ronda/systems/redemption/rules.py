@@ -9,7 +9,7 @@ from ronda.book import Book, Scoring, Tally
 from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.standings import Criterion, Measure, Standings, Term, each, points, rank
-from ronda.systems.results import forfeit_text, read_forfeit, read_scores
+from ronda.systems.results import read_forfeit, read_scores
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
 
@@ -90,14 +90,6 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
     if scores.first == scores.second == most:
         return Refusal("both_at_maximum", "R2.3", {"text": text, "most": most})
     return scores
-
-
-def write_result(result: Result) -> str:
-    match result:
-        case Scored(first=first, second=second):
-            return f"{first}-{second}"
-        case Forfeit():
-            return forfeit_text(result)
 
 
 def scoring(setup: Setup) -> Scoring:
