@@ -35,7 +35,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test lint types format bench soak lock clean
+.PHONY: help setup run test browser lint types format bench soak lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -46,11 +46,22 @@ setup: .venv/.dev ## make .venv with all that is needed to run, check and test
 run: .venv/.run ## play a complete demonstration event in the terminal
 	@$(BIN)/ronda demo
 
-test: .venv/.dev ## all checks: ruff, formatting, mypy, pytest (JOBS=2, PYTEST_ARGS=...)
+test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=2, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check
 	@echo "== ruff format --check"; $(BIN)/ruff format --check
 	@echo "== mypy"; $(BIN)/mypy
 	@echo "== pytest"; $(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+
+# The browser tests want a real Chromium. Debian's is installed where that is possible; elsewhere one line says how.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "== chromium"; \
+			{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } \
+				>/dev/null 2>&1 || echo "chromium could not be installed: the browser tests are skipped"; \
+		else \
+			echo "no Chromium: the browser tests are skipped (install it with your package manager, e.g. apt install chromium)"; \
+		fi; }
 
 lint: .venv/.dev ## ruff: rules and formatting, changing nothing
 	$(BIN)/ruff check
@@ -65,9 +76,11 @@ format: .venv/.dev ## put the code into shape: ruff's safe fixes and formatting
 
 bench: .venv/.dev ## measure speed
 	@$(BIN)/python -m ronda.lab.bench
+	@$(BIN)/python -m ronda.lab.bench_store
 
-soak: .venv/.dev ## the long random trials
+soak: .venv/.dev ## the long random trials: events, killed servers, races, load (EVENTS=10000)
 	@$(BIN)/python -m ronda.lab.soak
+	@$(BIN)/python -m pytest -m soak -s $(PYTEST_ARGS)
 
 lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versions)
 	@$(UV); for name in run dev; do \

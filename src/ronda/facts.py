@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ronda.model import OptionValue, Player, Result, Round, Setup
+from ronda.model import Approval, Avoid, OptionValue, Player, Result, Round, Setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +14,40 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsChanged:
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class AvoidChanged:
+    """All pairs to avoid from now on."""
+
+    avoid: tuple[Avoid, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Entered:
     player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """Name, ratings, licence, club or pinned table of a player; who plays when is not touched."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn:
+    """The player is in the hall, or (`here` false) is not after all."""
+
+    player: int
+    here: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +60,15 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """A player who had left is in the pool again from this round on."""
+    """A player who had left, paused or was to come later is in the pool from this round on."""
+
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The player is not in the pool of this round: a pause, or not checked in."""
 
     player: int
     round: int
@@ -43,8 +83,35 @@ class Paired:
 
 
 @dataclass(frozen=True, slots=True)
+class Rearranged:
+    """The draft was changed by hand: this is how it looks now."""
+
+    round: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """The last round was taken back; it had no results."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """A director stands for a forced draft (D7.3)."""
+
+    round: int
+    approval: Approval
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """A result, or a later one that corrects it."""
+    """A result, or a later one that corrects it; None takes it back."""
 
     round: int
     table: int
@@ -53,8 +120,79 @@ class ResultEntered:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionsChanged:
-    options: Mapping[str, OptionValue]
+class Reported:
+    """What a player says the result is; None takes it back. It counts once the other side says the same."""
+
+    round: int
+    table: int
+    player: int
+    result: Result | None
 
 
-Fact = Created | Entered | Left | Returned | Paired | ResultEntered | OptionsChanged
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The round is over: no result is missing."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The event is over; `again` opens it once more."""
+
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """Put away, or (`away` false) taken out again."""
+
+    away: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """Not shown any more, or (`gone` false) recovered. Nothing is ever really removed."""
+
+    gone: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The facts of these versions do not count any more."""
+
+    versions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """The facts of these versions count again."""
+
+    versions: tuple[int, ...]
+
+
+Fact = (
+    Created
+    | Renamed
+    | OptionsChanged
+    | AvoidChanged
+    | Entered
+    | Edited
+    | CheckedIn
+    | Left
+    | Returned
+    | Missed
+    | Paired
+    | Rearranged
+    | Discarded
+    | Approved
+    | Published
+    | ResultEntered
+    | Reported
+    | Closed
+    | Finished
+    | Archived
+    | Deleted
+    | Undone
+    | Redone
+)

@@ -24,12 +24,13 @@ Number = Callable[[int | Fraction], str]  # how a number is written in the reade
 @dataclass(frozen=True, slots=True)
 class Listing:
     """`title` and `headings` are keys of texts (`label.…`); a heading that is no key stands as it is. `over` are
-    headings over groups of columns, with the number of columns each."""
+    headings over groups of columns, with the number of columns each; `who` is whose row it is in a cross table."""
 
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     over: tuple[tuple[str, int], ...] = ()
+    who: tuple[int, ...] = ()
 
 
 def decimals(value: int | Fraction) -> str:
@@ -111,7 +112,8 @@ def chess_cross_table(tournament: Tournament, colours: str) -> Listing:
         total = decimals(Fraction(book.halves[player.id], 2))
         rows.append((number, *_chess_player(player), *cells, total))
     headings = ("BSNo", *_CHESS_PLAYER, *(f"label.round_short {r}" for r in rounds), "label.points_short")
-    return Listing("label.cross_table", headings, tuple(rows))
+    who = tuple(player.id for _, player in _by_number(tournament))
+    return Listing("label.cross_table", headings, tuple(rows), who=who)
 
 
 _MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
@@ -163,7 +165,7 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
         (
             row.place or "",
             book.players[row.player].name,
-            *(_value(name, row.measures[name], number) for name in names),
+            *(shown_value(name, row.measures[name], number) for name in names),
             "" if row.status == "active" else f"label.status.{row.status}",
         )
         for row in rows
@@ -175,7 +177,8 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
 _ROUNDED = {"eff": 2, "index": 2}
 
 
-def _value(name: str, measure: Measure, number: Number) -> str:
+def shown_value(name: str, measure: Measure, number: Number) -> str:
+    """The value of a criterion as lists show it."""
     value = measure.value
     if name == "win_rate":  # D3.1: shown in per cent
         return f"{number(round(value * 100, 1))} %"
@@ -197,7 +200,7 @@ def cross_table(tournament: Tournament, number: Number) -> Listing:
         total = number(Fraction(book.halves[player], 2))
         rows.append((position[player], book.players[player].name, *cells, total))
     headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
-    return Listing("label.cross_table", headings, tuple(rows))
+    return Listing("label.cross_table", headings, tuple(rows), who=tuple(order))
 
 
 def _round_cell(line: Line | None, position: dict[int, int], number: Number) -> str:

@@ -6,6 +6,7 @@ machine and any version of Python (S5).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import TypeVar
@@ -15,6 +16,11 @@ T = TypeVar("T")
 _WORD = 8
 _WORDS_PER_BLOCK = 8
 _RANGE = 1 << (8 * _WORD)
+
+
+def fresh_seed() -> int:
+    """A seed that nobody chose; it is kept with the tournament."""
+    return int.from_bytes(os.urandom(4), "big")
 
 
 class Draw:

@@ -13,6 +13,7 @@ from ronda.verdicts import Reason, Relaxation
 
 OptionValue = int | str | bool | None
 Togetherness = Literal["opponents", "partners", "both"]
+RoundStatus = Literal["draft", "published", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,8 @@ class Round:
     reasons: tuple[Reason, ...] = ()
     relaxations: tuple[Relaxation, ...] = ()
     approved: Approval | None = None
+    status: RoundStatus = "published"
+    by_hand: bool = False
 
     @property
     def forced(self) -> bool:
@@ -152,11 +155,21 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Everything that is known, as folded from the facts."""
+    """Everything that is known, as folded from the facts. `numbered`: whose start numbers were fixed with a round,
+    so that they go with it; `made_with`: the set-up and the players a round was made with. A file says neither, and
+    two tournaments are no less equal for it. `reports`: what players say the result is, by table of the last round and
+    by player, as long as it has none."""
 
     setup: Setup
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
+    numbered: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)
+    made_with: Mapping[int, tuple[Setup, tuple[Player, ...]]] = field(default_factory=dict, compare=False, repr=False)
+    here: frozenset[int] = frozenset()
+    reports: Mapping[int, Mapping[int, Result]] = field(default_factory=dict, compare=False)
+    finished: bool = False
+    archived: bool = False
+    deleted: bool = False
 
     @property
     def next_round(self) -> int:

@@ -13,4 +13,5 @@ def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("RONDA_LANG", "en")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # copies of a server go there
     return Desk(tmp_path, capsys)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronda import desk
+from ronda.desk import decisions
 from ronda.facts import Paired
 from ronda.model import Player
 from ronda.systems import system
@@ -16,9 +16,9 @@ from tests.playing import Event
 
 def doubting(monkeypatch: pytest.MonkeyPatch, article: str) -> Paired | Refusal:
     rules = replace(system("redemption"), check=lambda *_: [Finding("nearer_opponent_free", article)])
-    monkeypatch.setattr(desk, "system", lambda _: rules)
+    monkeypatch.setattr(decisions, "system", lambda _: rules)
     event = Event("redemption", [Player(n, f"P{n}") for n in range(1, 5)], {"rounds": 3})
-    return desk.next_round(event.tournament)
+    return decisions.next_round(event.tournament)
 
 
 def test_a_doubtful_round_is_made_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

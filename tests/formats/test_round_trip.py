@@ -125,6 +125,8 @@ def _round(draw: st.DrawFn, number: int, players: tuple[Player, ...], rules: Sys
         draw(st.none() | WORDS),
         tuple(draw(st.lists(reason, max_size=3))),
         tuple(draw(st.lists(relaxation, max_size=2))),
+        status="published" if any(table.result is None for table in tables) else "closed",
+        by_hand=draw(st.booleans()),
     )
 
 

@@ -232,3 +232,29 @@ def test_one_player_and_one_table_to_a_line() -> None:
     assert sum(line.startswith('    {"id": ') for line in lines) == 5
     assert sum(line.startswith('        {"number": ') for line in lines) == 3
     assert sum(line.startswith('        {"player": ') and "points" in line for line in lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("statuses", "results", "code"),
+    [
+        (("draft", "draft"), (None, None), "round_after_draft"),
+        (("closed", "closed"), ("5-3", None), "closed_but_missing"),
+        (("closed", "draft"), ("5-3", None), None),
+        (("published", "published"), ("5-3", None), None),
+    ],
+)
+def test_a_draft_comes_last_and_a_closed_round_is_complete(
+    statuses: tuple[str, str], results: tuple[str | None, str | None], code: str | None
+) -> None:
+    rounds = [
+        {"number": n, "tables": [{"number": 1, "first": [1], "second": [2], "result": result}], "status": status}
+        for n, (status, result) in enumerate(zip(statuses, results, strict=True), start=1)
+    ]
+    players = [{"id": n, "name": f"P{n}"} for n in (1, 2)]
+    text = json.dumps({"ronda": 1, "system": "redemption", "players": players, "rounds": rounds})
+    if code is None:
+        assert tuple(round_.status for round_ in fold(read(text.encode())).rounds) == statuses
+    else:
+        with pytest.raises(Unreadable) as caught:
+            read(text.encode())
+        assert caught.value.code == code

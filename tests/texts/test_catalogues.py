@@ -10,6 +10,7 @@ from string import Formatter
 import pytest
 
 from ronda.formats.unreadable import FACTS
+from ronda.store import import_trouble
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import Text, catalogue
@@ -19,6 +20,10 @@ FOLDER = Path(catalogue.__wrapped__.__code__.co_filename).parent / "catalogues"
 NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
 NAMESPACES |= {"criterion", "term", "option", "system", "label", "help", "say", "note", "alert", "step", "word"}
 NAMESPACES |= {"console", "demo"}
+NAMESPACES |= {"action", "log", "phase", "problem", "replay"}  # the store
+NAMESPACES |= {"copy", "import_note", "unimportable"}
+NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
+NAMESPACES |= {"sheet"}  # paper
 
 
 def forms(text: Text) -> list[str]:
@@ -99,6 +104,12 @@ def test_unreadable_texts_use_only_their_facts() -> None:
     for code, facts in FACTS.items():
         known = {*facts, "refusal"}
         assert {name for name, _ in fields(catalogue("en")[f"unreadable.{code}"])} <= known, code
+
+
+def test_texts_on_five_tables_use_only_their_facts() -> None:
+    for begins, codes in (("unimportable", import_trouble.FACTS), ("import_note", import_trouble.NOTES)):
+        for code, facts in codes.items():
+            assert {name for name, _ in fields(catalogue("en")[f"{begins}.{code}"])} <= {*facts, "refusal"}, code
 
 
 @pytest.mark.parametrize("name", NAMES)

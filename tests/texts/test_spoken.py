@@ -12,7 +12,11 @@ import pytest
 
 from ronda.cli import run
 from ronda.cli.commands import COMMANDS
+from ronda.store import open_store
+from ronda.store.audit import entries
 from ronda.texts import LANGUAGES, Speaker
+from tests.store import their_tables
+from tests.store.samples import whole_life
 
 LIST = "LNo;Ad-Soyad;ELO;UKD;Telefon\n1;Ali Işık;2000;0;5\n\n2;Ece;0;0;\n3;Can;1500;0;\n3;can;0;0;\n5;Su;0;1200;\n"
 EVENT = """
@@ -159,6 +163,75 @@ MISTAKES = """
     console r.json
     check bad.json
 """
+STORED = """
+    list
+    backup
+    new store --system chess --players four.txt --option rounds=3 --seed 7
+    new evening --system chess
+    list
+    pair CODE --write --draft
+    pair CODE
+    swap CODE 1 2
+    swap CODE 1 2 --write
+    swap CODE 1 1
+    explain CODE
+    publish CODE
+    publish CODE
+    discard CODE
+    close CODE
+    result CODE 1 1 1-0 --preview
+    result CODE 1 1 1-0
+    result CODE 1 1 0-1
+    result CODE 1 1 1-0 --preview
+    result CODE 1 1 0-1 --yes
+    swap CODE 1 2 --write --yes
+    discard CODE --yes
+    undo CODE
+    redo CODE
+    redo CODE
+    enter CODE Zoë --rating 1800
+    leave CODE 1
+    return CODE 1
+    return CODE 1
+    result CODE 1 2 1-0
+    close CODE
+    result CODE 1 2 0-1
+    finish CODE
+    finish CODE --yes
+    undo CODE
+    reopen CODE
+    archive CODE
+    archive CODE --yes
+    archive CODE --yes
+    list --all
+    archive CODE --back
+    log CODE
+    replay CODE
+    duplicate CODE --name Again
+    delete CODE
+    delete CODE --yes
+    pair CODE
+    log CODE --last 1
+    list --all
+    recover CODE
+    recover CODE
+    backup
+    backup --out copy.db
+    restore copy.db
+    restore copy.db --force
+    restore bad.json --force
+    rebuild
+    export CODE --to json --out e.json
+    import e.json --store
+    import e.json
+    import five.sql --store
+    import five.sql --store --tournament Sunday
+    import five.sql --out one.json
+    import wrong.sql --store
+    import postgresql://127.0.0.1:1/none?connect_timeout=2 --store
+    pair ABC123
+    list --db mysql://nowhere/x
+"""
 ANSWERS = "x\n0\n1\n\nali\n5\n2000\n0\n1\n2\nece\n0\n0\n3\ncan\n0\n0\n0\n9\n2\nx\nb\n7\n1\n"
 
 
@@ -196,6 +269,40 @@ def test_commands(tongue: str, capsys: pytest.CaptureFixture[str]) -> None:
     spoken(["--help"], tongue, capsys)
     for name in COMMANDS:
         spoken([name, "--help"], tongue, capsys)
+
+
+@pytest.mark.usefixtures("strict")
+@pytest.mark.parametrize("tongue", LANGUAGES)
+def test_commands_on_a_code(
+    tongue: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("RONDA_DB", str(tmp_path / "ronda.db"))
+    (tmp_path / "four.txt").write_text("Ada\nBen\nCan\nEce\n", "utf-8")
+    tables = their_tables.rows()
+    tables["participants"][0]["match_points"] = 9.5
+    (tmp_path / "five.sql").write_text(their_tables.as_copy(tables), "utf-8")
+    tables["matches"][0]["player1_score"] = 6
+    (tmp_path / "wrong.sql").write_text(their_tables.as_copy(tables), "utf-8")
+    code = "CODE"
+    for line in STORED.split("\n"):
+        if line.strip():
+            told = spoken(line.replace("CODE", code).split(), tongue, capsys)
+            if "new store" in line:
+                found = re.search(r"\b[0-9A-Z]{6}\b", told)
+                assert found, told
+                code = found[0]
+
+
+@pytest.mark.usefixtures("strict")
+def test_everything_in_a_log_can_be_told(tmp_path: Path) -> None:
+    with open_store(tmp_path / "ronda.db", projections=()) as store:
+        code = store.create(whole_life(), actor="Ana").code
+        told = entries(store.log(code) or ())
+    assert len(told) == len(whole_life())
+    for tongue in LANGUAGES:
+        for entry in told:
+            text = Speaker(tongue).say(f"log.{entry.code}", **entry.facts)
+            assert not re.search(r"\b(null|None)\b", text), text
 
 
 @pytest.mark.usefixtures("strict")

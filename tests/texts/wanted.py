@@ -12,12 +12,16 @@ from typing import get_args
 import ronda
 from ronda.book import Outcome
 from ronda.cli.commands import COMMANDS, EVERYWHERE
+from ronda.desk.states import PHASES, Action
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.headings import Meaning
 from ronda.formats.players_csv import NOTES
 from ronda.formats.unreadable import FACTS
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
+from ronda.store import audit, import_trouble
+from ronda.store.backup_files import BAD_COPIES
+from ronda.store.values import ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import catalogue
 from ronda.verdicts import Severity
@@ -26,7 +30,13 @@ SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
 CODED = {**KINDS, "Criterion": "criterion", "Misused": "say"}  # calls whose first argument is a code
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
-KEY = re.compile(r"(?:alert|console|criterion|demo|help|label|note|say|system|term)\.[a-z0-9_.-]*")
+KEY = re.compile(
+    r"(?:alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|say|sheet"
+    r"|system|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
+)
+IN_TEMPLATE = re.compile(
+    r"""\bt\(\s*(['"])([a-z0-9_.-]+)\1(\s*~)?"""
+)  # a key, or the beginning of one that is put together
 DELIMITER_NAMES = {"\t": "tab", ";": "semicolon", ",": "comma"}  # as the command line calls them
 
 
@@ -35,6 +45,9 @@ def wanted_keys() -> dict[str, str]:
     found: dict[str, str] = {}
     for path in _sources():
         for key in _in_source(ast.parse(path.read_text("utf-8"))):
+            found.setdefault(key, str(path.relative_to(SOURCE)))
+    for path in sorted(SOURCE.rglob("*.html")):
+        for key in _in_template(path.read_text("utf-8")):
             found.setdefault(key, str(path.relative_to(SOURCE)))
     for begins, family in FAMILIES.items():
         for key in family():
@@ -125,28 +138,46 @@ def _statuses() -> Iterator[str]:
             yield from (f"label.status.{status}" for status in _strings(node.value) if status != "active")
 
 
+def _expected() -> Iterator[str]:
+    """What a value of the five tables should have been."""
+    tree = ast.parse((SOURCE / "store" / "import_rows.py").read_text("utf-8"))
+    return (f"word.{text}" for call in _calls(tree, "_wrong") for text in _strings(call.args[2]))
+
+
 def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Iterable[str]]:
     return lambda: [f"{begins}{name}{ends}" for name in names]
 
 
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
+    "action.": _of("action.", get_args(Action)),  # told by `refusal.not_now`
     "alert.": _alerts,
+    "copy.": _of("copy.", BAD_COPIES),
     "criterion.": tuple,  # Criterion("…") is found in the source
     "help.": _helps,
     "help.arg.": tuple,  # told with the others
+    "import_note.": _of("import_note.", import_trouble.NOTES),
     "label.": _of("label.", ("option", "default", "choices", "article", "meaning")),  # headings of `ronda systems`
     "label.column.": _of("label.column.", (*get_args(Meaning), "ignored")),
     "label.delimiter.": _of("label.delimiter.", ("line", *(DELIMITER_NAMES[sign] for sign in DELIMITERS))),
+    "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
+    "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
+    "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),
     "label.quality.": _qualities,
     "label.quality.seconds_": _of("label.quality.seconds_", ("median", "max")),
     "label.round_short ": tuple,  # a heading: the key, then the number
     "label.severity.": _of("label.severity.", get_args(Severity)),
     "label.status.": _statuses,
+    "log.": _of("log.", audit.CODES),
     "note.": _of("note.", NOTES),
     "option.": _options,
+    "phase.": _of("phase.", (*PHASES, "archived", "damaged", "deleted")),
+    "problem.": _of("problem.", get_args(ProblemCode)),
+    "replay.": _of("replay.", audit.REMADE),
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
     "term.": _terms,
+    "unimportable.": _of("unimportable.", import_trouble.FACTS),
+    "word.": _expected,
 }
 
 
@@ -163,7 +194,7 @@ def _in_source(tree: ast.Module) -> Iterator[str]:
                 yield from (f"{CODED[name]}.{code}" for code in _strings(first))
             case ast.Call(func=ast.Attribute(attr="say"), args=[first, *_]):
                 yield from _strings(first)
-            case ast.Constant(value=str(text)) if KEY.fullmatch(text) and not text.endswith(".") and node not in parts:
+            case ast.Constant(value=str(text)) if _is_key(text) and node not in parts:
                 yield text
             case ast.Dict(keys=keys, values=values):
                 for name_, value in zip(keys, values, strict=True):
@@ -171,6 +202,19 @@ def _in_source(tree: ast.Module) -> Iterator[str]:
                         yield from (f"{NAMED_BY_FACT[name_.value]}.{code}" for code in _strings(value))
             case _:
                 pass
+
+
+def _in_template(text: str) -> Iterator[str]:
+    """The keys of a template. Of one that is put together there must be some that begin so."""
+    for _, key, begins in IN_TEMPLATE.findall(text):
+        if not begins:
+            yield key
+        elif not any(known.startswith(key) for known in catalogue("en")):
+            yield f"{key}…"
+
+
+def _is_key(text: str) -> bool:
+    return KEY.fullmatch(text) is not None and not text.endswith((".", ".html"))
 
 
 def _begun(tree: ast.Module) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The command line: reads arguments, runs one command, and turns every trouble into a message and a status.
 
-0 done · 1 refused by a rule · 2 wrong usage or unreadable input · 3 `check` found violations.
+0 done · 1 refused by a rule · 2 wrong usage or unreadable input · 3 `check` found violations, or `replay` differences.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from importlib import import_module
 
 from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
@@ -66,7 +66,10 @@ def _run(argv: Sequence[str], counter: Counter) -> int:
 def _act(asked: Asked, counter: Counter) -> int:
     module, function = asked.command.action.split(":")
     action = getattr(import_module(f"ronda.cli.{module}"), function)
-    with writing(asked.values.tournament) if asked.command.writes else nullcontext():
+    with ExitStack() as closing:
+        asked.values.closing = closing  # what the action opens is closed when it is done
+        if asked.command.writes:
+            closing.enter_context(writing(asked.values.tournament))
         status = action(asked.values, counter)
     assert isinstance(status, int)
     return status

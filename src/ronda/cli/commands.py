@@ -42,14 +42,20 @@ class Command:
 EVERYWHERE = (Arg("--json", action="store_true"), Arg("--lang", choices=LANGUAGES))
 
 _TOURNAMENT = Arg("tournament", metavar="TOURNAMENT")
+_CODE = Arg("tournament", metavar="CODE")
+_DB = Arg("--db", metavar="URL")
+_YES = Arg("--yes", action="store_true")
 _OPTION = Arg("--option", metavar="K=V", action="append", default=[])
 _SEED = Arg("--seed", metavar="N", type=int)
 _PLAYER = Arg("player", metavar="PLAYER")
 _ROUND = Arg("--round", metavar="R", type=int)
 _SYSTEM = Arg("--system", metavar="S", required=True)
 _OUT = Arg("--out", metavar="FILE")
+_FORCE = Arg("--force", action="store_true")
+_WRITE = Arg("--write", action="store_true")
+_APPROVE = Arg("--approve", metavar="NAME:REASON")
 
-COMMANDS: Mapping[str, Command] = {
+_SETTING_UP = {
     "systems": Command("setting_up:systems"),
     "new": Command(
         "setting_up:new",
@@ -61,7 +67,8 @@ COMMANDS: Mapping[str, Command] = {
             Arg("--players", metavar="CSV"),
             Arg("--encoding", metavar="NAME"),
             _SEED,
-            Arg("--force", action="store_true"),
+            _FORCE,
+            _DB,
         ),
     ),
     "enter": Command(
@@ -73,14 +80,19 @@ COMMANDS: Mapping[str, Command] = {
             Arg("--national-rating", metavar="N", type=int, default=0),
             Arg("--licence", metavar="N", type=int, default=0),
             Arg("--club", metavar="NAME", default=""),
+            _YES,
+            _DB,
         ),
         writes=True,
     ),
-    "leave": Command("roster:leave", (_TOURNAMENT, _PLAYER), writes=True),
-    "return": Command("roster:come_back", (_TOURNAMENT, _PLAYER), writes=True),
+    "leave": Command("roster:leave", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
+    "return": Command("roster:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
+}
+
+_ROUNDS = {
     "pair": Command(
         "rounds:pair",
-        (_TOURNAMENT, _SEED, Arg("--write", action="store_true"), Arg("--approve", metavar="NAME:REASON")),
+        (_TOURNAMENT, _SEED, _WRITE, _APPROVE, Arg("--draft", action="store_true"), _YES, _DB),
         writes=True,
     ),
     "result": Command(
@@ -92,20 +104,26 @@ COMMANDS: Mapping[str, Command] = {
             Arg("result", metavar="RESULT"),
             Arg("--absent", metavar="PLAYER", action="append", default=[]),
             Arg("--confirm", action="store_true"),
+            Arg("--preview", action="store_true"),
+            _YES,
+            _DB,
         ),
         writes=True,
     ),
+}
+
+_VIEWS = {
     "standings": Command(
         "views:standings",
-        (_TOURNAMENT, Arg("--after", metavar="R", type=int), Arg("--player", metavar="P")),
+        (_TOURNAMENT, Arg("--after", metavar="R", type=int), Arg("--player", metavar="P"), _DB),
     ),
-    "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"))),
+    "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"), _DB)),
     "show": Command(
         "views:show",
-        (_TOURNAMENT, Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND),
+        (_TOURNAMENT, Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND, _DB),
     ),
-    "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"))),
-    "report": Command("views:report", (_TOURNAMENT,)),
+    "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
+    "report": Command("views:report", (_TOURNAMENT, _DB)),
     "simulate": Command(
         "simulation:simulate",
         (
@@ -122,6 +140,9 @@ COMMANDS: Mapping[str, Command] = {
             Arg("--workers", metavar="N", type=int),
         ),
     ),
+}
+
+_EXCHANGE = {
     "export": Command(
         "exchange:export",
         (
@@ -129,19 +150,60 @@ COMMANDS: Mapping[str, Command] = {
             Arg("--to", choices=("json", "csv", "xlsx"), required=True),
             Arg("--what", choices=("standings", "rounds", "players"), default="standings"),
             _OUT,
+            _DB,
         ),
     ),
     "import": Command(
         "exchange:import_",
         (
             Arg("file", metavar="FILE"),
-            Arg("--out", metavar="FILE", required=True),
+            _OUT,
+            Arg("--store", action="store_true"),
+            Arg("--tournament", metavar="NAME", action="append", default=[]),
             Arg("--system", metavar="S"),
             Arg("--name", metavar="NAME", default=""),
             Arg("--encoding", metavar="NAME"),
-            Arg("--force", action="store_true"),
+            _FORCE,
+            _DB,
         ),
     ),
+}
+
+_STORED = {  # only on the code of a stored tournament
+    "list": Command("keeping:list_", (Arg("--all", action="store_true"), _DB)),
+    "publish": Command("running:publish", (_CODE, _APPROVE, _YES, _DB)),
+    "swap": Command("running:swap", (_CODE, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB)),
+    "discard": Command("running:discard", (_CODE, _YES, _DB)),
+    "close": Command("running:close", (_CODE, _YES, _DB)),
+    "finish": Command("running:finish", (_CODE, _YES, _DB)),
+    "reopen": Command("running:reopen", (_CODE, _YES, _DB)),
+    "undo": Command("running:undo", (_CODE, _YES, _DB)),
+    "redo": Command("running:redo", (_CODE, _YES, _DB)),
+    "log": Command("looking_back:log", (_CODE, Arg("--last", metavar="N", type=int), _DB)),
+    "replay": Command("looking_back:replay", (_CODE, _DB)),
+    "duplicate": Command("keeping:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
+    "archive": Command("keeping:archive", (_CODE, Arg("--back", action="store_true"), _YES, _DB)),
+    "delete": Command("keeping:delete", (_CODE, _YES, _DB)),
+    "recover": Command("keeping:recover", (_CODE, _YES, _DB)),
+}
+
+_DATABASE = {
+    "backup": Command("keeping:backup", (_OUT, Arg("--portable", action="store_true"), _DB)),
+    "restore": Command("keeping:restore", (Arg("file", metavar="FILE"), _FORCE, _DB)),
+    "rebuild": Command("keeping:rebuild", (Arg("tournament", metavar="CODE", nargs="?"), _DB)),
+}
+
+_DIALOGUES = {
     "console": Command("console:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))),
     "demo": Command("demo:demo", (Arg("--system", metavar="S", default="redemption"),)),
+}
+
+COMMANDS: Mapping[str, Command] = {
+    **_SETTING_UP,
+    **_ROUNDS,
+    **_VIEWS,
+    **_EXCHANGE,
+    **_STORED,
+    **_DATABASE,
+    **_DIALOGUES,
 }

@@ -10,22 +10,23 @@ from ronda.cli.counter import Counter
 from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.rounds import tell_round
 from ronda.cli.setting_up import made
-from ronda.cli.shapes import round_value, row_value
 from ronda.facts import Created, Entered, Fact
 from ronda.history import fold
+from ronda.lab.demo import demo_players
 from ronda.lab.playing import play
 from ronda.lots import Draw
 from ronda.model import Player, Tournament
+from ronda.shapes import round_value, row_value
 from ronda.verdicts import Refusal
 
 _SEED = 2026
 _ROUNDS = 4
-_NAMES = ("Ada", "Björn", "Çiğdem", "Elif", "Íñigo", "Jürgen", "Léa", "Mateo", "Noor", "Şirin", "Zoë")
+_PLAYERS = 11
 
 
 def demo(values: Namespace, counter: Counter) -> int:
     """Eleven players, four rounds, one who leaves and one who comes late; then the check."""
-    players = [Player(n, name, rating=2000 - 70 * n) for n, name in enumerate(_NAMES, start=1)]
+    players = demo_players(_PLAYERS)
     start = made(values.system, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     facts: list[Fact] = [Created(start.setup), *(Entered(player) for player in start.players)]
     counter = counter.about(start)

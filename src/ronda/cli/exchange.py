@@ -10,6 +10,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.files import UnreadableFile, bytes_of, load, save, write_out
 from ronda.cli.setting_up import examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.trouble import Misused
+from ronda.facts import Closed, Created, Entered, Fact, Paired
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.formats.unreadable import Unreadable
@@ -44,19 +45,52 @@ def export(values: Namespace, counter: Counter) -> int:
 
 
 def import_(values: Namespace, counter: Counter) -> int:
-    """A tournament file, a workbook made by `export`, or a list of players, as a new tournament file."""
-    out, source = Path(values.out), Path(values.file)
-    if out.exists() and not values.force:
+    """A tournament file, a workbook made by `export`, the five tables of another program, or a list of players, as a
+    new file or in the store."""
+    if bool(values.out) == values.store:
+        raise Misused("out_or_store")
+    if values.out and Path(values.out).exists() and not values.force:
         raise Misused("already_there", file=values.out)
-    tournament = _imported(values, source, counter)
-    save(out, tournament)
-    if counter.json:
-        rounds = len(tournament.rounds)
-        counter.data({"file": values.out, "players": len(tournament.players), "rounds": rounds})
+    if _holds_tables(values.file):
+        from ronda.cli.taking_over import take_over
+
+        return take_over(values, counter)
+    tournament = _imported(values, Path(values.file), counter)
+    label = values.out
+    if values.store:
+        from ronda.cli.shelf import create
+
+        label = create(values, stored_facts(tournament)).code
     else:
-        said = {"file": values.out, "n": len(tournament.players), "rounds": len(tournament.rounds)}
-        counter.line(counter.say("say.imported", **said))
+        save(Path(values.out), tournament)
+    counted = {"players": len(tournament.players), "rounds": len(tournament.rounds)}
+    if counter.json:
+        counter.data({"code" if values.store else "file": label, **counted})
+    else:
+        counter.line(counter.say("say.imported", file=label, n=counted["players"], rounds=counted["rounds"]))
     return 0
+
+
+def _holds_tables(source: str) -> bool:
+    """Whether it is a database, or the dump of one."""
+    if "://" in source or Path(source).suffix.lower() == ".sql":
+        return True
+    try:
+        with open(source, "rb") as file:
+            start = file.read(64)
+    except OSError:  # told by whoever reads it
+        return False
+    return start.startswith((b"SQLite format 3\0", b"PGDMP")) or b"-- PostgreSQL database dump" in start
+
+
+def stored_facts(tournament: Tournament) -> list[Fact]:
+    """The facts of a file for the store: a file knows no closed rounds, but all before the last one are over."""
+    facts: list[Fact] = [Created(tournament.setup), *map(Entered, tournament.players)]
+    for round_ in tournament.rounds:
+        facts.append(Paired(round_))
+        if round_.number < len(tournament.rounds):
+            facts.append(Closed(round_.number))
+    return facts
 
 
 def _imported(values: Namespace, source: Path, counter: Counter) -> Tournament:

@@ -1,13 +1,15 @@
-"""Tournament files: found, read, and replaced in one piece."""
+"""Tournaments that a command names: a file, found, read and replaced in one piece, or a code in the store."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
-from ronda.cli.trouble import Misused
+from ronda.cli.trouble import Misused, Refused
+from ronda.desk.states import Action
 from ronda.facts import Fact
 from ronda.formats.json_text import MOST_BYTES
 from ronda.formats.replacing import exclusive, replace_file
@@ -17,6 +19,26 @@ from ronda.formats.unreadable import Unreadable
 from ronda.history import fold
 from ronda.model import Player, Tournament
 from ronda.turkish import upper
+from ronda.verdicts import Refusal
+
+if TYPE_CHECKING:  # a database takes a while to import, and files do not need one
+    from ronda.cli.shelf import Shelved
+
+Decide = Callable[[Tournament], Fact | Sequence[Fact] | Refusal]
+
+
+class Place(Protocol):
+    """Where a tournament is kept."""
+
+    @property
+    def tournament(self) -> Tournament: ...
+
+    @property
+    def label(self) -> str:
+        """What the user calls it: the name of the file, or the code."""
+
+    def act(self, action: Action, decide: Decide, *, confirmed: bool = False) -> Place:
+        """Decide on what is there now and keep it. Raises Refused."""
 
 
 class UnreadableFile(Exception):
@@ -29,12 +51,16 @@ class UnreadableFile(Exception):
 
 
 class TournamentFile:
-    """A file and the facts in it."""
+    """A file and the facts in it. It knows no drafts: everything is allowed that the rules allow."""
 
     def __init__(self, path: Path, facts: list[Fact]) -> None:
         self.path = path
         self.facts = facts
         self.tournament = fold(facts)
+
+    @property
+    def label(self) -> str:
+        return str(self.path)
 
     def after(self, *facts: Fact) -> TournamentFile:
         """The same with more facts; nothing is written yet."""
@@ -43,13 +69,23 @@ class TournamentFile:
     def save(self) -> None:
         save(self.path, self.tournament)
 
+    def act(self, action: Action, decide: Decide, *, confirmed: bool = False) -> TournamentFile:  # noqa: ARG002
+        decided = decide(self.tournament)
+        if isinstance(decided, Refusal):
+            raise Refused(decided, names_of(self.tournament))
+        after = self.after(*(decided if isinstance(decided, Sequence) else (decided,)))
+        after.save()
+        return after
+
 
 @contextmanager
 def writing(tournament: str) -> Iterator[None]:
-    """From reading to writing nobody else writes: of two results entered at once none is lost."""
+    """From reading to writing nobody else writes to the file: of two results entered at once none is lost. The store
+    sees to that by itself."""
     path = Path(tournament)
     if not path.exists():
-        raise Misused("no_such_tournament", file=tournament)
+        yield
+        return
     with exclusive(path):
         yield
 
@@ -65,11 +101,13 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
         raise Misused("cannot_read", file=str(path), detail=trouble.strerror or str(trouble)) from None
 
 
-def load(values: Namespace) -> TournamentFile:
-    """The tournament that the command names."""
+def load(values: Namespace) -> TournamentFile | Shelved:
+    """The tournament that the command names. A file of that name comes before a code."""
     path = Path(values.tournament)
     if not path.exists():
-        raise Misused("no_such_tournament", file=values.tournament)
+        from ronda.cli import shelf
+
+        return shelf.load(values)
     try:
         return TournamentFile(path, read(bytes_of(path)))
     except Unreadable as trouble:
@@ -80,11 +118,23 @@ def save(path: Path, tournament: Tournament) -> None:
     write_out(path, write(tournament))
 
 
+def readable(tournament: Tournament, label: str | Path) -> None:
+    """Nothing is written that could not be read again."""
+    try:
+        read(write(tournament))
+    except Unreadable as trouble:  # nothing is written, so no line of it is to blame
+        raise UnreadableFile(Path(label), Unreadable(trouble.code, trouble.facts, trouble.path)) from None
+
+
 def write_out(path: Path, data: bytes) -> None:
     try:
         replace_file(path, data)
     except OSError as trouble:
         raise Misused("cannot_write", file=str(path), detail=trouble.strerror or str(trouble)) from None
+
+
+def names_of(tournament: Tournament) -> dict[int, str]:
+    return {player.id: player.name for player in tournament.players}
 
 
 def _called(tournament: Tournament, wish: str, *, whole: bool) -> list[Player]:

@@ -9,6 +9,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.grid import width
 from ronda.lists import Listing
 from ronda.model import Round, Tournament
+from ronda.spoken import worded, worded_listing
 
 
 def pairings(tournament: Tournament, round_: Round) -> Listing:
@@ -35,28 +36,12 @@ def the_list(name: str, tournament: Tournament, round_: Round | None, counter: C
             return lists.cross_table(tournament, counter.speaker.number)
 
 
-def listing_value(listing: Listing, counter: Counter) -> dict[str, Any]:
-    """The list in words: its headings and its rows."""
-    return {
-        "headings": [_worded(heading, counter) for heading in listing.headings],
-        "rows": [[_worded(cell, counter) if isinstance(cell, str) else cell for cell in row] for row in listing.rows],
-    }
-
-
 def show_listing(listing: Listing, counter: Counter, **facts: Any) -> None:
     counter.line(counter.say(listing.title, **facts))
-    headings, rows = listing_value(listing, counter).values()
+    headings, rows = worded_listing(listing, counter.speaker)
     if listing.over:
         counter.line(_over(listing, headings, rows, counter))
     counter.table(headings, rows)
-
-
-def _worded(text: str, counter: Counter) -> str:
-    """Keys become words; `label.round_short 3` is the third round."""
-    if not text.startswith(("label.", "criterion.")):
-        return text
-    key, _, number = text.partition(" ")
-    return counter.say(key, round=number)
 
 
 def _over(listing: Listing, headings: list[str], rows: list[list[Any]], counter: Counter) -> str:
@@ -66,7 +51,7 @@ def _over(listing: Listing, headings: list[str], rows: list[list[Any]], counter:
     at = 0
     for title, count in listing.over:
         space = sum(columns[at : at + count]) + 2 * (count - 1)
-        word = _worded(title, counter)
+        word = worded(title, counter.speaker)
         parts.append(word + " " * max(space - width(word), 0))
         at += count
     return "  ".join(parts).rstrip()

@@ -6,54 +6,65 @@ from argparse import Namespace
 
 from ronda import desk
 from ronda.cli.counter import Counter
-from ronda.cli.files import TournamentFile, find_player, load
-from ronda.cli.setting_up import readable
-from ronda.cli.trouble import Refused
+from ronda.cli.files import Decide, Place, find_player, load, readable
+from ronda.desk.states import Action
 from ronda.facts import Fact
-from ronda.model import Player
+from ronda.history import fold
+from ronda.model import Player, Tournament
 from ronda.turkish import upper
 from ronda.verdicts import Refusal
 
 
 def enter(values: Namespace, counter: Counter) -> int:
     """A new player, from the next round on."""
-    file = load(values)
-    name = upper(values.name) if file.tournament.setup.system == "chess" else values.name
-    fact = desk.enter(
-        file.tournament,
-        Player(
-            0,
-            " ".join(name.split()),
-            rating=values.rating,
-            national_rating=values.national_rating,
-            licence=values.licence,
-            club=values.club,
-        ),
+    place = load(values)
+    name = upper(values.name) if place.tournament.setup.system == "chess" else values.name
+    player = Player(
+        0,
+        " ".join(name.split()),
+        rating=values.rating,
+        national_rating=values.national_rating,
+        licence=values.licence,
+        club=values.club,
     )
-    return _keep(file, fact, 0 if isinstance(fact, Refusal) else fact.player.id, "say.entered", counter)
+
+    def decide(tournament: Tournament) -> Fact | Refusal:
+        fact = desk.enter(tournament, player)
+        if not isinstance(fact, Refusal):
+            readable(fold([fact], tournament), place.label)
+        return fact
+
+    after = place.act("enter", decide, confirmed=values.yes)
+    return _tell(after, after.tournament.players[-1].id, "say.entered", counter)
 
 
 def leave(values: Namespace, counter: Counter) -> int:
     """Out of the pool from the next pairing on."""
-    file = load(values)
-    player = find_player(file.tournament, values.player)
-    return _keep(file, desk.leave(file.tournament, player), player.id, "say.left", counter)
+    place = load(values)
+    player = find_player(place.tournament, values.player).id
+    return _keep(place, "leave", lambda t: desk.leave(t, _known(t, player)), player, "say.left", values, counter)
 
 
 def come_back(values: Namespace, counter: Counter) -> int:
     """Back in the pool from the next pairing on."""
-    file = load(values)
-    player = find_player(file.tournament, values.player)
-    return _keep(file, desk.come_back(file.tournament, player), player.id, "say.returned", counter)
+    place = load(values)
+    player = find_player(place.tournament, values.player).id
+    return _keep(
+        place, "return", lambda t: desk.come_back(t, _known(t, player)), player, "say.returned", values, counter
+    )
 
 
-def _keep(file: TournamentFile, fact: Fact | Refusal, player: int, key: str, counter: Counter) -> int:
-    counter = counter.about(file.tournament)
-    if isinstance(fact, Refusal):
-        raise Refused(fact, counter.speaker.names)
-    after = file.after(fact)
-    readable(after.tournament, file.path)
-    after.save()
+def _known(tournament: Tournament, player: int) -> Player:
+    return next(known for known in tournament.players if known.id == player)
+
+
+def _keep(
+    place: Place, action: Action, decide: Decide, player: int, key: str, values: Namespace, counter: Counter
+) -> int:
+    return _tell(place.act(action, decide, confirmed=values.yes), player, key, counter)
+
+
+def _tell(after: Place, player: int, key: str, counter: Counter) -> int:
     number = after.tournament.next_round
     counter = counter.about(after.tournament)
     if counter.json:

@@ -3,49 +3,123 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from ronda import desk
 from ronda.cli.counter import Counter
-from ronda.cli.files import find_player, load
+from ronda.cli.files import Decide, Place, TournamentFile, find_player, load, names_of
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.setting_up import checked_seed
-from ronda.cli.shapes import round_value
 from ronda.cli.trouble import Misused, Refused
+from ronda.desk.states import phase
+from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
-from ronda.model import Approval, Round, Tournament
+from ronda.model import Approval, Round, Table, Tournament
+from ronda.shapes import round_value, row_value
+from ronda.spoken import concerning
+from ronda.standings import Row
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
 
 def pair(values: Namespace, counter: Counter) -> int:
-    """Make the next round and print it with its reasons; with --write keep it in the file."""
-    file = load(values)
+    """Make the next round and print it with its reasons; with --write keep it."""
+    place = load(values)
     if values.seed is not None:
         checked_seed(values.seed)
-    counter = counter.about(file.tournament)
-    fact = desk.next_round(file.tournament, values.seed, _approval(values.approve))
-    if isinstance(fact, Refusal):
-        raise Refused(fact, counter.speaker.names)
-    draft = fact.round.forced and fact.round.approved is None
-    if draft and values.write:
-        raise Refused(Refusal("approval_needed", "D7.3"), counter.speaker.names)
-    after = file.after(fact)
-    if values.write:
-        after.save()
-    if counter.json:
-        counter.data(round_value(after.tournament, fact.round, counter.speaker))
+    approval = approval_of(values.approve)
+    if isinstance(place, TournamentFile):
+        made = _made(place.tournament, values.seed, approval)
+        waiting = made.round.forced and made.round.approved is None
+        if waiting and values.write:
+            raise Refused(Refusal("approval_needed", "D7.3"), names_of(place.tournament))
+        after: Place = place.after(made)
+        if values.write:
+            place.act("pair", lambda _: made)
+        _tell_pair(place.label, after.tournament, counter, values, waiting=waiting, draft=False)
         return 0
-    show_listing(pairings(after.tournament, fact.round), counter, round=fact.round.number)
-    tell_round(fact.round, counter)
-    counter.line()
-    counter.line(counter.say("say.seed", seed=fact.round.seed))
-    if draft:
-        counter.line(counter.say("say.draft"))
-    counter.line(counter.say("say.kept" if values.write else "say.not_kept", file=str(file.path)))
+    if phase(place.tournament) in ("draft", "finished"):
+        refused = Refusal("not_now", "S4", {"action": "pair", "phase": phase(place.tournament)})
+        raise Refused(refused, names_of(place.tournament))
+    made = _made(place.tournament, values.seed, None)
+    facts = _kept(place.tournament, made, approval, draft=values.draft)
+    if values.write:
+        _back_up(values, counter)
+        after = place.act("pair", _keeping(place.tournament, facts, values, approval), confirmed=values.yes)
+    else:
+        after = place.after(*facts)
+    last = after.tournament.rounds[-1]
+    waiting = last.forced and last.approved is None
+    _tell_pair(place.label, after.tournament, counter, values, waiting=waiting, draft=last.status == "draft")
     return 0
 
 
-def _approval(text: str | None) -> Approval | None:
+def _made(tournament: Tournament, seed: int | None, approval: Approval | None) -> Paired:
+    made = desk.next_round(tournament, seed, approval)
+    if isinstance(made, Refusal):
+        raise Refused(made, names_of(tournament))
+    return made
+
+
+def _kept(tournament: Tournament, made: Paired, approval: Approval | None, *, draft: bool) -> list[Fact]:
+    """What a store keeps of a new round: the one before is over, this one is a draft and, unless the director wants
+    to look at it first, published. A forced one needs an approval for that (D7.3)."""
+    facts: list[Fact] = []
+    if tournament.rounds and tournament.rounds[-1].status != "closed":
+        facts.append(Closed(len(tournament.rounds)))
+    facts.append(replace(made, round=replace(made.round, status="draft")))
+    if made.round.forced and approval is not None:
+        facts.append(Approved(made.round.number, approval))
+    if not draft and not (made.round.forced and approval is None):
+        facts.append(Published(made.round.number))
+    return facts
+
+
+def _keeping(seen: Tournament, facts: Sequence[Fact], values: Namespace, approval: Approval | None) -> Decide:
+    """Keep the round that was made; if something has happened meanwhile, make it again."""
+
+    def decide(tournament: Tournament) -> Sequence[Fact] | Refusal:
+        if tournament == seen:
+            return facts
+        made = desk.next_round(tournament, values.seed)
+        return made if isinstance(made, Refusal) else _kept(tournament, made, approval, draft=values.draft)
+
+    return decide
+
+
+def _back_up(values: Namespace, counter: Counter) -> None:
+    """Before each pairing. Without it the event goes on all the same."""
+    from ronda.cli.shelf import url_of
+    from ronda.store.backup import automatic
+
+    try:
+        automatic(url_of(values))
+    except OSError as trouble:
+        counter.note(counter.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
+
+
+def _tell_pair(
+    label: str, tournament: Tournament, counter: Counter, values: Namespace, *, waiting: bool, draft: bool
+) -> None:
+    counter = counter.about(tournament)
+    made = tournament.rounds[-1]
+    if counter.json:
+        counter.data(round_value(tournament, made, counter.speaker))
+        return
+    show_listing(pairings(tournament, made), counter, round=made.number)
+    tell_round(made, counter)
+    counter.line()
+    counter.line(counter.say("say.seed", seed=made.seed))
+    if waiting:
+        counter.line(counter.say("say.draft"))
+    counter.line(counter.say("say.kept" if values.write else "say.not_kept", file=label))
+    if draft and values.write:
+        counter.line(counter.say("say.kept_draft", code=label))
+
+
+def approval_of(text: str | None) -> Approval | None:
     """`name: reason`."""
     if text is None:
         return None
@@ -57,19 +131,14 @@ def _approval(text: str | None) -> Approval | None:
 
 def tell_round(round_: Round, counter: Counter, player: int | None = None) -> None:
     """Relaxations first, then why each table and bye; with a player only what concerns that player."""
-    own = {t.number for t in round_.tables if player is None or player in t.players}
-    relaxed = [r for r in round_.relaxations if player is None or player in r.players]
+    reasons, relaxed = concerning(round_, player)
     if relaxed:
         counter.line()
         counter.line(counter.say("say.relaxed", n=len(relaxed)))
         for relaxation in relaxed:
             counter.line(f"  ! {counter.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
     counter.line()
-    for reason in round_.reasons:
-        if reason.table is not None and reason.table not in own:
-            continue
-        if reason.player is not None and player not in (None, reason.player):
-            continue
+    for reason in reasons:
         told = f"{counter.speaker.verdict('reason', reason)} ({reason.article})"
         if reason.table is not None:
             told = counter.say("say.labelled", label=counter.say("say.at_table", table=reason.table), text=told)
@@ -77,20 +146,67 @@ def tell_round(round_: Round, counter: Counter, player: int | None = None) -> No
 
 
 def result(values: Namespace, counter: Counter) -> int:
-    """Record a result, or correct one."""
-    file = load(values)
-    counter = counter.about(file.tournament)
+    """Record a result, or correct one; with --preview only show what it would change."""
+    place = load(values)
+    before = place.tournament
     text = values.result.strip()
-    absent = tuple(find_player(file.tournament, wish).id for wish in values.absent)
-    fact = desk.record_result(
-        file.tournament, values.round, values.table, text, absent=absent, confirmed=values.confirm
-    )
+    absent = tuple(find_player(before, wish).id for wish in values.absent)
+
+    def decide(tournament: Tournament) -> ResultEntered | Refusal:
+        return desk.record_result(tournament, values.round, values.table, text, absent=absent, confirmed=values.confirm)
+
+    fact = decide(before)
     if isinstance(fact, Refusal):
-        raise Refused(fact, counter.speaker.names)
-    after = file.after(fact)
-    after.save()
-    _tell_result(file.tournament, after.tournament, fact.round, fact.table, counter)
+        raise Refused(fact, names_of(before))
+    if values.preview:
+        _tell_preview(before, place.after(fact).tournament, fact, counter.about(before))
+        return 0
+    after: Place
+    if isinstance(place, TournamentFile):
+        after = place.act("correct", decide)
+    else:
+        from ronda.cli.results import record
+
+        after = record(place, fact, confirmed=values.yes)
+    _tell_result(before, after.tournament, fact.round, fact.table, counter.about(before))
     return 0
+
+
+def _tell_preview(before: Tournament, after: Tournament, fact: ResultEntered, counter: Counter) -> None:
+    """Whose place or values change."""
+    rules = system(before.setup.system)
+    table = desk.find_table(before, fact.round, fact.table)
+    assert isinstance(table, Table)
+    rows = [{row.player: row for row in desk.standings_after(t, len(t.rounds))} for t in (before, after)]
+    changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
+    was = None if table.result is None else rules.write_result(table.result)
+    if counter.json:
+        changes = [
+            {"before": row_value(a, counter.speaker), "after": row_value(b, counter.speaker)} for a, b in changed
+        ]
+        counter.data({"round": fact.round, "table": fact.table, "was": was, "changes": changes})
+        return
+    if not changed:
+        counter.line(counter.say("say.preview_nothing"))
+        return
+    names = list(changed[0][1].measures)
+    headings = [counter.say("label.place"), counter.say("label.full_name")]
+    headings += [counter.say(f"criterion.{name}") for name in names]
+    counter.table(headings, [_preview_row(a, b, names, counter) for a, b in changed])
+    counter.line(counter.say("say.preview", n=len(changed)))
+
+
+def _differ(one: Row, other: Row) -> bool:
+    return one.place != other.place or any(one.measures[n].value != m.value for n, m in other.measures.items())
+
+
+def _preview_row(one: Row, other: Row, names: Sequence[str], counter: Counter) -> list[str]:
+    def change(old: Any, new: Any) -> str:
+        return str(new) if old == new else f"{old} → {new}"
+
+    values = [[counter.speaker.number(row.measures[name].value) for row in (one, other)] for name in names]
+    places = ["–" if row.place is None else str(row.place) for row in (one, other)]
+    return [change(*places), counter.speaker.name(other.player), *(change(*pair_) for pair_ in values)]
 
 
 def _tell_result(before: Tournament, after: Tournament, number: int, table: int, counter: Counter) -> None:

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from ronda.cli.counter import Counter
-from ronda.cli.files import UnreadableFile, bytes_of, save
+from ronda.cli.files import UnreadableFile, bytes_of, readable, save
 from ronda.cli.trouble import Misused, Refused
 from ronda.facts import Created, Entered
+from ronda.formats.option_text import expected, read_option
 from ronda.formats.players_csv import Understood, understand
 from ronda.formats.shape import MOST_SEED
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import option_value, write
+from ronda.formats.tournament_text import option_value
 from ronda.formats.unreadable import Unreadable
 from ronda.history import fold
+from ronda.lots import fresh_seed as fresh_seed
 from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.systems import NAMES, Option, System, system
 from ronda.turkish import upper
 from ronda.verdicts import Finding, Refusal
 
+STORE = "store"  # as the target of `new`: no file, but a code
 _PREVIEWED = 5
 _FORECAST = 40  # up to so many players a forecast takes no time
 
@@ -42,7 +42,7 @@ def systems(_: Namespace, counter: Counter) -> int:
             (
                 f"  {o.name}",
                 _shown_default(o, counter),
-                _shown_choices(o),
+                expected(o),
                 o.article,
                 _about(rules, o, counter),
             )
@@ -87,19 +87,13 @@ def _shown_default(option: Option, counter: Counter) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _shown_choices(option: Option) -> str:
-    if option.choices:
-        return "|".join(str(option_value(option, value)) for value in option.choices)
-    if option.kind == "bool":
-        return "true|false"
-    low, high = (option_value(option, bound) for bound in (option.low, option.high))
-    return "" if low is None else f"{low}…{high}"
-
-
 def new(values: Namespace, counter: Counter) -> int:
-    """Make a tournament file, with the players of a list if one is given."""
+    """Make a tournament in a file or in the store, with the players of a list if one is given."""
     path = Path(values.target)
-    if path.exists() and not values.force:
+    stored = values.target == STORE
+    if not stored and not path.suffix and path.name == values.target:
+        raise Misused("file_or_store", found=values.target)
+    if not stored and path.exists() and not values.force:
         raise Misused("already_there", file=values.target)
     players: tuple[Player, ...] = ()
     understood: Understood | None = None
@@ -109,14 +103,15 @@ def new(values: Namespace, counter: Counter) -> int:
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     tournament = made(values.system, values.name, options_of(values.system, values.option), seed, players)
     notes = examined(tournament, path)
-    save(path, tournament)
-    _tell(counter.about(tournament), tournament, path, understood, notes)
+    code = None
+    if stored:
+        from ronda.cli.shelf import create
+
+        code = create(values, [Created(tournament.setup), *map(Entered, tournament.players)]).code
+    else:
+        save(path, tournament)
+    _tell(counter.about(tournament), tournament, path, code, understood, notes)
     return 0
-
-
-def fresh_seed() -> int:
-    """A seed that nobody chose; it is kept with the tournament."""
-    return int.from_bytes(os.urandom(4), "big")
 
 
 def checked_seed(seed: int) -> int:
@@ -141,38 +136,11 @@ def options_of(system_name: str, words: Iterable[str]) -> dict[str, OptionValue]
         name, equals, text = word.partition("=")
         if not equals or name not in known:
             raise Misused("unknown_option", found=word, known=", ".join(known))
-        options[name] = _option_of(known[name], text)
+        try:
+            options[name] = read_option(known[name], text)
+        except ValueError:
+            raise Misused("bad_option", option=name, found=text, expected=expected(known[name])) from None
     return options
-
-
-def _option_of(option: Option, text: str) -> OptionValue:
-    lowered = text.strip().lower()
-    if lowered in ("null", "auto", "") and option.default is None:
-        return None
-    match option.kind:
-        case "bool" if lowered in ("true", "yes", "on", "1", "false", "no", "off", "0"):
-            return lowered in ("true", "yes", "on", "1")
-        case "choice" if text in option.choices:
-            return text
-        case "int" | "halves":
-            number = _number(lowered, 2 if option.kind == "halves" else 1)
-            if number is not None and _fits(option, number):
-                return number
-    raise Misused("bad_option", option=option.name, found=text, expected=_shown_choices(option))
-
-
-def _number(text: str, unit: int) -> int | None:
-    try:
-        value = Fraction(text.replace(",", ".")) * unit if len(text) <= 20 else None
-    except (ValueError, ZeroDivisionError):
-        return None
-    return int(value) if value is not None and value.denominator == 1 else None
-
-
-def _fits(option: Option, number: int) -> bool:
-    if option.choices:
-        return number in option.choices
-    return (option.low is None or number >= option.low) and (option.high is None or number <= option.high)
 
 
 def known_system(name: str) -> System:
@@ -211,23 +179,20 @@ def examined(tournament: Tournament, path: Path) -> list[Finding]:
     return [finding for finding in findings if finding.severity == "note"]
 
 
-def readable(tournament: Tournament, path: Path) -> None:
-    """Nothing is written that could not be read again."""
-    try:
-        read(write(tournament))
-    except Unreadable as trouble:  # nothing is written, so no line of it is to blame
-        raise UnreadableFile(path, Unreadable(trouble.code, trouble.facts, trouble.path)) from None
-
-
 def _tell(
-    counter: Counter, tournament: Tournament, path: Path, understood: Understood | None, notes: list[Finding]
+    counter: Counter,
+    tournament: Tournament,
+    path: Path,
+    code: str | None,
+    understood: Understood | None,
+    notes: list[Finding],
 ) -> None:
     rules = system(tournament.setup.system)
     texts = [f"{counter.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
     if counter.json:
         counter.data(
             {
-                "file": str(path),
+                **({"file": str(path)} if code is None else {"code": code}),
                 "system": rules.id,
                 "players": len(tournament.players),
                 "rounds": rules.rounds(tournament.setup, tournament.players) if tournament.players else None,
@@ -240,7 +205,10 @@ def _tell(
     if understood:
         preview(understood, counter)
     n = len(tournament.players)
-    counter.line(counter.say("say.made", file=str(path), n=n, seed=tournament.setup.seed))
+    if code is None:
+        counter.line(counter.say("say.made", file=str(path), n=n, seed=tournament.setup.seed))
+    else:
+        counter.line(counter.say("say.made_stored", code=code, n=n, seed=tournament.setup.seed))
     if n:
         counter.line(counter.say("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players)))
     for text in texts:

@@ -10,13 +10,14 @@ from typing import Any
 from ronda import desk
 from ronda.cli.counter import Counter
 from ronda.cli.files import find_player, load
-from ronda.cli.listing import listing_value, show_listing, the_list
+from ronda.cli.listing import show_listing, the_list
 from ronda.cli.rounds import tell_round
-from ronda.cli.shapes import finding_value, reason_value, relaxation_value, row_value
 from ronda.cli.trouble import Refused
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
-from ronda.standings import Measure, Row
+from ronda.shapes import finding_value, reason_value, relaxation_value, row_value
+from ronda.spoken import worded_listing, working
+from ronda.standings import Row
 from ronda.systems import book_of
 from ronda.verdicts import Reason, Refusal, Relaxation
 
@@ -43,7 +44,8 @@ def standings(values: Namespace, counter: Counter) -> int:
     show_listing(standings_list(book_of(tournament), rows, counter.speaker.number), counter, after=after)
     if values.player is not None:
         for name, measure in rows[0].measures.items():
-            counter.line(_working(name, measure, counter))
+            text = working(measure, counter.speaker)
+            counter.line(counter.say("say.labelled", label=counter.say(f"criterion.{name}"), text=text))
     return 0
 
 
@@ -61,21 +63,6 @@ def _working_value(row: Row) -> dict[str, Any]:
         ]
         for name, measure in row.measures.items()
     }
-
-
-def _working(name: str, measure: Measure, counter: Counter) -> str:
-    """The arithmetic of one value: what every round added; what did not count stands in brackets."""
-    number = counter.speaker.number
-    parts = []
-    for term in measure.terms:
-        amount = number(Fraction(term.amount) / measure.unit)
-        told = counter.say(f"term.{term.code}", opponents=counter.speaker.name(list(term.opponents)))
-        text = f"{amount} ({told})"
-        if term.round is not None:
-            text = f"{counter.say('label.round_short', round=term.round)} {text}"
-        parts.append(text if term.counted else f"[{text}]")
-    worked = f"{number(measure.value)} = {' + '.join(parts) or '0'}"
-    return counter.say("say.labelled", label=counter.say(f"criterion.{name}"), text=worked)
 
 
 def _rounds_asked(tournament: Tournament, number: int | None, *, every: bool) -> list[Round]:
@@ -133,7 +120,8 @@ def show(values: Namespace, counter: Counter) -> int:
     if listing is None:
         raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
     if counter.json:
-        counter.data({"list": values.list, **listing_value(listing, counter)})
+        headings, rows = worded_listing(listing, counter.speaker)
+        counter.data({"list": values.list, "headings": headings, "rows": rows})
         return 0
     number = rounds[0].number if rounds else 0
     show_listing(listing, counter, round=number, after=len(tournament.rounds))

@@ -12,6 +12,7 @@ from ronda.formats.shape import (
     MOST,
     MOST_SEED,
     Reader,
+    boolean,
     choice,
     halves,
     integer,
@@ -41,6 +42,7 @@ def round_reader(rules: System, setup: Setup, players: Mapping[int, Player]) -> 
     fields = _round_fields(rules, setup)
     seating = _Seating(players)
     following = count(1)
+    drafts: list[int] = []
 
     def read(value: Any) -> Round:
         found = {"tables": (), **record(value, fields, required=("number",))}
@@ -50,9 +52,21 @@ def round_reader(rules: System, setup: Setup, players: Mapping[int, Player]) -> 
             raise Fault("wrong_value", expected=expected, found=found["number"]).within("number")
         round_ = Round(**found)
         seating.check(round_)
+        _refuse_status(round_, drafts)
         return round_
 
     return read
+
+
+def _refuse_status(round_: Round, drafts: list[int]) -> None:
+    """Only the last round can be a draft, and a closed one has all its results."""
+    if drafts:
+        raise Fault("round_after_draft", round=round_.number, draft=drafts[0]).within("number")
+    if round_.status == "draft":
+        drafts.append(round_.number)
+    missing = [table.number for table in round_.tables if table.result is None]
+    if round_.status == "closed" and missing:
+        raise Fault("closed_but_missing", round=round_.number, tables=missing).within("status")
 
 
 def _round_fields(rules: System, setup: Setup) -> _Fields:
@@ -84,6 +98,8 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
         "edition": or_null(text(_MOST_CODE)),
         "reasons": tuple_of(partial(_reason, {"table": or_null(number), "player": or_null(player), **told})),
         "relaxations": tuple_of(partial(_relaxation, {"players": tuple_of(player), **told})),
+        "status": choice("draft", "published", "closed"),
+        "by_hand": boolean,
         "approved": or_null(partial(_approval, {"by": name(_MOST_APPROVAL), "reason": name(_MOST_APPROVAL)})),
     }
 

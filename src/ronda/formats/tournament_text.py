@@ -106,6 +106,10 @@ def _round(round_: Round, rules: System) -> str:
         parts.append(_block("relaxations", 3, (_line(_relaxation(each)) for each in round_.relaxations)))
     if round_.approved is not None:
         parts.append(f'      "approved": {_line(approval_value(round_.approved))}')
+    if round_.status != "published":
+        parts.append(f'      "status": {_line(round_.status)}')
+    if round_.by_hand:
+        parts.append('      "by_hand": true')
     return "{\n" + ",\n".join(parts) + "\n    }"
 
 

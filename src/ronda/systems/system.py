@@ -52,3 +52,7 @@ class System:
         if name in setup.options:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
+
+    def seats(self, pool: int) -> tuple[int, int]:
+        """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""
+        return divmod(pool, 2 * self.side_size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from ronda.book import Book, Line, Scoring, Tally
@@ -186,6 +187,9 @@ def contributions(book: Book, player: int) -> list[Term]:
     return terms
 
 
+_SB_WEIGHTS = {"win": 2, "walkover": 2, "bye": 2, "draw": 1}  # C7.3: what the player scored, in halves
+
+
 def buchholz(book: Book, player: int, dropped: int) -> Iterable[Term]:
     """C7.2: the sum of the contributions without the lowest ones."""
     terms = contributions(book, player)
@@ -196,10 +200,9 @@ def buchholz(book: Book, player: int, dropped: int) -> Iterable[Term]:
 
 def sonneborn_berger(book: Book, player: int) -> Iterable[Term]:
     """C7.3, in quarters."""
-    weights = {"win": 2, "walkover": 2, "bye": 2, "draw": 1}
     for term in contributions(book, player):
-        if term.code in weights:
-            yield term._replace(amount=term.amount * weights[term.code])
+        if term.code in _SB_WEIGHTS:
+            yield term._replace(amount=term.amount * _SB_WEIGHTS[term.code])
 
 
 def games_won(book: Book, player: int) -> Iterable[Term]:
@@ -226,3 +229,22 @@ def standings(book: Book) -> Standings:
         return {player: Measure((Term(numbers[player], "start_number"),)) for player in group}
 
     return rank(book, (*CRITERIA, Criterion("bsno", bsno, ascending=True)))
+
+
+def ranking_values(
+    book: Book, players: Iterable[int], numbers: Mapping[int, int]
+) -> dict[int, tuple[int | Fraction, ...]]:
+    """C7 without the working: what these players are ranked by, highest first."""
+    values: dict[int, tuple[int | Fraction, ...]] = {}
+    for player in players:
+        terms = contributions(book, player)
+        amounts = sorted(term.amount for term in terms)
+        values[player] = (
+            book.halves[player],
+            sum(amounts[1:]),
+            sum(amounts[2:]),
+            sum(term.amount * _SB_WEIGHTS.get(term.code, 0) for term in terms),
+            sum(term.code in ("win", "walkover") for term in terms),
+            -numbers[player],
+        )
+    return values

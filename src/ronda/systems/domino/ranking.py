@@ -54,23 +54,32 @@ def totals(book: Book, player: int, target: int) -> Totals:
     )
 
 
-def pairing_order(book: Book, pool: Iterable[int]) -> list[int]:
-    """D6.1: everyone by D3.4 over the whole event. The index is compared as a whole number of a common
-    unit."""
+def list_numbers(book: Book) -> dict[int, int]:
+    """Everybody's place in the list of players, the last thing that decides (D3.4)."""
+    return {player: at for at, player in enumerate(book.players, start=1)}
+
+
+def ranking_values(book: Book, players: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
+    """D3.4 without the working: what these players are ranked by, highest first. The index is a whole number of a
+    unit that fits any number of games, so that it is the same whoever else is asked about."""
     own = settings(book.setup)
-    found = {player: totals(book, player, own.target) for player in pool}
-    unit = lcm(*(t.played for t in found.values() if t.played))
-    number = {player: at for at, player in enumerate(book.players)}
+    unit = lcm(*range(1, book.round))
 
     def scaled(t: Totals) -> int:
         return (100 * t.wins * own.target + 500 * t.capped) * (unit // t.played) if t.played else 0
 
-    def key(player: int) -> tuple[int, ...]:
-        t = found[player]
-        by_index = () if own.by_difference else (-scaled(t),)
-        return (-t.halves, *by_index, -t.difference, -t.made, -elo(book.players[player]), number[player])
+    def value(player: int) -> tuple[int, ...]:
+        t = totals(book, player, own.target)
+        by_index = () if own.by_difference else (scaled(t),)
+        return (t.halves, *by_index, t.difference, t.made, elo(book.players[player]), -numbers[player])
 
-    return sorted(found, key=key)
+    return {player: value(player) for player in players}
+
+
+def pairing_order(book: Book, pool: Iterable[int]) -> list[int]:
+    """D6.1: everyone by D3.4 over the whole event."""
+    values = ranking_values(book, pool, list_numbers(book))
+    return sorted(values, key=values.__getitem__, reverse=True)
 
 
 def first_order(book: Book, pool: Sequence[int], draw: Draw) -> list[int]:
@@ -143,8 +152,8 @@ def _elo(book: Book, player: int) -> Iterable[Term]:
 
 
 def _number(book: Book, group: Collection[int]) -> Mapping[int, Measure]:
-    number = {player: at for at, player in enumerate(book.players, start=1)}
-    return {player: Measure((Term(number[player], "start_number"),)) for player in group}
+    numbers = list_numbers(book)
+    return {player: Measure((Term(numbers[player], "start_number"),)) for player in group}
 
 
 def criteria(*, by_difference: bool) -> tuple[Criterion, ...]:

@@ -166,18 +166,21 @@ def standings(book: Book) -> Standings:
     return rank(book, CRITERIA)
 
 
-def ranking_values(book: Book) -> dict[int, tuple[int, int]]:
-    """Everybody's points and Buchholz in halves, without the working: the order of free games (M3.3)."""
+def ranking_values(book: Book, players: Iterable[int] | None = None) -> dict[int, tuple[int, int]]:
+    """Points and Buchholz in halves, without the working: M5.3 and the order of free games (M3.3). Of everybody,
+    unless players are named."""
     halves = book.halves
     own_points = settings(book.setup).free_game_buchholz
     values = {}
-    for player, lines in book.lines.items():
+    for player in book.players if players is None else players:
         worth = 0
-        for line in lines:
+        for line in book.lines[player]:
             if line.outcome == "bye":
                 worth += halves[player] if own_points else 0
             elif line.outcome != "pending":
-                worth += sum(halves[other] for other in line.opponents)
-                worth -= sum(halves[other] for other in line.partners)
+                for other in line.opponents:
+                    worth += halves[other]
+                for other in line.partners:
+                    worth -= halves[other]
         values[player] = halves[player], worth
     return values

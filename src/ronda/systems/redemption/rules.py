@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ronda.book import Book, Scoring, Tally
 from ronda.lots import Draw
@@ -167,6 +168,8 @@ def pairing_order(book: Book, pool: Iterable[int], numbers: Mapping[int, int]) -
 def _beat_all(book: Book, group: Collection[int]) -> int | None:
     """The one of the group who beat all the others of it (R6.3)."""
     for player in group:
+        if len(book.lines[player]) < len(group) - 1:  # too few rounds to have met them all
+            continue
         margin = dict.fromkeys(group, 0)
         for line in book.lines[player]:
             for opponent in line.opponents:
@@ -217,3 +220,20 @@ def criteria(setup: Setup) -> tuple[Criterion, ...]:
 def standings(book: Book) -> Standings:
     """R6; a player who left is listed without a place (R5.2)."""
     return rank(book, criteria(book.setup), placed=lambda p: not book.has_left(p))
+
+
+def ranking_values(book: Book, players: Iterable[int]) -> dict[int, tuple[int | Fraction, ...]]:
+    """R6 without the working: what these players are ranked by, highest first. Who left has no place (R5.2). With
+    head-to-head, everybody who is level with one of them on match points must be among them."""
+    placed = [player for player in players if not book.has_left(player)]
+    if not settings(book.setup).head_to_head:
+        return {player: (book.halves[player], total_differential(book, player)) for player in placed}
+    values: dict[int, tuple[int | Fraction, ...]] = {player: (book.halves[player],) for player in placed}
+    for criterion in criteria(book.setup)[1:]:
+        level: dict[tuple[int | Fraction, ...], list[int]] = {}
+        for player, value in values.items():
+            level.setdefault(value, []).append(player)
+        for value, group in level.items():
+            for player, measure in criterion.measure(book, group).items():
+                values[player] = (*value, measure.amount)
+    return values

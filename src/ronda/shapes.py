@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value
 from ronda.model import Round, Tournament
 from ronda.standings import Row
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.verdicts import Finding, Reason, Relaxation
+
+if TYPE_CHECKING:  # commands on a file need no database
+    from ronda.store.audit import Entry
 
 
 def round_value(tournament: Tournament, round_: Round, speaker: Speaker) -> dict[str, Any]:
@@ -67,4 +71,20 @@ def row_value(row: Row, speaker: Speaker) -> dict[str, Any]:
         "name": speaker.names.get(row.player, ""),
         "status": row.status,
         "criteria": {name: measure.value for name, measure in row.measures.items()},
+    }
+
+
+def entry_value(entry: Entry, speaker: Speaker) -> dict[str, Any]:
+    """A line of the log: the fact itself, and in words."""
+    kind, body = fact_body(entry.fact)
+    change = {key: entry.facts[key] for key in ("before", "after") if key in entry.facts}
+    return {
+        "version": entry.version,
+        "at": entry.at.isoformat(),
+        "actor": entry.actor,
+        "kind": kind,
+        "counts": entry.counts,
+        **change,
+        "fact": body,
+        "text": speaker.say(f"log.{entry.code}", **entry.facts),
     }

@@ -1,0 +1,97 @@
+"""`ronda log` and `ronda replay`: what happened, and whether it still holds."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
+from ronda.cli.counter import Counter
+from ronda.cli.shelf import Shelved, is_there, load_any, opened, url_of
+from ronda.cli.trouble import Misused
+from ronda.facts import Redone, Undone
+from ronda.shapes import entry_value
+from ronda.store import Damaged, Problem, read_code
+from ronda.store.audit import Entry, Replayed, entries
+from ronda.store.audit import replay as replayed
+
+VIOLATIONS = 3
+
+
+def log(values: Namespace, counter: Counter) -> int:
+    """Who did what when, with what stood there before."""
+    place = load_any(values)
+    found = entries(place.store.log(place.code) or ())
+    shown = found if values.last is None else found[max(len(found) - values.last, 0) :]
+    if counter.json:
+        counter.data({"code": place.code, "entries": [entry_value(entry, counter.speaker) for entry in shown]})
+        return 0
+    headings = [counter.say(f"label.log.{key}") for key in ("version", "time", "actor", "what")]
+    counter.table(headings, [_row(entry, counter) for entry in shown])
+    return 0
+
+
+def _row(entry: Entry, counter: Counter) -> list[str | int]:
+    what = in_words(entry, counter)
+    if not entry.counts:
+        what = counter.say("say.undone_entry", text=what)
+    return [entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor, what]
+
+
+def in_words(entry: Entry, counter: Counter) -> str:
+    return counter.say(f"log.{entry.code}", **entry.facts)
+
+
+def stepped(before: Shelved, after: Shelved, counter: Counter) -> list[str]:
+    """What the last undo or redo was about, in words."""
+    last = after.stored.facts[-1]
+    assert isinstance(last, Undone | Redone)
+    by_version = {entry.version: entry for entry in entries(before.store.log(before.code) or ())}
+    return [in_words(by_version[version], counter) for version in last.versions]
+
+
+def replay(values: Namespace, counter: Counter) -> int:
+    """Everything once more from the facts, and the chain of the facts themselves. Status 3 if something differs."""
+    code = read_code(values.tournament)
+    if code is None or not is_there(url_of(values)) or code not in opened(values).codes():
+        raise Misused("no_such_code", code=values.tournament)
+    problems = opened(values).verify(code)
+    try:
+        stored = opened(values).load(code)
+        again = replayed(stored.facts if stored else ())
+    except Damaged as damaged:  # told by `verify` as well
+        again = Replayed(0, (), damaged.version)
+    holds = again.holds and not problems
+    if counter.json:
+        counter.data(_replay_value(code, again, problems, holds=holds, counter=counter))
+    else:
+        _tell_replay(code, again, problems, holds=holds, counter=counter)
+    return 0 if holds else VIOLATIONS
+
+
+def _replay_value(
+    code: str, again: Replayed, problems: Sequence[Problem], *, holds: bool, counter: Counter
+) -> dict[str, Any]:
+    return {
+        "code": code,
+        "holds": holds,
+        "versions": again.versions,
+        "broken": again.broken,
+        "rounds": [{"version": r.version, "number": r.number, "outcome": r.outcome} for r in again.rounds],
+        "problems": [{"code": p.code, "version": p.version, "text": _problem(p, counter)} for p in problems],
+    }
+
+
+def _problem(problem: Problem, counter: Counter) -> str:
+    return counter.say(f"problem.{problem.code}", version=problem.version)
+
+
+def _tell_replay(code: str, again: Replayed, problems: Sequence[Problem], *, holds: bool, counter: Counter) -> None:
+    for problem in problems:
+        counter.line(f"! {_problem(problem, counter)}")
+    if again.broken is not None:
+        counter.line(f"! {counter.say('problem.does_not_fit', version=again.broken)}")
+    for made in again.rounds:
+        told = counter.say(f"replay.{made.outcome}", round=made.number, version=made.version)
+        counter.line(f"! {told}" if made.outcome == "differs" else told)
+    counter.line(counter.say("say.replay_holds" if holds else "say.replay_differs", code=code, n=again.versions))

@@ -1,0 +1,53 @@
+"""Results on a stored tournament: of two people at one table, the second is told what the first has entered."""
+
+from __future__ import annotations
+
+from ronda import desk
+from ronda.cli.files import names_of
+from ronda.cli.shelf import Shelved
+from ronda.cli.trouble import Refused
+from ronda.desk.states import leave_for
+from ronda.facts import ResultEntered
+from ronda.model import Table, Tournament
+from ronda.systems import system
+from ronda.verdicts import Refusal
+
+
+def record(place: Shelved, fact: ResultEntered, *, confirmed: bool) -> Shelved:
+    """Keep the result. Somebody who was faster at another table does no harm; at this table nothing is replaced that
+    was not there when the command began."""
+    seen = _table(place.tournament, fact)
+    if _same(seen, fact):
+        return place
+    correcting = seen.result is not None
+    if correcting and not confirmed and leave_for("correct", place.tournament) == "confirm":
+        raise Refused(Refusal("confirm_correction", "S4", _told(place, fact, seen)), names_of(place.tournament))
+
+    def decide(tournament: Tournament) -> ResultEntered | Refusal:
+        now = _table(tournament, fact)
+        if (now.result, now.absent, now.players) == (seen.result, seen.absent, seen.players) or _same(now, fact):
+            return fact
+        return Refusal("conflict", "S4", _told(place, fact, now))
+
+    return place.act("correct" if correcting else "result", decide, confirmed=confirmed)
+
+
+def _table(tournament: Tournament, fact: ResultEntered) -> Table:
+    table = desk.find_table(tournament, fact.round, fact.table)
+    if isinstance(table, Refusal):
+        raise Refused(table)
+    return table
+
+
+def _same(table: Table, fact: ResultEntered) -> bool:
+    return (table.result, table.absent) == (fact.result, fact.absent)
+
+
+def _told(place: Shelved, fact: ResultEntered, table: Table) -> dict[str, object]:
+    """What stands at the table now, and who entered it when."""
+    result = "" if table.result is None else system(place.tournament.setup.system).write_result(table.result)
+    told = {"round": fact.round, "table": fact.table, "result": result, "by": "", "time": ""}
+    for entry in reversed(place.store.log(place.code) or ()):
+        if isinstance(entry.fact, ResultEntered) and (entry.fact.round, entry.fact.table) == (fact.round, fact.table):
+            return {**told, "by": entry.actor, "time": entry.at.astimezone().strftime("%H:%M")}
+    return told

@@ -1,0 +1,142 @@
+"""Tournaments in the store: opened by their code, and every change through the desk."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from ronda.cli.files import Decide, names_of
+from ronda.cli.trouble import Misused, Refused
+from ronda.desk.desk import Desk
+from ronda.desk.states import Action
+from ronda.facts import Fact
+from ronda.history import fold
+from ronda.model import Tournament
+from ronda.store import Conflict, Damaged, Store, Stored, StoreTrouble, default_url, open_store, read_code
+from ronda.store.places import database_url
+from ronda.verdicts import Refusal
+
+ACTOR = "RONDA_ACTOR"
+_ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A tournament of the store as it was read, and the way to change it."""
+
+    store: Store
+    stored: Stored
+    tournament: Tournament
+
+    @property
+    def label(self) -> str:
+        return self.stored.code
+
+    @property
+    def code(self) -> str:
+        return self.stored.code
+
+    @property
+    def desk(self) -> Desk[Stored, Conflict]:
+        return Desk(self.store, actor())
+
+    def after(self, *facts: Fact) -> Shelved:
+        """The same with more facts; nothing is written yet."""
+        return Shelved(self.store, self.stored, fold(facts, self.tournament))
+
+    def act(self, action: Action, decide: Decide, *, confirmed: bool = False) -> Shelved:
+        """When somebody else was faster, what to do is decided again, on what is there then."""
+        for _ in range(_ATTEMPTS):
+            answer = self.desk.act(self.code, action, decide, confirmed=confirmed)
+            if not isinstance(answer, Conflict):
+                return self.answered(answer)
+        raise Refused(Refusal("busy", "S4", {"code": self.code}))
+
+    def answered(self, answer: Stored | Conflict | Refusal) -> Shelved:
+        if isinstance(answer, Refusal):
+            raise Refused(answer, names_of(self.tournament))
+        if isinstance(answer, Conflict):
+            raise Refused(Refusal("busy", "S4", {"code": self.code}))
+        return shelved(self.store, answer)
+
+
+def shelved(store: Store, stored: Stored) -> Shelved:
+    try:
+        return Shelved(store, stored, store.tournament(stored))
+    except (LookupError, AssertionError) as error:  # somebody wrote to the database by other ways
+        raise Damaged(stored.code, stored.version, "its facts do not fit together (ronda replay)") from error
+
+
+def load(values: Namespace) -> Shelved:
+    """The tournament with the code that the command names, unless it was deleted."""
+    found = load_any(values)
+    if found.tournament.deleted:
+        raise Refused(Refusal("deleted", "S4", {"code": found.code}))
+    return found
+
+
+def load_any(values: Namespace) -> Shelved:
+    """The tournament with the code that the command names, also if it was deleted."""
+    code = read_code(values.tournament)
+    if code is None:
+        raise Misused("no_such_tournament", file=values.tournament)
+    stored = opened(values).load(code) if is_there(url_of(values)) else None
+    if stored is None:
+        raise Misused("no_such_code", code=values.tournament)
+    return shelved(opened(values), stored)
+
+
+def create(values: Namespace, facts: Sequence[Fact]) -> Shelved:
+    store = opened(values)
+    return shelved(store, store.create(facts, actor=actor()))
+
+
+def opened(values: Namespace) -> Store:
+    """The store that the command means, open until the command is done."""
+    if getattr(values, "store_opened", None) is None:
+        closing: ExitStack = values.closing
+        closing.enter_context(told())
+        values.store_opened = closing.enter_context(open_store(url_of(values)))
+    found = values.store_opened
+    assert isinstance(found, Store)
+    return found
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Trouble with the database is told like any other."""
+    try:
+        yield
+    except StoreTrouble as trouble:
+        raise Misused("store_trouble", detail=str(trouble)) from trouble
+    except DBAPIError as trouble:
+        raise Misused("store_trouble", detail=str(trouble.orig).strip()) from trouble
+
+
+def url_of(values: Namespace) -> str:
+    return values.db or default_url()
+
+
+def is_there(url: str) -> bool:
+    """A database is not made only to find nothing in it."""
+    with told():
+        address = database_url(url)
+    return address.get_backend_name() != "sqlite" or Path(address.database or "").exists()
+
+
+def actor() -> str:
+    """Who is at the desk: RONDA_ACTOR, else the name of the account."""
+    name = os.environ.get(ACTOR, "").strip()
+    if not name:
+        try:
+            name = getpass.getuser()
+        except (OSError, KeyError):
+            name = ""
+    return "".join(sign for sign in name if sign.isprintable()) or "ronda"

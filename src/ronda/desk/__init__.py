@@ -1,0 +1,25 @@
+"""Use cases: load, decide, append. `decisions` are pure; `states` is the table of what may be done when."""
+
+from ronda.desk.decisions import (
+    check_rounds,
+    come_back,
+    enter,
+    find_table,
+    leave,
+    missing_results,
+    next_round,
+    record_result,
+    standings_after,
+)
+
+__all__ = [
+    "check_rounds",
+    "come_back",
+    "enter",
+    "find_table",
+    "leave",
+    "missing_results",
+    "next_round",
+    "record_result",
+    "standings_after",
+]

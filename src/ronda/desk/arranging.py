@@ -1,0 +1,165 @@
+"""A round from its draft to its end: drawn, changed by hand, taken back, approved, published, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from ronda.desk.decisions import check_round, missing_results, next_round
+from ronda.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged
+from ronda.model import Approval, Bye, Round, Side, Table, Tournament
+from ronda.verdicts import Finding, Reason, Refusal, Relaxation
+
+
+def draft(tournament: Tournament, seed: int | None = None) -> list[Closed | Paired] | Refusal:
+    """The next round, for the director to look at before it is published; the last one is closed with it."""
+    made = next_round(tournament, seed)
+    if isinstance(made, Refusal):
+        return made
+    return [*_closing(tournament), Paired(replace(made.round, status="draft"), made.numbers)]
+
+
+class Rearrangement(NamedTuple):
+    """A change by hand, and what the rulebook says about it: to be shown before it is saved."""
+
+    fact: Rearranged
+    findings: tuple[Finding, ...]
+
+
+def swap_players(tournament: Tournament, one: int, other: int) -> Rearrangement | Refusal:
+    """The two change seats; either may be resting."""
+    last = _open_round(tournament, one, other)
+    if isinstance(last, Refusal):
+        return last
+    swapped = {one: other, other: one}
+    tables = tuple(_reseated(table, swapped) for table in last.tables)
+    byes = tuple(replace(bye, player=swapped.get(bye.player, bye.player)) for bye in last.byes)
+    return _rearranged(tournament, last, tables, byes)
+
+
+def swap_tables(tournament: Tournament, one: int, other: int) -> Rearrangement | Refusal:
+    """Two tables change their numbers."""
+    last = _open_round(tournament)
+    if isinstance(last, Refusal):
+        return last
+    for number in (one, other):
+        if number not in {table.number for table in last.tables}:
+            return Refusal("unknown_table", "S4", {"round": last.number, "table": number})
+    numbers = {one: other, other: one}
+    moved = (replace(table, number=numbers.get(table.number, table.number)) for table in last.tables)
+    tables = tuple(sorted(moved, key=lambda table: table.number))
+    return _rearranged(tournament, last, tables, last.byes)
+
+
+def _open_round(tournament: Tournament, *players: int) -> Round | Refusal:
+    """The last round, if these players are in it and have no result yet."""
+    if not tournament.rounds:
+        return Refusal("unknown_round", "S4", {"round": 1, "rounds": 0})
+    last = tournament.rounds[-1]
+    for player in players:
+        if player not in last.players:
+            return Refusal("not_in_round", "S1", {"player": player, "round": last.number})
+    for table in last.tables:
+        if table.result is not None and set(players) & set(table.players):
+            return Refusal("has_result", "S4", {"table": table.number, "round": last.number})
+    return last
+
+
+def _reseated(table: Table, swapped: Mapping[int, int]) -> Table:
+    def side(players: Side) -> Side:
+        return tuple(swapped.get(player, player) for player in players)
+
+    first, second = side(table.first), side(table.second)
+    return table if (first, second) == (table.first, table.second) else replace(table, first=first, second=second)
+
+
+def _rearranged(
+    tournament: Tournament, last: Round, tables: tuple[Table, ...], byes: tuple[Bye, ...]
+) -> Rearrangement | Refusal:
+    """The round as it is now; reasons that are no longer true give way to "by hand"."""
+    if (tables, byes) == (last.tables, last.byes):
+        return Refusal("nothing_changed", "S4")
+    seats = {table.number: (table.first, table.second) for table in last.tables}
+    changed = {table.number for table in tables if (table.first, table.second) != seats.get(table.number)}
+    rested = _resting(last) ^ {bye.player for bye in byes}
+    reasons = [r for r in last.reasons if r.table not in changed and r.player not in rested]
+    reasons += [Reason("by_hand", "S3", {}, table=number) for number in sorted(changed)]
+    reasons += [Reason("by_hand", "S3", {}, player=bye.player) for bye in byes if bye.player in rested]
+    made = replace(last, tables=tables, byes=byes, reasons=tuple(reasons), by_hand=True)
+    made = replace(made, relaxations=tuple(r for r in last.relaxations if _still_true(r, last, made)))
+    return Rearrangement(Rearranged(made), tuple(check_round(tournament, made)))
+
+
+def _still_true(relaxation: Relaxation, before: Round, after: Round) -> bool:
+    """What was relaxed for two players counts as long as they sit as they did to each other, what was relaxed for
+    one as long as that one rests or plays as before. Of anything else nobody knows: it stays stated."""
+    match relaxation.players:
+        case (one, other):
+            return _relation(before, one, other) == _relation(after, one, other)
+        case (one,):
+            return (one in _resting(before)) == (one in _resting(after))
+        case _:
+            return True
+
+
+def _relation(round_: Round, one: int, other: int) -> str:
+    """How two players sit to each other."""
+    for table in round_.tables:
+        if {one, other} <= set(table.players):
+            return "partners" if (one in table.first) == (other in table.first) else "opponents"
+    resting = _resting(round_)
+    return f"apart {one in resting} {other in resting}"
+
+
+def _resting(round_: Round) -> set[int]:
+    return {bye.player for bye in round_.byes}
+
+
+def discard(tournament: Tournament) -> Discarded | Refusal:
+    """Take the last round back. With results it stays: those are corrected one by one, or undone."""
+    last = tournament.rounds[-1]
+    for table in last.tables:
+        if table.result is not None:
+            return Refusal("has_result", "S4", {"table": table.number, "round": last.number})
+    return Discarded(last.number)
+
+
+def approve(tournament: Tournament, approval: Approval) -> Approved | Refusal:
+    """A director stands for a forced round, with name and reason (D7.3)."""
+    last = tournament.rounds[-1]
+    if not last.forced:
+        return Refusal("nothing_to_approve", "D7.3", {"round": last.number})
+    if not approval.by.strip() or not approval.reason.strip():
+        return Refusal("approval_incomplete", "D7.3", {"round": last.number})
+    return Approved(last.number, approval)
+
+
+def publish(tournament: Tournament) -> Published | Refusal:
+    """A forced round stays a draft until a director stands for it (D7.3)."""
+    last = tournament.rounds[-1]
+    if last.forced and last.approved is None:
+        return Refusal("approval_needed", "D7.3")
+    return Published(last.number)
+
+
+def close(tournament: Tournament) -> Closed | Refusal:
+    missing = missing_results(tournament)
+    number = len(tournament.rounds)
+    if missing:
+        return Refusal("results_missing", "S4", {"round": number, "tables": [table.number for table in missing]})
+    return Closed(number)
+
+
+def finish(tournament: Tournament) -> list[Closed | Finished] | Refusal:
+    """The event is over; a last round that is complete is closed with it."""
+    last = close(tournament)
+    if isinstance(last, Refusal):
+        return last
+    return [*_closing(tournament), Finished()]
+
+
+def _closing(tournament: Tournament) -> list[Closed]:
+    """The last round closed, if it is not yet."""
+    open_rounds = [round_ for round_ in tournament.rounds[-1:] if round_.status != "closed"]
+    return [Closed(round_.number) for round_ in open_rounds]

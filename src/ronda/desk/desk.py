@@ -1,0 +1,158 @@
+"""The desk: every use case over a store, with one way to decide, append, conflict, undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Generic, Literal, Protocol, TypeVar
+
+from ronda.desk.states import Action, leave_for, phase
+from ronda.facts import Fact, Redone, Reported, Undone
+from ronda.history import fold, in_force
+from ronda.model import Tournament
+from ronda.verdicts import Refusal
+
+Decided = Fact | Sequence[Fact] | Refusal
+
+
+class Stored(Protocol):
+    """A tournament as a store knows it: all its facts, also those undone."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def facts(self) -> Sequence[Fact]: ...
+
+
+class Record(Protocol):
+    """A fact with its time; facts that were appended together have the same one."""
+
+    @property
+    def fact(self) -> Fact: ...
+
+    @property
+    def at(self) -> datetime: ...
+
+
+S = TypeVar("S", bound=Stored)
+C = TypeVar("C")
+C_co = TypeVar("C_co", covariant=True)
+
+
+class Store(Protocol[S, C_co]):
+    """Where facts are kept. An append on an old version is answered with a conflict that has the current state."""
+
+    def load(self, code: str) -> S | None: ...
+
+    def tournament(self, stored: S) -> Tournament: ...
+
+    def log(self, code: str) -> Sequence[Record] | None: ...
+
+    def append(
+        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
+    ) -> S | C_co: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Desk(Generic[S, C]):
+    """One person at the desk."""
+
+    store: Store[S, C]
+    actor: str
+
+    def tournament(self, code: str) -> Tournament | None:
+        stored = self.store.load(code)
+        return None if stored is None else self.store.tournament(stored)
+
+    def act(
+        self,
+        code: str,
+        action: Action,
+        decide: Callable[[Tournament], Decided],
+        *,
+        expected: int | None = None,
+        confirmed: bool = False,
+        key: str | None = None,
+    ) -> S | C | Refusal:
+        """Load, look whether the action may be done now, decide, append. With `expected`, it is decided on what
+        stood there at that version: if something has happened since, the store answers with a conflict, or, to a
+        request that comes again with its `key`, as it did the first time."""
+        stored = self.store.load(code)
+        if stored is None:
+            return Refusal("unknown_code", "S4", {"code": code})
+        version = len(stored.facts) if expected is None else expected
+        seen = self.store.tournament(stored)
+        if version != len(stored.facts):
+            seen = fold(in_force(stored.facts[: max(version, 1)]))
+        decided = _decided(seen, action, decide, confirmed=confirmed)
+        if isinstance(decided, Refusal):
+            return decided
+        if not decided:
+            return stored
+        return self.store.append(code, decided, expected=version, actor=self.actor, key=key)
+
+    def undo(
+        self, code: str, *, expected: int | None = None, confirmed: bool = False, key: str | None = None
+    ) -> S | C | Refusal:
+        """Take back the last action that counts."""
+        return self._step(code, "undo", expected, confirmed=confirmed, key=key)
+
+    def redo(
+        self, code: str, *, expected: int | None = None, confirmed: bool = False, key: str | None = None
+    ) -> S | C | Refusal:
+        """Do again what was undone last, as long as nothing else happened since."""
+        return self._step(code, "redo", expected, confirmed=confirmed, key=key)
+
+    def _step(
+        self, code: str, action: Literal["undo", "redo"], expected: int | None, *, confirmed: bool, key: str | None
+    ) -> S | C | Refusal:
+        records = self.store.log(code)
+        if records is None:
+            return Refusal("unknown_code", "S4", {"code": code})
+        version = len(records) if expected is None else expected
+        done, undone = steps(records[: max(version, 0)])
+        versions = (done if action == "undo" else undone)[-1:]
+        if not versions:
+            return Refusal("nothing_to_undo" if action == "undo" else "nothing_to_redo", "S4")
+        fact = Undone(versions[0]) if action == "undo" else Redone(versions[0])
+        return self.act(code, action, lambda _: fact, expected=version, confirmed=confirmed, key=key)
+
+
+def _decided(
+    tournament: Tournament, action: Action, decide: Callable[[Tournament], Decided], *, confirmed: bool
+) -> Sequence[Fact] | Refusal:
+    leave = leave_for(action, tournament)
+    if leave == "forbidden":
+        return Refusal("not_now", "S4", {"action": action, "phase": phase(tournament)})
+    if leave == "confirm" and not confirmed:
+        return Refusal("confirm_first", "S4", {"action": action, "phase": phase(tournament)})
+    decided = decide(tournament)
+    if isinstance(decided, Refusal | Sequence):
+        return decided
+    return (decided,)
+
+
+def steps(records: Sequence[Record]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The actions that count, and those undone that can be redone, oldest first, as the versions of their facts.
+    Creating the tournament is not undone."""
+    done: list[tuple[int, ...]] = []
+    undone: list[tuple[int, ...]] = []
+    groups = groupby(enumerate(records, start=1), key=lambda numbered: numbered[1].at)
+    for number, (_, group) in enumerate(groups):
+        members = list(group)
+        match members[0][1].fact:
+            case Undone(versions=taken):
+                done.remove(taken)
+                undone.append(taken)
+            case Redone(versions=given):
+                undone.remove(given)
+                done.append(given)
+            case _ if all(isinstance(record.fact, Reported) for _, record in members):
+                continue  # what players say is no action of the desk: it is answered, not undone
+            case _ if number > 0:
+                done.append(tuple(version for version, _ in members))
+                undone.clear()
+    return done, undone

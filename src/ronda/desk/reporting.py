@@ -1,0 +1,70 @@
+"""What the players say themselves: a report counts as soon as both sides say the same."""
+
+from __future__ import annotations
+
+from ronda.facts import Reported, ResultEntered
+from ronda.model import Result, Table, Tournament
+from ronda.systems import system
+from ronda.verdicts import Refusal
+
+
+def table_of(tournament: Tournament, player: int) -> Table | None:
+    """Where the player sits in the last round that is published."""
+    if not tournament.rounds or tournament.rounds[-1].status == "draft":
+        return None
+    return next((table for table in tournament.rounds[-1].tables if player in table.players), None)
+
+
+def report(
+    tournament: Tournament, player: int, text: str, *, confirmed: bool = False
+) -> list[Reported | ResultEntered] | Refusal:
+    """The player says how the table ended (first side first). If somebody of the other side has said the same, it
+    is the result; if something else, the desk must look."""
+    table = _waiting_table(tournament, player)
+    if isinstance(table, Refusal):
+        return table
+    rules = system(tournament.setup.system)
+    result = rules.read_result(text, tournament.setup)
+    if isinstance(result, Refusal):
+        return result
+    doubt = None if confirmed else rules.doubt(result, tournament.setup)
+    if doubt is not None:
+        return doubt
+    said = Reported(len(tournament.rounds), table.number, player, result)
+    if result in _said_by_others(tournament, table, player):
+        return [said, ResultEntered(said.round, table.number, result)]
+    return [said]
+
+
+def withdraw(tournament: Tournament, player: int) -> Reported | Refusal:
+    """The player takes the report back."""
+    table = _waiting_table(tournament, player)
+    if isinstance(table, Refusal):
+        return table
+    if player not in tournament.reports.get(table.number, {}):
+        return Refusal("nothing_changed", "S4")
+    return Reported(len(tournament.rounds), table.number, player, None)
+
+
+def disputed(tournament: Tournament) -> list[Table]:
+    """The tables where the players say different things: the desk must look."""
+    if not tournament.rounds:
+        return []
+    return [table for table in tournament.rounds[-1].tables if len(set(_said(tournament, table).values())) > 1]
+
+
+def _waiting_table(tournament: Tournament, player: int) -> Table | Refusal:
+    table = table_of(tournament, player)
+    if table is None or table.result is not None:
+        return Refusal("no_table_now", "S4", {"player": player})
+    return table
+
+
+def _said(tournament: Tournament, table: Table) -> dict[int, Result]:
+    return dict(tournament.reports.get(table.number, {}))
+
+
+def _said_by_others(tournament: Tournament, table: Table, player: int) -> set[Result]:
+    """What the other side says."""
+    other = table.second if player in table.first else table.first
+    return {result for who, result in _said(tournament, table).items() if who in other}

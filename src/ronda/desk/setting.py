@@ -1,0 +1,114 @@
+"""The set-up of an event that is there already: its name, its options, who should not meet, and a copy of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from ronda.desk.roster import find_player
+from ronda.desk.writing import unfit_text
+from ronda.facts import AvoidChanged, Created, Entered, OptionsChanged, Renamed
+from ronda.formats.option_text import expected, fits
+from ronda.model import Avoid, OptionValue, Tournament
+from ronda.systems import system
+from ronda.verdicts import Refusal
+
+Moment = Literal["draw", "result"]
+
+# From the first draw, or the first result, on these stay as they are, by these articles.
+FROZEN: dict[tuple[str, str], tuple[Moment, str]] = {
+    ("chess", "first_colour"): ("draw", "C3.3"),
+    ("domino", "first_round"): ("draw", "D1.4"),
+    ("domino", "partner_window"): ("draw", "D1.2"),
+    ("domino", "rival_window"): ("draw", "D1.2"),
+    ("melee", "free_games"): ("draw", "M1"),
+    ("melee", "setting"): ("draw", "M1"),
+    ("melee", "free_game_buchholz"): ("draw", "M1"),
+    ("redemption", "max_score"): ("result", "R1"),
+}
+
+
+def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
+    typed = " ".join(name.split())
+    if typed == tournament.setup.name:
+        return Refusal("nothing_changed", "S4")
+    return unfit_text(typed) or Renamed(typed)
+
+
+# --- options -----------------------------------------------------------------------------------------------
+
+
+def frozen_options(tournament: Tournament) -> dict[str, str]:
+    """The options that can no longer be changed, with the articles that say so."""
+    drawn = bool(tournament.rounds)
+    begun = any(t.result is not None or t.earlier for round_ in tournament.rounds for t in round_.tables)
+    return {
+        name: article
+        for (own, name), (moment, article) in FROZEN.items()
+        if own == tournament.setup.system and (begun if moment == "result" else drawn)
+    }
+
+
+def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> OptionsChanged | Refusal:
+    """Other values for some options. Those that stay the same may be among them."""
+    rules = system(tournament.setup.system)
+    known = {option.name: option for option in rules.options}
+    for name, value in options.items():
+        if name not in known:
+            return Refusal("unknown_option", "S4", {"option": name, "known": list(known)})
+        if not fits(known[name], value):
+            facts = {"option": name, "found": value, "expected": expected(known[name])}
+            return Refusal("bad_option", known[name].article, facts)
+    changed = {name: value for name, value in options.items() if rules.option(tournament.setup, name) != value}
+    if not changed:
+        return Refusal("nothing_changed", "S4")
+    for name, article in frozen_options(tournament).items():
+        if name in changed:
+            return Refusal("frozen_option", article, {"option": name})
+    return _unfit_rounds(tournament, changed) or OptionsChanged(changed)
+
+
+def _unfit_rounds(tournament: Tournament, changed: Mapping[str, OptionValue]) -> Refusal | None:
+    """Before the first draw the field may still grow: what it allows is asked then."""
+    made = len(tournament.rounds)
+    if not made or "rounds" not in changed:
+        return None
+    rules = system(tournament.setup.system)
+    setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
+    planned = rules.rounds(setup, tournament.players)
+    if planned < made:
+        article = next(option.article for option in rules.options if option.name == "rounds")
+        return Refusal("rounds_already_made", article, {"rounds": planned, "made": made})
+    for finding in rules.validate(setup, tournament.players):
+        if finding.severity == "violation" and finding.code == "rounds_out_of_bounds":
+            return Refusal(finding.code, finding.article, finding.facts)
+    return None
+
+
+# --- who should not meet -----------------------------------------------------------------------------------
+
+
+def change_avoid(tournament: Tournament, avoid: Sequence[Avoid]) -> AvoidChanged | Refusal:
+    """All pairs to avoid from now on; rounds that are made stay."""
+    for pair in avoid:
+        for player in pair.players:
+            found = find_player(tournament, player)
+            if isinstance(found, Refusal):
+                return found
+        if pair.players[0] == pair.players[1]:
+            return Refusal("avoids_self", "S3", {"player": pair.players[0]})
+    if tuple(avoid) == tournament.setup.avoid:
+        return Refusal("nothing_changed", "S4")
+    return AvoidChanged(tuple(avoid))
+
+
+# --- the same event once more ------------------------------------------------------------------------------
+
+
+def duplicate(tournament: Tournament, name: str, seed: int) -> list[Created | Entered]:
+    """A new event with the same set-up and the same players, before its first round."""
+    players = (
+        replace(player, joined_round=1, left_after=None, missed=(), number=None) for player in tournament.players
+    )
+    return [Created(replace(tournament.setup, name=name, seed=seed)), *map(Entered, players)]

@@ -1,0 +1,92 @@
+"""What may be done in which state: one small table for the command line, the web and the API alike."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from ronda.model import Tournament
+from ronda.systems import system
+
+Phase = Literal["setup", "draft", "playing", "played", "between", "over", "finished"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+Leave = Literal["safe", "confirm", "forbidden"]
+Action = Literal[
+    "rename",
+    "options",
+    "avoid",
+    "enter",
+    "edit",
+    "check_in",
+    "leave",
+    "return",
+    "pause",
+    "pair",
+    "rearrange",
+    "discard",
+    "approve",
+    "publish",
+    "result",
+    "correct",
+    "report",
+    "close",
+    "finish",
+    "reopen",
+    "archive",
+    "delete",
+    "undo",
+    "redo",
+]
+
+_LETTERS: dict[str, Leave] = {"s": "safe", "c": "confirm", "-": "forbidden"}
+#             setup draft playing played between over finished
+_TABLE: dict[Action, str] = {
+    "rename": "s s s s s s s",
+    "options": "s c c c c c -",
+    "avoid": "s s s s s - -",
+    "enter": "s s s s s - -",
+    "edit": "s s s s s s c",
+    "check_in": "s s s s s - -",
+    "leave": "s s s s s - -",
+    "return": "s s s s s - -",
+    "pause": "s s s s s - -",
+    "pair": "s - - s s - -",
+    "rearrange": "- s c - - - -",
+    "discard": "- s c - - - -",
+    "approve": "- s - - - - -",
+    "publish": "- s - - - - -",
+    "result": "- - s s - - -",
+    "correct": "- - c c c c -",
+    "report": "- - s s - - -",
+    "close": "- - - s - - -",
+    "finish": "- - - s c s -",
+    "reopen": "- - - - - - s",
+    "archive": "c c c c c s s",
+    "delete": "c c c c c c c",
+    "undo": "s s s s s s c",
+    "redo": "s s s s s s c",
+}
+TABLE: dict[Action, dict[Phase, Leave]] = {
+    action: dict(zip(PHASES, (_LETTERS[letter] for letter in row.split()), strict=True))
+    for action, row in _TABLE.items()
+}
+
+
+def phase(tournament: Tournament) -> Phase:
+    """Where the event stands. `played`: all results are in, but the round is not closed; `over`: the last planned
+    round is closed."""
+    if tournament.finished:
+        return "finished"
+    if not tournament.rounds:
+        return "setup"
+    last = tournament.rounds[-1]
+    if last.status == "draft":
+        return "draft"
+    if last.status == "published":
+        return "playing" if any(table.result is None for table in last.tables) else "played"
+    planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+    return "over" if len(tournament.rounds) >= planned else "between"
+
+
+def leave_for(action: Action, tournament: Tournament) -> Leave:
+    """Whether the action is safe, needs a confirmation, or is forbidden now."""
+    return TABLE[action][phase(tournament)]

@@ -1,0 +1,72 @@
+"""What several rooms tell people in the same words: the working of a value, lists, whom a reason is about."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from ronda.lists import Cell, Listing
+from ronda.model import Round
+from ronda.standings import Measure
+from ronda.texts import Speaker
+from ronda.verdicts import Reason, Relaxation
+
+
+class ToldTerm(NamedTuple):
+    """One step of the working of a value, in words; `round` is None where no round is meant."""
+
+    round: int | None
+    amount: str
+    text: str
+    counted: bool
+
+
+def told_terms(measure: Measure, speaker: Speaker) -> list[ToldTerm]:
+    """What every round added to a value."""
+    return [
+        ToldTerm(
+            term.round,
+            speaker.number(Fraction(term.amount) / measure.unit),
+            speaker.say(f"term.{term.code}", opponents=speaker.name(list(term.opponents))),
+            term.counted,
+        )
+        for term in measure.terms
+    ]
+
+
+def working(measure: Measure, speaker: Speaker) -> str:
+    """The arithmetic of one value in a line; what did not count stands in brackets."""
+    parts = []
+    for term in told_terms(measure, speaker):
+        text = f"{term.amount} ({term.text})"
+        if term.round is not None:
+            text = f"{speaker.say('label.round_short', round=term.round)} {text}"
+        parts.append(text if term.counted else f"[{text}]")
+    return f"{speaker.number(measure.value)} = {' + '.join(parts) or '0'}"
+
+
+def worded(text: str, speaker: Speaker) -> str:
+    """Keys become words; `label.round_short 3` is the third round."""
+    if not text.startswith(("label.", "criterion.")):
+        return text
+    key, _, number = text.partition(" ")
+    return speaker.say(key, round=number)
+
+
+def worded_listing(listing: Listing, speaker: Speaker) -> tuple[list[str], list[list[Cell]]]:
+    """The list in words: its headings and its rows."""
+    return (
+        [worded(heading, speaker) for heading in listing.headings],
+        [[worded(cell, speaker) if isinstance(cell, str) else cell for cell in row] for row in listing.rows],
+    )
+
+
+def concerning(round_: Round, player: int | None) -> tuple[list[Reason], list[Relaxation]]:
+    """The reasons and relaxations of a round that are about a player; all of them without one."""
+    own = {table.number for table in round_.tables if player is None or player in table.players}
+    reasons = [
+        reason
+        for reason in round_.reasons
+        if (reason.table is None or reason.table in own) and (player is None or reason.player in (None, player))
+    ]
+    return reasons, [relaxed for relaxed in round_.relaxations if player is None or player in relaxed.players]

@@ -1,0 +1,42 @@
+"""Facts kept in SQLite or PostgreSQL, through one code path."""
+
+from __future__ import annotations
+
+from ronda.store.codes import read_code
+from ronda.store.listening import Listening
+from ronda.store.places import default_url
+from ronda.store.projections import Projection
+from ronda.store.store import Store, open_store
+from ronda.store.values import (
+    Conflict,
+    Damaged,
+    KeyReused,
+    Problem,
+    Record,
+    SchemaNewer,
+    Stored,
+    StoreTrouble,
+    Summary,
+    UnknownCode,
+    Unusable,
+)
+
+__all__ = [
+    "Conflict",
+    "Damaged",
+    "KeyReused",
+    "Listening",
+    "Problem",
+    "Projection",
+    "Record",
+    "SchemaNewer",
+    "Store",
+    "StoreTrouble",
+    "Stored",
+    "Summary",
+    "UnknownCode",
+    "Unusable",
+    "default_url",
+    "open_store",
+    "read_code",
+]

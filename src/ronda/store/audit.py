@@ -1,0 +1,345 @@
+"""The log as entries to be put into words: what happened, and what stood there before. Also the replay.
+
+An entry has a code (`log.CODE` in the catalogues) and facts; players are given by the names they had then.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from ronda.facts import (
+    Approved,
+    Archived,
+    AvoidChanged,
+    CheckedIn,
+    Closed,
+    Created,
+    Deleted,
+    Discarded,
+    Edited,
+    Entered,
+    Fact,
+    Finished,
+    Left,
+    Missed,
+    OptionsChanged,
+    Paired,
+    Published,
+    Rearranged,
+    Redone,
+    Renamed,
+    Reported,
+    ResultEntered,
+    Returned,
+    Undone,
+)
+from ronda.formats.fact_text import fact_body
+from ronda.formats.tournament_text import option_value
+from ronda.history import before_round, fold, in_force
+from ronda.lots import Draw
+from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup, Table, Tournament
+from ronda.store.values import Record
+from ronda.systems import book_of, system
+
+Remade = Literal["same", "differs", "by_hand", "not_ours", "other_edition"]
+REMADE: tuple[Remade, ...] = ("same", "differs", "by_hand", "not_ours", "other_edition")
+CODES = (
+    "created",
+    "renamed",
+    "options_changed",
+    "avoid_changed",
+    "entered",
+    "edited",
+    "checked_in",
+    "checked_out",
+    "left",
+    "returned",
+    "missed",
+    "paired",
+    "rearranged",
+    "discarded",
+    "approved",
+    "published",
+    "result_entered",
+    "result_corrected",
+    "result_removed",
+    "reported",
+    "report_withdrawn",
+    "closed",
+    "finished",
+    "reopened",
+    "archived",
+    "unarchived",
+    "deleted",
+    "recovered",
+    "undone",
+    "redone",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One fact of the log. `counts` is false for what was undone."""
+
+    version: int
+    at: datetime
+    actor: str
+    code: str
+    fact: Fact
+    counts: bool
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A fact with the tournament before it (None: it makes one) and after it."""
+
+    version: int
+    fact: Fact
+    before: Tournament | None
+    after: Tournament
+
+
+def steps(facts: Sequence[Fact]) -> Iterator[Step]:
+    """Folds fact by fact. What can be built on is built on; undoing, redoing and discarding look back further, so
+    there everything is folded again."""
+    before: Tournament | None = None
+    for version, fact in enumerate(facts, start=1):
+        if before is None or isinstance(fact, Undone | Redone | Discarded):
+            after = fold(in_force(facts[:version]))
+        else:
+            after = fold([fact], before)
+        yield Step(version, fact, before, after)
+        before = after
+
+
+def entries(records: Sequence[Record]) -> list[Entry]:
+    """The log in order, each fact with what it changed."""
+    facts = [record.fact for record in records]
+    undone = _undone(facts)
+    names: dict[int, str] = {}
+    found: list[Entry] = []
+    for record, step in zip(records, steps(facts), strict=True):
+        names |= {player.id: player.name for player in step.after.players}
+        code, told = _told(step, names)
+        counts = record.version not in undone
+        found.append(Entry(record.version, record.at, record.actor, code, record.fact, counts, told))
+    return found
+
+
+def _undone(facts: Sequence[Fact]) -> set[int]:
+    undone: set[int] = set()
+    for fact in facts:
+        match fact:
+            case Undone(versions=versions):
+                undone.update(versions)
+            case Redone(versions=versions):
+                undone.difference_update(versions)
+    return undone
+
+
+# --- words -------------------------------------------------------------------------------------------------
+
+
+def _told(step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    """The code of the entry and its facts; `before` and `after` where something was replaced."""
+    match step.fact:
+        case Created(setup=setup):
+            return "created", {"name": setup.name, "system": setup.system}
+        case Renamed() | OptionsChanged() | AvoidChanged():
+            return _set_up(step.fact, step)
+        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
+            return _roster(step.fact, step, names)
+        case ResultEntered():
+            return _result(step.fact, step, names)
+        case Reported():
+            return _report(step.fact, step, names)
+        case Undone(versions=versions) | Redone(versions=versions):
+            return fact_body(step.fact)[0], {"versions": list(versions)}
+        case Finished(again=again):
+            return "reopened" if again else "finished", {}
+        case Archived(away=away):
+            return "archived" if away else "unarchived", {}
+        case Deleted(gone=gone):
+            return "deleted" if gone else "recovered", {}
+        case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
+            return _round(step.fact, step, names)
+
+
+def _set_up(fact: Renamed | OptionsChanged | AvoidChanged, step: Step) -> tuple[str, dict[str, Any]]:
+    assert step.before is not None
+    match fact:
+        case Renamed(name=name):
+            return "renamed", {"before": step.before.setup.name, "after": name}
+        case OptionsChanged(options=options):
+            old = step.before.setup
+            return "options_changed", {
+                "before": [_setting(old, key, old.options[key]) for key in options if key in old.options],
+                "after": [_setting(old, key, value) for key, value in options.items()],
+            }
+        case AvoidChanged(avoid=avoid):
+            return "avoid_changed", {"before": len(step.before.setup.avoid), "after": len(avoid)}
+
+
+def _setting(setup: Setup, name: str, value: OptionValue) -> str:
+    """`rounds=5`, as people write it."""
+    known = {option.name: option for option in system(setup.system).options}
+    written = option_value(known[name], value) if name in known else value
+    if written is None:
+        return f"{name}=auto"
+    return f"{name}={json.dumps(written) if isinstance(written, bool) else written}"
+
+
+def _roster(
+    fact: Entered | Edited | CheckedIn | Left | Returned | Missed, step: Step, names: Mapping[int, str]
+) -> tuple[str, dict[str, Any]]:
+    match fact:
+        case Entered(player=player):
+            return "entered", {"player": player.name, "id": player.id}
+        case Edited(player=player):
+            old = next(known for known in step.before.players if known.id == player.id) if step.before else player
+            before, after = _differences(old, player)
+            return "edited", {"player": old.name, "before": before, "after": after}
+        case CheckedIn(player=pid, here=here):
+            return "checked_in" if here else "checked_out", {"player": names[pid]}
+        case Left(player=pid, after=number):
+            return "left", {"player": names[pid], "round": number}
+        case Returned(player=pid, round=number) | Missed(player=pid, round=number):
+            return fact_body(fact)[0], {"player": names[pid], "round": number}
+
+
+def _differences(old: Player, new: Player) -> tuple[list[str], list[str]]:
+    keys = [key for key in Player.__slots__ if getattr(old, key) != getattr(new, key)]
+    before, after = ([f"{key}={_value(getattr(player, key))}" for key in keys] for player in (old, new))
+    return before, after
+
+
+def _value(value: object) -> str:
+    return "–" if value is None else str(value)
+
+
+def _round(
+    fact: Paired | Rearranged | Discarded | Approved | Published | Closed, step: Step, names: Mapping[int, str]
+) -> tuple[str, dict[str, Any]]:
+    match fact:
+        case Paired(round=made):
+            return "paired", {"round": made.number, "tables": len(made.tables), "seed": made.seed}
+        case Rearranged(round=made):
+            old = step.before.rounds[-1] if step.before else made
+            before, after = _moved(old, made, names)
+            return "rearranged", {"round": made.number, "before": before, "after": after}
+        case Approved(round=number, approval=approval):
+            return "approved", {"round": number, "by": approval.by, "why": approval.reason}
+        case Discarded(round=number) | Published(round=number) | Closed(round=number):
+            return fact_body(fact)[0], {"round": number}
+
+
+def _moved(old: Round, new: Round, names: Mapping[int, str]) -> tuple[list[str], list[str]]:
+    """The tables and byes that differ, as they were and as they are."""
+    was, now = (_seats(round_, names) for round_ in (old, new))
+    return [seat for seat in was if seat not in now], [seat for seat in now if seat not in was]
+
+
+def _seats(round_: Round, names: Mapping[int, str]) -> list[str]:
+    seats = [f"{table.number}: {_sides(table, names)}" for table in round_.tables]
+    return seats + [names.get(bye.player, str(bye.player)) for bye in round_.byes]
+
+
+def _sides(table: Table, names: Mapping[int, str]) -> str:
+    return " – ".join(
+        "/".join(names.get(player, str(player)) for player in side) for side in (table.first, table.second)
+    )
+
+
+def _result(fact: ResultEntered, step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    assert step.before is not None
+    table = next(t for t in step.before.rounds[fact.round - 1].tables if t.number == fact.table)
+    before, after = (_written(result, step.after) for result in (table.result, fact.result))
+    told = {"round": fact.round, "table": fact.table, "sides": _sides(table, names), "before": before, "after": after}
+    if fact.result is None:
+        return "result_removed", told
+    return "result_entered" if table.result is None else "result_corrected", told
+
+
+def _report(fact: Reported, step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    told = {"round": fact.round, "table": fact.table, "player": names[fact.player]}
+    if fact.result is None:
+        return "report_withdrawn", told
+    return "reported", {**told, "after": _written(fact.result, step.after)}
+
+
+def _written(result: Result | None, tournament: Tournament) -> str | None:
+    return None if result is None else system(tournament.setup.system).write_result(result)
+
+
+# --- replay ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAgain:
+    """A recorded round made once more from what was known then. `version` is the fact that recorded it."""
+
+    version: int
+    number: int
+    outcome: Remade
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """Everything derived anew. `broken` is the first version whose fact does not fit what was there, or None."""
+
+    versions: int
+    rounds: tuple[RoundAgain, ...]
+    broken: int | None = None
+
+    @property
+    def holds(self) -> bool:
+        return self.broken is None and all(again.outcome != "differs" for again in self.rounds)
+
+
+def replay(facts: Sequence[Fact]) -> Replayed:
+    """Folds fact by fact and makes every round again, also those that were discarded or undone later."""
+    rounds: list[RoundAgain] = []
+    version, last = 0, None
+    try:
+        for step in steps(facts):
+            match step.fact:
+                case Paired(round=made) if step.before is not None:
+                    rounds.append(RoundAgain(step.version, made.number, _again(step.fact, step.before, step.after)))
+                case Rearranged(round=made):
+                    rounds.append(RoundAgain(step.version, made.number, "by_hand"))
+            version, last = step.version, step.after
+    except (LookupError, AssertionError, ValueError, TypeError, AttributeError):
+        return Replayed(len(facts), tuple(rounds), version + 1)
+    if last != fold(in_force(facts)):
+        return Replayed(len(facts), tuple(rounds), version)
+    return Replayed(len(facts), tuple(rounds))
+
+
+def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
+    """From what was known then. A round that came with a file carries results that were corrected later."""
+    made = fact.round
+    if made.by_hand:
+        return "by_hand"
+    if made.edition is None:
+        return "not_ours"
+    known = replace(before, rounds=before_round(after, made.number).rounds)
+    rules = system(before.setup.system)
+    seed = before.setup.seed if made.seed is None else made.seed
+    again = rules.pair(book_of(known), Draw(seed, "round", made.number))
+    if isinstance(again, Proposal) and _places(again.round) == _places(made) and _numbers_agree(again, fact):
+        return "same"
+    return "differs" if made.edition == rules.edition else "other_edition"
+
+
+def _numbers_agree(again: Proposal, fact: Paired) -> bool:
+    """A round that came with a file fixed no numbers: they stand with its players."""
+    return not fact.numbers or dict(again.numbers) == dict(fact.numbers)
+
+
+def _places(round_: Round) -> Any:
+    return [(t.number, t.first, t.second) for t in round_.tables], [bye.player for bye in round_.byes]

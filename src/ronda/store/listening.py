@@ -1,0 +1,107 @@
+"""News from other workers: PostgreSQL tells, SQLite is asked a few times a second."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable
+from threading import Event, Thread
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Engine, select
+from sqlalchemy.exc import DBAPIError
+
+from ronda.store.tables import ledger
+from ronda.store.writing import CHANNEL
+
+OnChange = Callable[[str, int], None]
+
+POLL_SECONDS = 0.1
+RETRY_SECONDS = 1.0
+READY_SECONDS = 15.0
+
+_log = logging.getLogger(__name__)
+
+
+class Listening:
+    """A thread that calls back with code and version after every change, until it is closed. After a lost connection
+    it tells what was missed; a callback may hear of several versions at once, and always of the last."""
+
+    def __init__(self, engine: Engine, callback: OnChange) -> None:
+        self._engine = engine
+        self._callback = callback
+        self._seen = self._versions()
+        self._stop = Event()
+        self._ready = Event()
+        self._thread = Thread(target=self._run, name="ronda-listening", daemon=True)
+        self._thread.start()
+        self._ready.wait(READY_SECONDS)
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self) -> None:
+        follow = self._follow_postgresql if self._engine.dialect.name == "postgresql" else self._follow_sqlite
+        while not self._stop.is_set():
+            try:
+                follow()
+            except (ConnectionError, sqlite3.Error, DBAPIError) as error:
+                _log.warning("listening again in %s s: %s", RETRY_SECONDS, error)
+                self._stop.wait(RETRY_SECONDS)
+
+    def _follow_postgresql(self) -> None:
+        import psycopg  # takes a while to import, and SQLite does not need it
+
+        arguments, options = self._engine.dialect.create_connect_args(self._engine.url)
+        try:
+            with psycopg.connect(*arguments, **options, autocommit=True) as connection:
+                connection.execute(f"LISTEN {CHANNEL}")
+                self._catch_up()
+                while not self._stop.is_set():
+                    for note in connection.notifies(timeout=POLL_SECONDS):
+                        code, _, version = note.payload.partition(":")
+                        self._tell(code, int(version))
+        except psycopg.Error as error:
+            raise ConnectionError(str(error)) from error
+
+    def _follow_sqlite(self) -> None:
+        raw = self._engine.raw_connection()
+        try:
+            cursor = raw.cursor()
+            before = None
+            while not self._stop.wait(POLL_SECONDS if self._ready.is_set() else 0):
+                cursor.execute("PRAGMA data_version")  # changes with every commit of any other connection
+                found = cursor.fetchone()
+                if found != before:
+                    before = found
+                    self._catch_up()
+        finally:
+            raw.close()
+
+    def _versions(self) -> dict[str, int]:
+        with self._engine.connect() as connection:
+            return {row.code: row.version for row in connection.execute(select(ledger.c.code, ledger.c.version))}
+
+    def _catch_up(self) -> None:
+        for code, version in self._versions().items():
+            self._tell(code, version)
+        self._ready.set()
+
+    def _tell(self, code: str, version: int) -> None:
+        if version <= self._seen.get(code, 0):
+            return
+        self._seen[code] = version
+        try:
+            self._callback(code, version)
+        except Exception:
+            _log.exception("after version %s of %s", version, code)

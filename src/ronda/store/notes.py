@@ -1,0 +1,43 @@
+"""Small things beside the facts, by name: the clock of a round, the language of the wall. They have no history."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from ronda.store.tables import note
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What stands there, and how often it was written. Nothing stands there at version 0."""
+
+    value: Any
+    version: int
+
+
+_READ = select(note).where(note.c.scope == bindparam("wanted_scope"), note.c.name == bindparam("wanted_name"))
+
+
+def read_note(connection: Connection, scope: str, name: str) -> Note:
+    row = connection.execute(_READ, {"wanted_scope": scope, "wanted_name": name}).one_or_none()
+    return Note(None, 0) if row is None else Note(json.loads(row.value), row.version)
+
+
+def write_note(connection: Connection, scope: str, name: str, value: Any, expected: int | None = None) -> Note | None:
+    """The note with its new value, or None if `expected` is not its version any more. The transaction must be one
+    that writes: then nobody comes between."""
+    before = read_note(connection, scope, name)
+    if expected is not None and before.version != expected:
+        return None
+    after = Note(value, before.version + 1)
+    row = dict(value=json.dumps(value, ensure_ascii=False), version=after.version)
+    if before.version == 0:
+        connection.execute(insert(note).values(scope=scope, name=name, **row))
+        return after
+    here = (note.c.scope == scope) & (note.c.name == name) & (note.c.version == before.version)
+    written = connection.execute(update(note).where(here).values(row))
+    return after if written.rowcount == 1 else None

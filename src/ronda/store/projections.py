@@ -1,0 +1,19 @@
+"""What is derived from the facts and kept in the same database, written in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from ronda.store.values import Stored
+
+# Gets the tournament before (None: it is new, or all is to be written again) and after an append.
+Projection = Callable[[Connection, Stored | None, Stored], None]
+
+
+def usual_projections() -> tuple[Projection, ...]:
+    """The users' five tables."""
+    from ronda.store.read_model_store import follow  # brings the systems with it: only for a store that projects
+
+    return (follow,)

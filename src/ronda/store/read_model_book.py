@@ -1,0 +1,55 @@
+"""The book of the next state of a tournament from that of the last one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ronda.book import Book, Line, open_book
+from ronda.model import Table, Tournament
+from ronda.store.read_model_changes import Spot, changed_byes, changed_tables
+from ronda.systems import book_of, system
+
+_FEW = 64  # so many changed tables are patched; more, and the book is made anew
+
+
+def following_book(book: Book, before: Tournament, after: Tournament) -> tuple[Book, set[int] | None]:
+    """The book of `after`, knowing that of `before`, and whose lines are new; None: more than lines may be. After a
+    few results only a few lines are."""
+    if before.setup != after.setup or len(before.rounds) != len(after.rounds):
+        return book_of(after), None
+    changed = list(changed_tables(before, after))
+    stays = all(was and now and was.players == now.players for _, was, now in changed)
+    if not stays or len(changed) > _FEW or any(changed_byes(before, after)):
+        return book_of(after), None
+    same_players = before.players == after.players
+    if not same_players:
+        book = _with_players(book, after)
+    lines, halves = dict(book.lines), dict(book.halves)
+    players: set[int] = set()
+    for spot, _, table in changed:
+        assert table is not None, "asked above"
+        for pid, line in _lines(after, book, spot, table).items():
+            lines[pid] = tuple(line if old.round == spot[0] else old for old in lines[pid])
+            halves[pid] = sum(own.halves for own in lines[pid])
+            players.add(pid)
+    return replace(book, lines=lines, halves=halves), players if same_players else None
+
+
+def _with_players(book: Book, tournament: Tournament) -> Book:
+    """The book with the tournament's players: who is new has no lines, who is gone had none."""
+    players = {player.id: player for player in tournament.players}
+    return replace(
+        book,
+        rounds=system(tournament.setup.system).rounds(tournament.setup, tournament.players),
+        players=players,
+        lines={pid: book.lines.get(pid, ()) for pid in players},
+        halves={pid: book.halves.get(pid, 0) for pid in players},
+    )
+
+
+def _lines(tournament: Tournament, book: Book, spot: Spot, table: Table) -> dict[int, Line]:
+    """The lines of one table, by player."""
+    round_ = replace(tournament.rounds[spot[0] - 1], tables=(table,), byes=())
+    alone = replace(tournament, players=tuple(book.players[pid] for pid in table.players), rounds=(round_,))
+    scoring = system(tournament.setup.system).scoring(tournament.setup)
+    return {pid: own[0] for pid, own in open_book(alone, scoring, 0).lines.items()}

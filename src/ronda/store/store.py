@@ -1,0 +1,279 @@
+"""The store: facts of tournaments in a database, appended one version after the other."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from ronda.facts import Created, Fact
+from ronda.model import Tournament
+from ronda.store import reading
+from ronda.store.chain import problems
+from ronda.store.codes import fresh_code, read_code
+from ronda.store.engine import make_engine, writing
+from ronda.store.folded import Folded
+from ronda.store.listening import Listening, OnChange
+from ronda.store.memory import Memory
+from ronda.store.places import database_url, shown_url
+from ronda.store.projections import Projection, usual_projections
+from ronda.store.schema import bring_up_to_date
+from ronda.store.values import Conflict, Damaged, Problem, Record, Stored, Summary, UnknownCode, Unusable
+from ronda.store.writing import CREATING, Request, answered, asked, extend, make
+
+_MOMENT = timedelta(microseconds=1)
+_ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
+
+_log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def open_store(url: str | Path, *, projections: Sequence[Projection] | None = None, clock: Clock = now) -> Store:
+    """The store at a path, at `sqlite:///…` or at `postgresql://…`, made or brought up to date if need be."""
+    address = database_url(url)
+    engine = make_engine(address)
+    store = Store(engine, projections, clock)
+    try:
+        bring_up_to_date(engine, store.project_all)
+    except DBAPIError as error:
+        store.close()
+        raise Unusable(shown_url(address), str(error.orig).strip()) from error
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+class Store:
+    """Facts of tournaments. Several threads may use one store, several processes one database."""
+
+    def __init__(self, engine: Engine, projections: Sequence[Projection] | None, clock: Clock) -> None:
+        self._engine = engine
+        self._writing = writing(engine)
+        self._folded = Folded()
+        self._projections = usual_projections() if projections is None else tuple(projections)
+        self._clock = clock
+        self._memory = Memory()
+
+    def create(self, facts: Sequence[Fact], *, actor: str, key: str | None = None) -> Stored:
+        """A new tournament with a code of its own. A key that came before gives what it gave then."""
+        if not facts or not isinstance(facts[0], Created):
+            raise ValueError("the first fact creates the tournament")
+        asking = asked(facts, actor, key)
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                return self._create(asking)
+            except IntegrityError:  # the code is taken, or the same request has just been written by another worker
+                if attempt == _ATTEMPTS:
+                    raise
+        raise AssertionError
+
+    def _create(self, asking: Request) -> Stored:
+        with self._writing.begin() as connection:
+            first = answered(connection, CREATING, asking)
+            if first is not None:
+                return reading.stored(connection, first, None)
+            after = make(connection, fresh_code(), asking, self._at())
+            self._project(connection, None, after)
+        self._memory.put(after)
+        return after
+
+    def load(self, code: str) -> Stored | None:
+        """A tournament with all its facts, or None if there is none of that code."""
+        known = self._known(code)  # before the transaction begins: then it is never ahead of it
+        with self._engine.connect() as connection:
+            end = self._head(connection, code)
+            if end is None:
+                return None
+            found = reading.stored(connection, end, known)
+        self._memory.put(found)
+        return found
+
+    def append(
+        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
+    ) -> Stored | Conflict:
+        """The tournament with these facts, all or none, if `expected` is still its version."""
+        with self.together() as batch:
+            return batch.append(code, facts, expected=expected, actor=actor, key=key)
+
+    @contextmanager
+    def together(self) -> Iterator[Batch]:
+        """Several requests in one transaction: they are all kept, or none of them. Nothing may be acknowledged
+        before the end."""
+        batch = Batch(self)
+        with self._writing.begin() as connection:
+            batch.connection = connection
+            yield batch
+        for stored in batch.written.values():
+            self._memory.put(stored)
+
+    def tournament(self, stored: Stored) -> Tournament:
+        """The tournament that the facts in force tell of; going on from an earlier version costs next to nothing."""
+        return self._folded.tournament(stored)
+
+    def log(self, code: str) -> tuple[Record, ...] | None:
+        """All facts with who and when."""
+        return self.changes_since(code, 0)
+
+    def changes_since(self, code: str, version: int) -> tuple[Record, ...] | None:
+        """What was recorded after that version; None if there is no such tournament."""
+        with self._engine.connect() as connection:
+            end = self._head(connection, code)
+            return None if end is None else reading.records(connection, end, max(version, 0))
+
+    def decided_on(self, code: str, key: str) -> int | None:
+        """The version that an earlier request with this key was decided on; None if none came with it."""
+        with self._engine.connect() as connection:
+            return reading.decided_on(connection, read_code(code) or "", key)
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """All tournaments, also archived and deleted ones, in the order they were made."""
+        with self._engine.connect() as connection:
+            return reading.summaries(connection)
+
+    def codes(self) -> tuple[str, ...]:
+        return tuple(summary.code for summary in self.summaries())
+
+    def verify(self, code: str) -> list[Problem]:
+        """Whether the facts in the database are those that were written: everything that is not as it was."""
+        with self._engine.connect() as connection:
+            end = self._head(connection, code)
+            if end is None:
+                raise UnknownCode(code)
+            rows = reading.all_rows(connection, end)
+        return problems(end.code, end.version, end.hash, rows)
+
+    def project_again(self, code: str) -> Stored:
+        """Runs the projections for a tournament as if it had just been made, after they have changed."""
+        with self._writing.begin() as connection:
+            end = self._head(connection, code, lock=True)
+            if end is None:
+                raise UnknownCode(code)
+            found = reading.stored(connection, end, None)
+            self._project(connection, None, found)
+        return found
+
+    def project_all(self, connection: Connection) -> None:
+        """The same for all tournaments, in the transaction of the caller."""
+        for summary in reading.summaries(connection) if self._projections else ():
+            end = self._head(connection, summary.code, lock=True)
+            assert end is not None
+            try:
+                self._project(connection, None, reading.stored(connection, end, None))
+            except Damaged as damage:  # one tournament must not keep the others from being opened
+                _log.warning("not projected: %s", damage)
+
+    @contextmanager
+    def reads(self) -> Iterator[Connection]:
+        """A transaction that reads what stands beside the facts: notes and passes."""
+        with self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writes(self) -> Iterator[Connection]:
+        """A transaction that writes there."""
+        with self._writing.begin() as connection:
+            yield connection
+
+    def listen(self, callback: OnChange) -> Listening:
+        """Calls back, from a thread of its own, with code and version after every change by whichever worker."""
+        return Listening(self._engine, callback)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _head(self, connection: Connection, code: str, lock: bool = False) -> reading.Head | None:
+        meant = read_code(code)
+        return None if meant is None else reading.head(connection, meant, lock)
+
+    def _known(self, code: str) -> Stored | None:
+        return self._memory.get(read_code(code) or "")
+
+    def _project(self, connection: Connection, before: Stored | None, after: Stored) -> None:
+        for project in self._projections:
+            project(connection, before, after)
+
+    def _at(self, last: str | None = None) -> str:
+        """Now, or, should the clock have gone back, just behind the `last` time: the facts of one request are known
+        by their common time, which no other request of the tournament has."""
+        time = self._clock().astimezone(UTC)
+        if last is not None:
+            time = max(time, datetime.fromisoformat(last) + _MOMENT)
+        return time.isoformat(timespec="microseconds")
+
+
+class Batch:
+    """Requests in one transaction. Each sees what those before it wrote; once a tournament is locked for the first of
+    them, nobody else moves its end."""
+
+    connection: Connection
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.written: dict[str, Stored] = {}
+        self._ends: dict[str, reading.Head] = {}
+
+    def load(self, code: str) -> Stored | None:
+        end = self._end(code)
+        return None if end is None else reading.stored(self.connection, end, self._known(code))
+
+    def tournament(self, stored: Stored) -> Tournament:
+        return self._store.tournament(stored)
+
+    def log(self, code: str) -> tuple[Record, ...] | None:
+        end = self._end(code)
+        return None if end is None else reading.records(self.connection, end, 0)
+
+    def decided_on(self, code: str, key: str) -> int | None:
+        return reading.decided_on(self.connection, read_code(code) or "", key)
+
+    def append(
+        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
+    ) -> Stored | Conflict:
+        asking = asked(facts, actor, key)
+        end = self._end(code)
+        if end is None:
+            raise UnknownCode(code)
+        first = answered(self.connection, end.code, asking)
+        before = reading.stored(self.connection, end, self._known(code))
+        if first is not None:
+            return first.with_facts(before.facts[: first.version])
+        if end.version != expected:
+            return Conflict(before)
+        at = self._store._at(end.at)
+        after = extend(self.connection, end, before.facts, asking, at, end.code)
+        self._store._project(self.connection, before, after)
+        self._ends[end.code] = replace(end, version=after.version, hash=after.hash, at=at)
+        self.written[end.code] = after
+        return after
+
+    def _end(self, code: str) -> reading.Head | None:
+        meant = read_code(code) or ""
+        end = self._ends.get(meant) or self._store._head(self.connection, code, lock=True)
+        if end is not None:
+            self._ends[end.code] = end
+        return end
+
+    def _known(self, code: str) -> Stored | None:
+        return self.written.get(read_code(code) or "") or self._store._known(code)

@@ -1,0 +1,87 @@
+"""The tables of the store. What stands here is what the migrations make; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, CheckConstraint, Column, ForeignKey, Integer, MetaData, Table, Text
+
+metadata = MetaData(
+    naming_convention={  # so that a later migration can name what it changes, on both databases
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# One row for each tournament: where its facts end, and what a list of tournaments shows. Rows are never deleted, so
+# neither ids nor codes are used again. Times are text (ISO 8601, UTC): both databases give back what was hashed.
+ledger = Table(
+    "ledger",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("code", Text, nullable=False, unique=True),
+    Column("version", Integer, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("system", Text, nullable=False),
+    Column("finished", Boolean, nullable=False),
+    Column("archived", Boolean, nullable=False),
+    Column("deleted", Boolean, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+fact = Table(
+    "fact",
+    metadata,
+    Column("ledger_id", Integer, ForeignKey(ledger.c.id), primary_key=True),
+    Column("version", Integer, CheckConstraint("version >= 1", name="version_from_1"), primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("key", Text),
+    Column("hash", Text, nullable=False),
+)
+
+# Requests that came with a key, and the version they led to. The scope is the code of the tournament, or "" for
+# requests that make one.
+request = Table(
+    "request",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("digest", Text, nullable=False),
+    Column("ledger_id", Integer, ForeignKey(ledger.c.id), nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+# Small things beside the facts, by name: the clock, the language of the wall, … The scope is the code of a tournament,
+# or "" for the whole desk. The version lets two who change one at the same time find out.
+note = Table(
+    "note",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+# Who may do what: sessions, invitations and phones. Only a hash of the secret is here. The scope is as above.
+# (`pass` alone is a word of Python.)
+desk_pass = Table(
+    "desk_pass",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("scope", Text, nullable=False, index=True),
+    Column("role", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("parent", Integer),
+    Column("created_at", Text, nullable=False),
+    Column("expires_at", Text),
+    Column("revoked_at", Text),
+    sqlite_autoincrement=True,
+)

@@ -1,0 +1,108 @@
+"""Events at a desk with a store in memory, in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ronda.desk import arranging, record_result
+from ronda.desk.desk import Decided, Desk
+from ronda.desk.states import Action
+from ronda.facts import Created, Entered, Fact
+from ronda.history import fold
+from ronda.model import Approval, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.verdicts import Refusal
+from tests.desk.memory import Clash, Kept, MemoryStore
+
+
+@dataclass
+class Evening:
+    """One tournament at one desk; `do` insists that it is done."""
+
+    system: str = "redemption"
+    players: int = 6
+    options: dict[str, OptionValue] = field(default_factory=lambda: {"rounds": 4})
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        self.store = MemoryStore()
+        self.desk: Desk[Kept, Clash] = Desk(self.store, "dora")
+        people = [Player(n, f"P{n}", rating=2000 - n) for n in range(1, self.players + 1)]
+        facts: list[Fact] = [Created(Setup(self.system, "Club night", self.options, self.seed))]
+        self.code = self.store.create([*facts, *map(Entered, people)], actor="dora").code
+
+    @property
+    def tournament(self) -> Tournament:
+        found = self.desk.tournament(self.code)
+        assert found is not None
+        return found
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        stored = self.store.load(self.code)
+        assert stored is not None
+        return stored.facts
+
+    @property
+    def last(self) -> Round:
+        return self.tournament.rounds[-1]
+
+    def player(self, player: int) -> Player:
+        return next(known for known in self.tournament.players if known.id == player)
+
+    def ask(
+        self, action: Action, decide: Callable[[Tournament], Decided], *, confirmed: bool = False
+    ) -> Kept | Clash | Refusal:
+        return self.desk.act(self.code, action, decide, confirmed=confirmed)
+
+    def do(self, action: Action, decide: Callable[[Tournament], Decided]) -> None:
+        answer = self.ask(action, decide, confirmed=True)
+        assert isinstance(answer, Kept), answer
+
+    def refused(self, action: Action, decide: Callable[[Tournament], Decided]) -> Refusal:
+        before = self.facts
+        answer = self.ask(action, decide, confirmed=True)
+        assert isinstance(answer, Refusal), answer
+        assert self.facts == before
+        return answer
+
+    def undo(self) -> None:
+        assert isinstance(self.desk.undo(self.code, confirmed=True), Kept)
+
+    def redo(self) -> None:
+        assert isinstance(self.desk.redo(self.code, confirmed=True), Kept)
+
+    # --- rounds ---------------------------------------------------------------------------------------------
+
+    def draft(self) -> Round:
+        self.do("pair", arranging.draft)
+        return self.last
+
+    def publish(self) -> Round:
+        if self.last.forced:
+            self.do("approve", lambda t: arranging.approve(t, Approval("Dora", "few players")))
+        self.do("publish", arranging.publish)
+        return self.last
+
+    def result(self, number: int, table: int, text: str) -> None:
+        action: Action = "result" if self.table(number, table).result is None else "correct"
+        self.do(action, lambda t: record_result(t, number, table, text))
+
+    def table(self, number: int, table: int) -> Table:
+        return next(known for known in self.tournament.rounds[number - 1].tables if known.number == table)
+
+    def results(self, text: str) -> None:
+        for table in self.last.tables:
+            self.result(self.last.number, table.number, text)
+
+    def play(self, text: str) -> None:
+        """A whole round, all tables with the same result; it is not closed yet."""
+        self.draft()
+        self.publish()
+        self.results(text)
+
+
+def after(tournament: Tournament, facts: Fact | Sequence[Fact] | Refusal) -> Tournament:
+    """The tournament with what was decided."""
+    assert not isinstance(facts, Refusal), facts
+    return fold(facts if isinstance(facts, Sequence) else [facts], tournament)

@@ -1,0 +1,177 @@
+"""The set-up of an event that is there already."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ronda.desk import check_rounds, leave
+from ronda.desk.arranging import discard
+from ronda.desk.roster import edit, pause
+from ronda.desk.setting import FROZEN, change_avoid, change_options, duplicate, frozen_options, rename
+from ronda.facts import AvoidChanged, Created, OptionsChanged, Renamed
+from ronda.history import fold
+from ronda.model import Avoid, OptionValue, Player
+from ronda.systems import NAMES, system
+from ronda.verdicts import Refusal
+from tests.desk.events import Evening
+
+NOTHING_CHANGED = Refusal("nothing_changed", "S4")
+OTHERS: dict[str, dict[str, OptionValue]] = {
+    "chess": {"first_colour": "s"},
+    "domino": {"first_round": "random", "partner_window": 2, "rival_window": 2},
+    "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True},
+    "redemption": {"max_score": 7},
+}
+TEXTS = {"chess": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
+
+
+def code_of(answer: object) -> str:
+    assert isinstance(answer, Refusal), answer
+    return answer.code
+
+
+def test_a_new_name() -> None:
+    tournament = Evening().tournament
+    assert rename(tournament, "  Spring   Open ") == Renamed("Spring Open")
+    assert rename(tournament, "Club night") == NOTHING_CHANGED
+    assert code_of(rename(tournament, " ")) == "name_missing"
+    assert code_of(rename(tournament, "x" * 201)) == "text_too_long"
+
+
+# --- options ------------------------------------------------------------------------------------------------
+
+
+def test_only_options_that_there_are_can_be_frozen() -> None:
+    assert all(any(option.name == name for option in system(own).options) for own, name in FROZEN)
+    assert {(own, name) for own, names in OTHERS.items() for name in names} == set(FROZEN)
+
+
+def test_only_what_changes_is_recorded() -> None:
+    tournament = Evening(options={"rounds": 4}).tournament
+    wanted: dict[str, OptionValue] = {"rounds": 4, "max_score": 5, "bye_points": 4}
+    assert change_options(tournament, wanted) == OptionsChanged({"bye_points": 4})
+    assert change_options(tournament, {"rounds": 4, "max_score": 5}) == NOTHING_CHANGED
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"max_score": 6}, "5|7"),
+        ({"max_score": "5"}, "5|7"),
+        ({"max_score": True}, "5|7"),
+        ({"max_score": None}, "5|7"),
+        ({"rounds": 0}, "1…1000"),
+        ({"rounds": 1001}, "1…1000"),
+        ({"bye_points": -1}, "0…100"),
+        ({"sound": 1}, "true|false"),
+        ({"ranking": "luck"}, "differential|head-to-head"),
+    ],
+)
+def test_values_that_do_not_fit_are_refused(options: dict[str, OptionValue], expected: str) -> None:
+    name, found = next(iter(options.items()))
+    answer = change_options(Evening().tournament, options)
+    assert isinstance(answer, Refusal)
+    assert answer.code == "bad_option"
+    assert answer.facts == {"option": name, "found": found, "expected": expected}
+
+
+def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
+    answer = change_options(Evening("chess").tournament, {"max_score": 5})
+    known = [option.name for option in system("chess").options]
+    assert answer == Refusal("unknown_option", "S4", {"option": "max_score", "known": known})
+
+
+def test_a_value_can_be_left_to_the_system_again() -> None:
+    assert change_options(Evening().tournament, {"rounds": None}) == OptionsChanged({"rounds": None})
+
+
+@pytest.mark.parametrize("own", NAMES)
+def test_what_is_frozen_when(own: str) -> None:
+    """R1: the score from the first result on; C3.3, D1.2, D1.4, M1: from the first draw on."""
+    evening = Evening(own, players=8, options={"rounds": 3})
+    assert frozen_options(evening.tournament) == {}
+    assert change_options(evening.tournament, OTHERS[own]) == OptionsChanged(OTHERS[own])
+    evening.draft()
+    by_draw = {name for (its, name), (moment, _) in FROZEN.items() if (its, moment) == (own, "draw")}
+    assert set(frozen_options(evening.tournament)) == by_draw
+    evening.publish()
+    evening.result(1, evening.last.tables[0].number, TEXTS[own])
+    assert set(frozen_options(evening.tournament)) == set(OTHERS[own])
+    for name, value in OTHERS[own].items():
+        frozen = Refusal("frozen_option", FROZEN[own, name][1], {"option": name})
+        assert change_options(evening.tournament, {name: value}) == frozen
+    assert change_options(evening.tournament, {"rounds": 4}) == OptionsChanged({"rounds": 4})
+
+
+def test_what_was_frozen_by_a_discarded_draw_is_free_again() -> None:
+    evening = Evening("chess")
+    evening.draft()
+    evening.do("discard", discard)
+    assert frozen_options(evening.tournament) == {}
+
+
+def test_fewer_rounds_than_were_made_are_refused() -> None:
+    evening = Evening(options={"rounds": 4})
+    for _ in range(3):
+        evening.play("5-3")
+    made = Refusal("rounds_already_made", "R1", {"rounds": 2, "made": 3})
+    assert change_options(evening.tournament, {"rounds": 2}) == made
+    assert change_options(evening.tournament, {"rounds": 3}) == OptionsChanged({"rounds": 3})
+
+
+def test_c3_1_m4_1_more_rounds_than_the_field_allows_are_refused_once_it_stands() -> None:
+    for own in ("chess", "melee"):
+        evening = Evening(own, players=8, options={"rounds": 3})
+        assert change_options(evening.tournament, {"rounds": 50}) == OptionsChanged({"rounds": 50})
+        evening.draft()
+        assert code_of(change_options(evening.tournament, {"rounds": 50})) == "rounds_out_of_bounds"
+
+
+# --- who should not meet ------------------------------------------------------------------------------------
+
+
+def test_who_should_not_meet() -> None:
+    evening = Evening()
+    pairs = [Avoid((1, 2)), Avoid((3, 4), "opponents", hard=False)]
+    evening.do("avoid", lambda t: change_avoid(t, pairs))
+    assert evening.facts[-1] == AvoidChanged(tuple(pairs))
+    assert evening.tournament.setup.avoid == tuple(pairs)
+    assert change_avoid(evening.tournament, pairs) == NOTHING_CHANGED
+    assert change_avoid(evening.tournament, [Avoid((1, 9))]) == Refusal("unknown_player", "S4", {"player": 9})
+    assert change_avoid(evening.tournament, [Avoid((1, 1))]) == Refusal("avoids_self", "S3", {"player": 1})
+    assert change_avoid(evening.tournament, []) == AvoidChanged(())
+    assert {1, 2} not in [set(table.players) for table in evening.draft().tables]
+
+
+def test_s4_rounds_are_judged_by_the_wishes_and_players_of_their_time() -> None:
+    evening = Evening(options={"rounds": 4, "first_table": 1})
+    evening.play("5-3")
+    met = evening.last.tables[0].players
+    evening.do("avoid", lambda t: change_avoid(t, [Avoid((met[0], met[1]))]))
+    evening.do("options", lambda t: change_options(t, {"first_table": 11}))
+    pinned = replace(evening.player(met[0]), pinned_table=3)
+    evening.do("edit", lambda t: edit(t, pinned))
+    assert not [f for f in check_rounds(evening.tournament) if f.severity == "violation"]
+    evening.draft()
+    assert not [f for f in check_rounds(evening.tournament) if f.severity == "violation"]
+
+
+# --- once more ----------------------------------------------------------------------------------------------
+
+
+def test_a_copy_has_the_players_and_the_set_up_and_no_round() -> None:
+    evening = Evening("redemption", options={"rounds": 4, "bye_points": 4})
+    evening.do("avoid", lambda t: change_avoid(t, [Avoid((1, 2))]))
+    evening.play("5-3")
+    evening.do("leave", lambda t: leave(t, evening.player(3)))
+    evening.do("pause", lambda t: pause(t, evening.player(4)))
+    facts = duplicate(evening.tournament, "Next week", 99)
+    assert isinstance(facts[0], Created)
+    copy = fold(facts)
+    assert (copy.setup.name, copy.setup.seed, copy.setup.system) == ("Next week", 99, "redemption")
+    assert copy.setup.options == evening.tournament.setup.options
+    assert copy.setup.avoid == (Avoid((1, 2)),)
+    assert (copy.rounds, copy.here, copy.finished) == ((), frozenset(), False)
+    assert copy.players == tuple(Player(n, f"P{n}", rating=2000 - n) for n in range(1, 7))

@@ -1,0 +1,159 @@
+"""Every fact comes back from its text, and nothing but FactUnreadable comes out of a bad one."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ronda.facts import Archived, CheckedIn, Created, Entered, Fact, Paired, ResultEntered, Undone
+from ronda.formats.fact_text import FactUnreadable, body_fact, fact_body, fact_text, kinds, text_fact
+from ronda.model import Forfeit, Player, Round, Scored, Setup, Table
+from ronda.verdicts import Facts, Reason
+from tests.store.samples import whole_life
+
+TEXT = st.text(max_size=6)  # surrogates come in by an example of their own
+WHOLE = st.integers(-(2**70), 2**70)
+JSON = st.recursive(
+    st.none() | st.booleans() | WHOLE | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+ATOMS: dict[Any, st.SearchStrategy[Any]] = {
+    int: WHOLE,
+    str: TEXT,
+    bool: st.booleans(),
+    type(None): st.none(),
+    Any: JSON,
+}
+
+
+@cache
+def values(hint: Any) -> st.SearchStrategy[Any]:
+    """Any value of a type, made from the type itself as the codec is, but apart from it."""
+    arguments = get_args(hint)
+    if hint in ATOMS:
+        return ATOMS[hint]
+    if dataclasses.is_dataclass(hint):
+        hints = get_type_hints(hint)
+        return st.builds(hint, **{field.name: values(hints[field.name]) for field in dataclasses.fields(hint)})  # type: ignore[arg-type]
+    if get_origin(hint) is Literal:
+        return st.sampled_from(arguments)
+    if get_origin(hint) in (Union, UnionType):
+        return st.one_of(*map(values, arguments))
+    if get_origin(hint) is Mapping:
+        return st.dictionaries(values(arguments[0]), values(arguments[1]), max_size=3)
+    assert get_origin(hint) is tuple, hint
+    if arguments[-1] is Ellipsis:
+        return st.lists(values(arguments[0]), max_size=2).map(tuple)
+    return st.tuples(*map(values, arguments))
+
+
+@pytest.mark.parametrize("cls", get_args(Fact), ids=lambda cls: cls.__name__)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_every_fact_comes_back(cls: type, data: st.DataObject) -> None:
+    fact: Fact = data.draw(values(cls))
+    kind, text = fact_text(fact)
+    assert text_fact(kind, text) == fact
+    assert fact_text(text_fact(kind, text)) == (kind, text)
+    assert text.isascii()
+
+
+def test_a_whole_life_has_every_kind_and_comes_back() -> None:
+    life = whole_life()
+    assert {fact_body(fact)[0] for fact in life} == set(kinds())
+    assert [text_fact(*fact_text(fact)) for fact in life] == life
+
+
+def test_types_come_back_exactly() -> None:
+    facts: Facts = {"whole": 1, "broken": 1.0, "yes": True, "none": None, "list": [], "object": {}}
+    round_ = Round(1, (), reasons=(Reason("a", "b", facts),))
+    back = text_fact(*fact_text(Paired(round_)))
+    assert isinstance(back, Paired)
+    found = back.round.reasons[0].facts
+    assert {key: type(value) for key, value in found.items()} == {key: type(value) for key, value in facts.items()}
+
+
+def test_defaults_are_left_out() -> None:
+    assert fact_body(Entered(Player(1, "Ann"))) == ("entered", {"player": {"id": 1, "name": "Ann"}})
+    assert fact_body(Archived()) == ("archived", {})
+    assert fact_body(Archived(away=False)) == ("archived", {"away": False})
+
+
+def test_a_result_says_what_it_is() -> None:
+    played, absent = ResultEntered(1, 2, Scored(3, 4)), ResultEntered(1, 2, Forfeit(True, False))
+    assert fact_body(played)[1]["result"] == {"kind": "scored", "first": 3, "second": 4}
+    assert fact_body(absent)[1]["result"] == {"kind": "forfeit", "first_absent": True, "second_absent": False}
+    assert fact_body(ResultEntered(1, 2, None))[1] == {"round": 1, "table": 2, "result": None}
+
+
+def test_old_bodies_without_newer_keys_are_read() -> None:
+    assert body_fact("entered", {"player": {"id": 1, "name": "Ann"}}) == Entered(Player(1, "Ann"))
+    assert body_fact("paired", {"round": {"number": 1, "tables": []}}) == Paired(Round(1, ()))
+
+
+BAD: list[tuple[str, Any, str, str]] = [
+    ("exploded", {}, "unknown_choice", ""),
+    ("entered", {}, "missing_key", ""),
+    ("entered", {"player": {"id": 1}}, "missing_key", "player"),
+    ("entered", {"player": {"id": 1, "name": "A", "shoe": 42}}, "unknown_key", "player.shoe"),
+    ("entered", {"player": {"id": True, "name": "A"}}, "wrong_type", "player.id"),
+    ("entered", {"player": {"id": 1, "name": "A", "missed": [1, "2"]}}, "wrong_type", "player.missed[1]"),
+    ("entered", [], "wrong_type", ""),
+    ("checked_in", {"player": 1, "here": 1}, "wrong_type", "here"),
+    ("avoid_changed", {"avoid": [{"players": [1, 2, 3]}]}, "wrong_length", "avoid[0].players"),
+    ("avoid_changed", {"avoid": [{"players": [1, 2], "relation": "x"}]}, "unknown_choice", "avoid[0].relation"),
+    ("paired", {"round": {"number": 1, "tables": []}, "numbers": {"01": 1}}, "wrong_value", 'numbers["01"]'),
+    ("result_entered", {"round": 1, "table": 1, "result": {"kind": "won"}}, "unknown_choice", "result.kind"),
+    ("result_entered", {"round": 1, "table": 1, "result": {"first": 1}}, "unknown_choice", "result.kind"),
+    ("result_entered", {"round": 1, "table": 1, "result": 5}, "wrong_type", "result"),
+]
+
+
+@pytest.mark.parametrize(("kind", "body", "code", "path"), BAD)
+def test_what_is_no_fact_is_refused_with_its_place(kind: str, body: Any, code: str, path: str) -> None:
+    with pytest.raises(FactUnreadable) as caught:
+        body_fact(kind, body)
+    assert (caught.value.code, caught.value.path) == (code, path)
+    assert kind in str(caught.value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(kind=st.sampled_from(kinds()), body=JSON | st.dictionaries(st.sampled_from(["round", "player", "x"]), JSON))
+def test_nothing_else_comes_out_of_bad_bodies(kind: str, body: Any) -> None:
+    with suppress(FactUnreadable):
+        text_fact(kind, json.dumps(body))
+
+
+@pytest.mark.parametrize("text", ["", "{", "nul", "[" * 100_000, '{"round": NaN}'])
+def test_what_is_no_json_is_refused(text: str) -> None:
+    with pytest.raises(FactUnreadable) as caught:
+        text_fact("closed", text)
+    assert caught.value.code == "not_json"
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        Undone([1]),  # type: ignore[arg-type]
+        CheckedIn("1"),  # type: ignore[arg-type]
+        Created(Setup("chess", options={1: 2})),  # type: ignore[dict-item]
+        Paired(Round(1, (), reasons=(Reason("a", "b", {"x": float("nan")}),))),
+        Paired(Round(1, (), reasons=(Reason("a", "b", {"x": {1: 2}}),))),
+        Paired(Round(1, (Table(1, (1,), (2,), status),)))  # type: ignore[arg-type]
+        if (status := "won")
+        else None,
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(fact: Fact) -> None:
+    with pytest.raises(FactUnreadable):
+        fact_text(fact)
