@@ -1,0 +1,12 @@
+"""Printed sheets as PDF: pairings, slips, standings, cards and more, each readable after photocopying.
+
+    pdf(tournament, Order("tables", language="es", round=3, date=date(2026, 3, 14)))
+
+gives the bytes of the PDF, or a refusal.
+"""
+
+from ronda.sheets.check_code import check_code
+from ronda.sheets.order import SHEETS, LogLine, Order
+from ronda.sheets.printing import pdf
+
+__all__ = ["SHEETS", "LogLine", "Order", "check_code", "pdf"]

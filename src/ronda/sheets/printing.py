@@ -1,0 +1,94 @@
+"""From an order to the PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ronda.model import Round, Tournament
+from ronda.sheets.check_code import check_code
+from ronda.sheets.job import Job, job_of
+from ronda.sheets.order import SHEETS, Order
+from ronda.sheets.posted import audit_sheet, cards_sheet, poster_sheet, rules_sheet
+from ronda.sheets.ranking import cross_sheet, standings_sheet
+from ronda.sheets.rounds import names_sheet, scores_sheet, slips_sheet, tables_sheet
+from ronda.sheets.typesetting import typeset
+from ronda.verdicts import Refusal
+
+Data = dict[str, Any]
+
+# The title of each sheet, and who makes it.
+OF_A_ROUND: dict[str, tuple[str, Callable[[Job, Round], Data | Refusal]]] = {
+    "tables": ("label.pairing_list", tables_sheet),
+    "names": ("label.sheet.names", names_sheet),
+    "slips": ("label.sheet.slips", slips_sheet),
+    "scores": ("label.sheet.scores", scores_sheet),
+}
+AFTER_A_ROUND: dict[str, tuple[str, Callable[[Job, int], Data]]] = {
+    "standings": ("label.standings", standings_sheet),
+    "cross": ("label.sheet.cross", cross_sheet),
+}
+OF_THE_EVENT: dict[str, tuple[str, Callable[[Job], Data | Refusal]]] = {
+    "cards": ("label.sheet.cards", cards_sheet),
+    "rules": ("label.sheet.rules", rules_sheet),
+    "audit": ("label.sheet.audit", audit_sheet),
+    "poster": ("label.sheet.poster", poster_sheet),
+}
+
+
+def pdf(tournament: Tournament, order: Order) -> bytes | Refusal:
+    """The sheet as a PDF, or why there is none."""
+    data = composed(tournament, order)
+    return data if isinstance(data, Refusal) else typeset(order.sheet, data)
+
+
+def composed(tournament: Tournament, order: Order) -> Data | Refusal:
+    """Everything that stands on the sheet, in words, as the template takes it."""
+    job = job_of(tournament, order)
+    made = len(tournament.rounds)
+    number = made if order.round is None else order.round
+    if order.sheet in OF_A_ROUND:
+        if not 1 <= number <= made:
+            return _no_round(number or 1, made)
+        title, of_a_round = OF_A_ROUND[order.sheet]
+        return _whole(job, title, number, of_a_round(job, tournament.rounds[number - 1]))
+    if order.sheet in AFTER_A_ROUND:
+        if not 0 <= number <= made:
+            return _no_round(number, made)
+        title, after_a_round = AFTER_A_ROUND[order.sheet]
+        return _whole(job, title, number, after_a_round(job, number))
+    if order.sheet in OF_THE_EVENT:
+        title, of_the_event = OF_THE_EVENT[order.sheet]
+        return _whole(job, title, 0, of_the_event(job))
+    return Refusal("unknown_sheet", "S4", {"found": order.sheet, "known": list(SHEETS)})
+
+
+def _no_round(number: int, made: int) -> Refusal:
+    return Refusal("unknown_round", "S4", {"round": number, "rounds": made})
+
+
+def _whole(job: Job, title: str, number: int, body: Data | Refusal) -> Data | Refusal:
+    """The sheet with its head; round 0 is none."""
+    if isinstance(body, Refusal):
+        return body
+    round_ = job.tournament.rounds[number - 1] if number else None
+    return {
+        "paper": "us-letter" if job.order.paper == "letter" else "a4",
+        "language": job.speaker.language,
+        "head": {"title": job.say(title, round=number, after=number), **_head(job, round_)},
+        "body": body,
+    }
+
+
+def _head(job: Job, round_: Round | None) -> dict[str, str]:
+    """What stands on top of every page. Page numbers are filled in by the typesetter, who alone knows them."""
+    setup = job.tournament.setup
+    draft = round_ is not None and round_.status == "draft"
+    return {
+        "event": setup.name or job.say(f"system.{job.system}.name"),
+        "date": "" if job.order.date is None else job.day(job.order.date),
+        "seed": job.say("label.sheet.seed", seed=setup.seed if round_ is None else round_.seed),
+        "code": "" if round_ is None else job.say("label.sheet.check_code", code=check_code(round_)),
+        "page": job.say("label.sheet.page", page="{page}", pages="{pages}"),
+        "draft": job.say("label.sheet.draft") if draft else "",
+    }

@@ -1,0 +1,119 @@
+"""Standings and cross table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from ronda.book import Line
+from ronda.model import Tournament
+from ronda.sheets.job import Job
+from ronda.sheets.words import bye_word
+from ronda.standings import Standings
+from ronda.systems import book_of, system
+
+Data = dict[str, Any]
+
+_DECIMALS = {"win_rate": 1, "eff": 2, "index": 2}  # as on the screen; any other column gets what it needs, at most two
+
+
+def standings_sheet(job: Job, after: int) -> Data:
+    """The standings after so many rounds with all criteria, which are explained at the foot."""
+    tournament = _first_rounds(job, after)
+    ranked = system(job.system).standings(book_of(tournament))
+    criteria = list(ranked[0].measures) if ranked else []
+    columns = [_column(job, name, ranked) for name in criteria]
+    shorts = [job.say(f"criterion.{name}.short") for name in criteria]
+    missing = sum(table.result is None for round_ in tournament.rounds for table in round_.tables)
+    return {
+        "statement": job.say("label.sheet.provisional", n=missing) if missing else "",
+        "headings": [job.say("label.place"), job.say("label.name")],
+        "columns": [
+            {"short": short, "widest": max(cells, key=len), "halves": any("½" in cell for cell in cells)}
+            for short, cells in zip(shorts, columns, strict=True)
+        ],
+        "legend": [[short, job.say(f"criterion.{name}.about")] for short, name in zip(shorts, criteria, strict=True)],
+        "rows": [
+            {
+                "place": "–" if row.place is None else str(row.place),
+                "name": job.name(row.player),
+                "status": "" if row.status == "active" else job.say(f"label.status.{row.status}"),
+                "cells": list(cells),
+            }
+            for row, cells in zip(ranked, zip(*columns, strict=True), strict=True)
+        ],
+    }
+
+
+def _first_rounds(job: Job, after: int) -> Tournament:
+    return replace(job.tournament, rounds=job.tournament.rounds[:after])
+
+
+def _column(job: Job, name: str, ranked: Standings) -> list[str]:
+    """The values of one criterion, all written with equally many decimals."""
+    values = [row.measures[name].value for row in ranked]
+    if name == "win_rate":
+        return [f"{job.number(100 * value, _DECIMALS[name])}\u202f%" for value in values]
+    if name in _DECIMALS:
+        return [job.number(value, _DECIMALS[name]) for value in values]
+    halves = all((2 * value).denominator == 1 for value in values)
+    return [job.number(value, None if halves else 2) for value in values]
+
+
+def cross_sheet(job: Job, after: int) -> Data:
+    """Everybody's rounds in the order of the standings: partner, opponents, colour and points of each."""
+    book = book_of(_first_rounds(job, after))
+    order = [row.player for row in system(job.system).standings(book)]
+    position = {player: at for at, player in enumerate(order, start=1)}
+    rows: list[Data] = [
+        {
+            "at": position[player],
+            "name": job.name(player),
+            "cells": _cells(job, book.lines[player], position, after),
+            "total": job.points(book.halves[player]),
+        }
+        for player in order
+    ]
+    return {
+        "headings": ["#", job.say("label.name"), job.say("label.points_short")],
+        "rounds": [job.say("label.round_short", round=number) for number in range(1, after + 1)],
+        "rows": rows,
+        "widest": max((who for row in rows for who, _ in row["cells"]), key=len, default=""),
+        "legend": _legend(job),
+    }
+
+
+def _cells(job: Job, lines: tuple[Line, ...], position: Mapping[int, int], rounds: int) -> list[tuple[str, str]]:
+    """Who it was and what it brought, round by round; empty where the player was not in the pool."""
+    own = {line.round: line for line in lines}
+    colours = job.say("label.colour_letters").upper()
+    cells = []
+    for number in range(1, rounds + 1):
+        line = own.get(number)
+        if line is None:
+            cells.append(("", ""))
+            continue
+        points = "?" if line.outcome == "pending" else job.number(Fraction(line.halves, 2))
+        if line.seat is None:
+            cells.append(("–", points))
+            continue
+        who = "/".join(str(position[opponent]) for opponent in line.opponents)
+        if line.partners:
+            who = f"{position[line.partners[0]]} : {who}"
+        elif job.system == "chess":
+            who += f" {colours[line.seat]}"
+        cells.append((who, points))
+    return cells
+
+
+def _legend(job: Job) -> list[list[str]]:
+    """How a cell is read."""
+    if job.in_pairs:
+        sample = ["5 : 8/9  1", job.say("label.sheet.cell_pairs")]
+    elif job.system == "chess":
+        sample = [f"5 {job.say('label.colour_letters')[0].upper()}  1", job.say("label.sheet.cell_colours")]
+    else:
+        sample = ["5  3", job.say("label.sheet.cell")]
+    return [sample, ["–", bye_word(job)], ["?", job.say("term.pending")]]

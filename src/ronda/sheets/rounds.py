@@ -1,0 +1,159 @@
+"""The sheets of one round: pairings by table and by name, result slips, score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ronda.history import before_round
+from ronda.model import Round, Side, Table
+from ronda.sheets.imposition import cut_and_stack
+from ronda.sheets.job import Job
+from ronda.sheets.words import bye_word, side_marks, side_names
+from ronda.systems import book_of, system
+from ronda.verdicts import Refusal
+
+ON_TOP = 6  # so many relaxations stand above the tables, the others after them
+SLIPS = 4  # on a page
+SCORE_SHEETS = 2
+HANDS = 18
+FINDER = (40, 3)  # rows and columns: 120 names on a page
+SMALL_FINDER = (30, 2)  # for a list that fits on one page in larger type
+
+Data = dict[str, Any]
+
+
+def tables_sheet(job: Job, round_: Round) -> Data:
+    """Who sits where, against whom, with the points as they were known before the round."""
+    before = book_of(before_round(job.tournament, round_.number)).halves
+    rules = system(job.system)
+
+    def player(pid: int) -> Data:
+        return {"name": job.name(pid), "points": job.points(before[pid]) if round_.number > 1 else ""}
+
+    def row(table: Table) -> Data:
+        result = rules.write_result(table.result).replace("-", "–") if table.result else ""
+        sides = {"first": [player(p) for p in table.first], "second": [player(p) for p in table.second]}
+        return {"table": table.number, **sides, "result": result}
+
+    statements, relaxed = _statements(job, round_)
+    return {
+        "statements": [*statements, *relaxed[:ON_TOP]],
+        "further": relaxed[ON_TOP:],
+        "headings": [job.say("label.table"), *side_names(job), job.say("label.result")],
+        "points": job.say("label.points_short"),
+        "with_points": round_.number > 1,
+        "in_pairs": job.in_pairs,
+        "bye": bye_word(job),
+        "byes": [player(bye.player) for bye in round_.byes],
+        "rows": [row(table) for table in _in_order(round_)],
+    }
+
+
+def _statements(job: Job, round_: Round) -> tuple[list[str], list[str]]:
+    """What everybody should know about how the round was made, and each rule that was relaxed (S3)."""
+    statements = []
+    if round_.by_hand:
+        statements.append(job.say("reason.by_hand"))
+    if round_.approved is not None:
+        approval = round_.approved
+        statements.append(job.say("log.approved", round=round_.number, by=approval.by, why=approval.reason))
+    elif round_.forced:
+        statements.append(job.say("finding.forced_draft"))
+    if round_.relaxations:
+        statements.append(job.say("say.relaxed", n=len(round_.relaxations)))
+    if len(round_.relaxations) > ON_TOP:
+        statements[-1] += " " + job.say("label.sheet.more_below", n=len(round_.relaxations) - ON_TOP)
+    relaxed = [f"{job.speaker.verdict('relaxation', r)} ({r.article})" for r in round_.relaxations]
+    return statements, relaxed
+
+
+def names_sheet(job: Job, round_: Round) -> Data:
+    """Everybody by name, with the table and, where it matters, the colour or side."""
+    marks = side_marks(job)
+    places: dict[int, Data] = {
+        pid: {"table": str(table.number), "mark": marks[seat] if marks else "", "dark": bool(seat)}
+        for table in round_.tables
+        for seat, side in enumerate((table.first, table.second))
+        for pid in side
+    }
+    places |= {bye.player: {"bye": bye_word(job)} for bye in round_.byes}
+    rows = [{"name": job.name(pid), **places[pid]} for pid in job.by_name(places)]
+    height, columns = SMALL_FINDER if len(rows) <= SMALL_FINDER[0] * SMALL_FINDER[1] else FINDER
+    return {
+        "pages": _columns(rows, height, columns),
+        "rows": height,
+        "columns": columns,
+        "headings": [job.say("label.name"), job.say("label.table")],
+        "legend": [list(pair) for pair in zip(marks, side_names(job), strict=True)] if marks else [],
+    }
+
+
+def _columns(rows: Sequence[Data], height: int, columns: int) -> list[list[Sequence[Data]]]:
+    """Pages of columns of rows: who looks for a name goes down, then right. What fits on one page has equal columns."""
+    if len(rows) <= height * columns:
+        height = max(-(-len(rows) // columns), 1)
+    listed = [rows[at : at + height] for at in range(0, len(rows), height)]
+    return [listed[at : at + columns] for at in range(0, len(listed), columns)]
+
+
+def slips_sheet(job: Job, round_: Round) -> Data:
+    """A slip for each table, four to a page; the cut stack is in table order."""
+    return {
+        "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SLIPS),
+        "choices": ["1–0", "½–½", "0–1"] if job.system == "chess" else [],
+        "game": _game(job),
+        **_words(job, round_),
+    }
+
+
+def scores_sheet(job: Job, round_: Round) -> Data | Refusal:
+    """A domino score sheet for each table, two to a page: hands, running totals, signatures."""
+    if job.system != "domino":
+        return Refusal("sheet_not_for_system", "S4", {"system": job.system})
+    return {
+        "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SCORE_SHEETS),
+        "hands": HANDS,
+        "hand": job.say("label.sheet.hand"),
+        "points": job.say("label.points_short"),
+        "total": job.say("label.sheet.total"),
+        "game": _game(job),
+        **_words(job, round_),
+    }
+
+
+def _piece(job: Job, table: Table) -> Data:
+    def names(side: Side) -> list[str]:
+        return [job.name(player) for player in side]
+
+    return {"table": table.number, "first": names(table.first), "second": names(table.second)}
+
+
+def _words(job: Job, round_: Round) -> Data:
+    return {
+        "round": job.say("label.sheet.round", round=round_.number),
+        "table": job.say("label.table"),
+        "sides": side_names(job),
+        "absent": job.say("term.absent"),
+        "result": job.say("label.result"),
+        "signature": job.say("label.sheet.signature"),
+        "judge": job.say("label.sheet.judge"),
+    }
+
+
+def _game(job: Job) -> str:
+    """What a game is played to."""
+    rules, setup = system(job.system), job.tournament.setup
+    match job.system:
+        case "domino":
+            target, minutes = rules.option(setup, "target"), rules.option(setup, "minutes")
+            return job.say("label.sheet.game", target=target, minutes=minutes)
+        case "redemption":
+            target, minutes = rules.option(setup, "max_score"), rules.option(setup, "round_minutes")
+            return job.say("label.sheet.game", target=target, minutes=minutes)
+        case _:
+            return ""
+
+
+def _in_order(round_: Round) -> list[Table]:
+    return sorted(round_.tables, key=lambda table: table.number)

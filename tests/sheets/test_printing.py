@@ -1,0 +1,263 @@
+"""Every sheet of every system in every language: it is made, it says what it must, and each page has its head."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ronda.model import Approval, Player, Tournament
+from ronda.sheets import SHEETS, Order, check_code, pdf
+from ronda.sheets.job import initials, job_of
+from ronda.sheets.posted import criteria
+from ronda.systems import NAMES, book_of, system
+from ronda.texts import LANGUAGES, Speaker
+from ronda.verdicts import Refusal, Relaxation
+from tests.sheets.events import crowd, small
+from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stands
+
+OF_A_ROUND = ("tables", "names", "slips", "scores", "standings", "cross")
+SIDEWAYS = ("scores", "cross")
+EVERY = [(name, sheet) for name in NAMES for sheet in SHEETS if sheet != "scores" or name == "domino"]
+
+
+def refused(made: bytes | Refusal) -> str:
+    """The sentence of a refusal."""
+    assert isinstance(made, Refusal), "no refusal"
+    return Speaker("en", strict=True).verdict("refusal", made)
+
+
+# --- every sheet -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("which", "sheet"), EVERY)
+def test_every_sheet_of_every_system_in_every_language(which: str, sheet: str, language: str) -> None:
+    tournament = small(which)
+    job = job_of(tournament, Order(sheet, language))
+    found = pages(tournament, sheet, language=language)
+    assert found
+    for number, text in enumerate(found, start=1):
+        assert "Open de la Ciudad" in text
+        assert plain(job.day(datetime.date(2026, 3, 14))) in text
+        assert plain(job.say("label.sheet.page", page=number, pages=len(found))) in text
+        assert plain(job.say("label.sheet.seed", seed=81)) in text
+        if sheet in OF_A_ROUND:
+            assert check_code(tournament.rounds[-1]) in text
+    if sheet not in ("rules", "audit", "poster"):
+        everything = " ".join(found)
+        assert [player.name for player in on(sheet, tournament) if not stands(player.name, everything)] == []
+
+
+def on(sheet: str, tournament: Tournament) -> list[Player]:
+    """Who has to be on the sheet: who rests needs no slip."""
+    seated = {pid for table in tournament.rounds[-1].tables for pid in table.players}
+    return [player for player in tournament.players if sheet not in ("slips", "scores") or player.id in seated]
+
+
+@pytest.mark.parametrize(("which", "sheet"), EVERY)
+def test_the_same_order_gives_the_same_bytes(which: str, sheet: str) -> None:
+    tournament = small(which)
+    assert pdf(tournament, order(tournament, sheet)) == pdf(tournament, order(tournament, sheet))
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_paper(sheet: str, paper: str) -> None:
+    width, height = SIZES[paper]
+    reader = printed(small("domino"), sheet, paper=paper)
+    assert size(reader) == ((height, width) if sheet in SIDEWAYS else (width, height))
+    assert len(reader.pages) == len(printed(small("domino"), sheet).pages)
+
+
+@pytest.mark.parametrize("sheet", [sheet for sheet in SHEETS if sheet not in OF_A_ROUND[:4]])
+def test_before_the_first_round(sheet: str) -> None:
+    for which in NAMES:
+        empty = replace(small(which), rounds=())
+        assert "Open de la Ciudad" in pages(empty, sheet)[0]
+        assert pages(replace(empty, players=()), sheet)
+
+
+# --- what they say -----------------------------------------------------------------------------------------
+
+
+def test_tables_tell_points_results_and_byes() -> None:
+    tournament = small("chess")
+    job = job_of(tournament, Order("tables"))
+    first, second = (pages(tournament, "tables", round=number)[0] for number in (1, 2))
+    assert "Pairings of round 1" in first
+    assert "1–0" in first
+    assert "Points" not in first  # nobody has any yet
+    for table in tournament.rounds[1].tables:
+        before = book_of(replace(tournament, rounds=tournament.rounds[:1])).halves
+        sides = [f"{job.name(p)} {job.points(before[p])}" for p in table.players]
+        assert f"{table.number} {sides[0]} {sides[1]}" in second
+    resting = job.name(tournament.rounds[1].byes[0].player)
+    assert second.index("BYE") < second.index(resting)
+    assert "free game" in pages(small("melee"), "tables")[0]
+
+
+def test_relaxations_and_how_the_round_was_made_stand_on_top() -> None:
+    tournament = small("domino")
+    relaxed = Relaxation("forced", "D7.3", (1, 2), {"as": "partners", "last": 1})
+    approved = Approval("Dora Pérez", "few players")
+    last = replace(tournament.rounds[-1], relaxations=(relaxed,) * 9, approved=approved, by_hand=True, status="draft")
+    text = " ".join(pages(replace(tournament, rounds=(tournament.rounds[0], last)), "tables"))
+    assert "Draft: this round is not published yet." in text
+    assert "Arranged by hand by the director." in text
+    assert "Round 2 approved by Dora Pérez: few players" in text
+    assert "9 rules were relaxed: 3 more follow after the tables." in text
+    assert text.count("Forced:") == 9
+    assert text.index("Forced:") < text.index("Pair 1") < text.rindex("Forced:")
+    unapproved = replace(last, approved=None)
+    assert (
+        "nobody has approved it" in pages(replace(tournament, rounds=(tournament.rounds[0], unapproved)), "tables")[0]
+    )
+
+
+def test_names_tell_table_and_colour() -> None:
+    tournament = small("chess")
+    job = job_of(tournament, Order("names", "de"))
+    text = pages(tournament, "names", language="de")[0]
+    for table in tournament.rounds[-1].tables:
+        assert f"{job.name(table.first[0])} {table.number} W" in text
+        assert f"{job.name(table.second[0])} {table.number} S" in text
+    assert f"{job.name(tournament.rounds[-1].byes[0].player)} Freilos" in text
+    assert "W Weiß S Schwarz" in text
+
+
+@pytest.mark.parametrize(
+    ("which", "boxes"), [("chess", "1–0 ½–½ 0–1"), ("redemption", "To 5 points"), ("domino", "To 200 points")]
+)
+def test_slips_fit_the_system(which: str, boxes: str) -> None:
+    text = pages(small(which), "slips")[0]
+    assert boxes in text
+    assert "Signature" in text
+
+
+def test_score_sheets_are_for_domino() -> None:
+    text = pages(small("domino"), "scores")[0]
+    assert all(word in text for word in ("Hand", "Total", "Pair 1", "Pair 2", "Arbiter", " 18 "))
+    assert "domino only" in refused(pdf(small("chess"), Order("scores")))
+
+
+@pytest.mark.parametrize("which", NAMES)
+def test_standings_explain_their_headings(which: str) -> None:
+    tournament = small(which)
+    text = pages(tournament, "standings", language="es", round=1)[0]
+    speaker = Speaker("es", strict=True)
+    for name in system(which).standings(book_of(tournament))[0].measures:
+        assert plain(f"{speaker.say(f'criterion.{name}.short')} {speaker.say(f'criterion.{name}.about')}") in text
+    assert "faltan" not in text
+    assert "Provisional: faltan" in pages(tournament, "standings", language="es")[0]
+
+
+def test_numbers_stand_as_the_language_writes_them() -> None:
+    text = pages(small("domino"), "standings", language="de", round=1)[0]
+    assert "100,0 %" in text
+    assert "1800,00" in text
+    assert "−80" in text
+
+
+def test_the_cross_table_goes_by_place() -> None:
+    tournament = replace(small("chess"), rounds=small("chess").rounds[:1])
+    text = pages(tournament, "cross")[0]
+    order_ = [row.player for row in system("chess").standings(book_of(tournament))]
+    position = {player: at for at, player in enumerate(order_, start=1)}
+    table = tournament.rounds[0].tables[0]
+    white, black = table.first[0], table.second[0]
+    job = job_of(tournament, Order("cross"))
+    assert f"{position[white]} {job.name(white)} {position[black]} W 1 1" in text
+    assert f"{position[black]} {job.name(black)} {position[white]} B 0 0" in text
+    assert "5 W 1 against number 5 of this list with white, 1 point" in text
+
+
+def test_rounds_that_do_not_fit_follow_on_further_pages() -> None:
+    found = pages(crowd("domino", 40, 30), "cross")
+    assert len(found) > 3
+    assert "R1" in found[0]
+    assert "R30" not in found[0]
+    assert "R30" in found[-1]
+
+
+@pytest.mark.parametrize("which", NAMES)
+def test_rules_tell_every_setting_and_criterion(which: str) -> None:
+    tournament = small(which)
+    for option in system(which).options:
+        for value in option.choices if option.kind == "choice" else (True, False) if option.kind == "bool" else ():
+            set_so = replace(tournament.setup, options={**tournament.setup.options, option.name: value})
+            for language in LANGUAGES:
+                text = pages(replace(tournament, setup=set_so), "rules", language=language)[0]
+                told = Speaker(language, strict=True).say(f"option.{which}.{option.name}.posted.{value}")
+                assert plain(told) in text
+    ranking, shown = criteria(job_of(tournament, Order("rules")))
+    assert sorted(ranking + shown) == sorted(system(which).standings(book_of(tournament))[0].measures)
+
+
+def test_cards_and_poster_carry_addresses() -> None:
+    found = " ".join(pages(small("chess"), "cards"))
+    assert all(f"ronda.example/p/{n}-token" in found for n in range(1, 12))
+    poster = pages(small("chess"), "poster", wifi=r"WIFI:T:WPA;S:Club\; Hall;P:se\\cret;;")[0]
+    assert all(words in poster for words in ("ronda.example/7K3M9Q", "7K3M9Q", "Club; Hall", r"se\cret"))
+    assert "Network" not in pages(small("chess"), "poster")[0]
+
+
+def test_a_player_without_a_link_has_a_card_all_the_same() -> None:
+    found = " ".join(pages(small("chess"), "cards", links={}))
+    assert all(stands(player.name, found) for player in small("chess").players)
+    assert "Scan" not in found
+
+
+def test_the_audit_report_tells_who_when_and_what() -> None:
+    text = pages(small("chess"), "audit")[0]
+    assert "1 2026-03-14 10:00 Dora Event made 2 2026-03-14 10:05 Ana Ben entered" in text
+    assert "No entries." in pages(small("chess"), "audit", log=())[0]
+
+
+# --- names -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sheet", ["tables", "names", "slips", "standings", "cross", "cards"])
+@pytest.mark.parametrize("naming", ["initials", "number"])
+def test_nobody_is_named_where_names_are_not_to_be_shown(sheet: str, naming: Any) -> None:
+    tournament = small("redemption")
+    found = " ".join(pages(tournament, sheet, names=naming))
+    assert not any(stands(player.name, found) for player in tournament.players)
+    job = job_of(tournament, Order(sheet, names=naming))
+    assert all(stands(job.name(player.id), found) for player in on(sheet, tournament))
+
+
+def test_initials() -> None:
+    assert initials("Ann Lee") == "A. L."
+    assert initials("*a* (Bob)") == "a. B."
+    assert initials("***") == "*."
+
+
+def test_numbers_are_listed_by_number() -> None:
+    text = pages(small("redemption"), "names", names="number")[0]
+    assert text.index("No. 2 ") < text.index("No. 10 ")
+
+
+# --- refusals ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sheet", OF_A_ROUND)
+def test_there_is_no_such_round(sheet: str) -> None:
+    assert "no round 3" in refused(pdf(small("domino"), Order(sheet, round=3)))
+    assert "no round -1" in refused(pdf(small("domino"), Order(sheet, round=-1)))
+    if sheet not in ("standings", "cross"):
+        assert "no round 1." in refused(pdf(replace(small("domino"), rounds=()), Order(sheet)))
+
+
+def test_what_cannot_be_printed_is_refused() -> None:
+    tournament = small("chess")
+    assert "no sheet" in refused(pdf(tournament, Order("napkin")))
+    assert "address" in refused(pdf(tournament, Order("poster")))
+    assert "too long" in refused(pdf(tournament, Order("poster", join="https://" + 2000 * "x")))
+    assert "too long" in refused(pdf(tournament, Order("cards", links={1: 2000 * "x"})))
+
+
+def test_an_unknown_language_is_english() -> None:
+    assert "Pairings of round 2" in pages(small("chess"), "tables", language="xx")[0]
