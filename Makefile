@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 JOBS ?= 2
+PORT ?= 8000
 PYTEST_ARGS ?=
 LOCK_ARGS ?=
 
@@ -35,16 +36,16 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test browser lint types format bench soak lock clean
+.PHONY: help setup run test browser lint types format screenshots bench soak lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
-		while IFS='|' read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+		while IFS='|' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 
 setup: .venv/.dev ## make .venv with all that is needed to run, check and test
 
-run: .venv/.run ## play a complete demonstration event in the terminal
-	@$(BIN)/ronda demo
+run: .venv/.run ## start the desk in the browser (PORT=8000)
+	@$(BIN)/ronda serve --port $(PORT)
 
 test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=2, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check
@@ -73,6 +74,9 @@ types: .venv/.dev ## mypy, strict
 format: .venv/.dev ## put the code into shape: ruff's safe fixes and formatting
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
+
+screenshots: .venv/.dev browser ## pictures of the main pages, into docs/images
+	@RONDA_SCREENSHOTS=docs/images $(BIN)/python -m pytest -q tests/browser -k screenshots
 
 bench: .venv/.dev ## measure speed
 	@$(BIN)/python -m ronda.lab.bench

@@ -1,4 +1,4 @@
-"""Imports point downward only: cli → lab → store → desk → formats → systems → standings → book → model…
+"""Imports point downward only: cli → web → sheets, lab → store → desk → formats → systems → standings → book → model…
 
 Texts are plugged in from outside: nothing below the rooms that speak to people imports them.
 """
@@ -22,10 +22,11 @@ FLOORS = (
     ("lists", "formats"),
     ("desk",),
     ("store",),
-    ("lab", "shapes", "spoken"),
+    ("sheets", "lab", "shapes", "spoken"),
+    ("web",),
     ("cli",),
 )
-SPEAKING = ("cli", "shapes", "spoken")
+SPEAKING = ("sheets", "web", "cli", "shapes", "spoken")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 # what a check must never know: how the pairing decided

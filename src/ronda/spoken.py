@@ -1,4 +1,4 @@
-"""What several rooms tell people in the same words: the working of a value, lists, whom a reason is about."""
+"""What several rooms tell people in the same words: the working of a value, and lists."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ronda.lists import Cell, Listing
-from ronda.model import Round
 from ronda.standings import Measure
 from ronda.texts import Speaker
-from ronda.verdicts import Reason, Relaxation
 
 
 class ToldTerm(NamedTuple):
@@ -59,14 +57,3 @@ def worded_listing(listing: Listing, speaker: Speaker) -> tuple[list[str], list[
         [worded(heading, speaker) for heading in listing.headings],
         [[worded(cell, speaker) if isinstance(cell, str) else cell for cell in row] for row in listing.rows],
     )
-
-
-def concerning(round_: Round, player: int | None) -> tuple[list[Reason], list[Relaxation]]:
-    """The reasons and relaxations of a round that are about a player; all of them without one."""
-    own = {table.number for table in round_.tables if player is None or player in table.players}
-    reasons = [
-        reason
-        for reason in round_.reasons
-        if (reason.table is None or reason.table in own) and (player is None or reason.player in (None, player))
-    ]
-    return reasons, [relaxed for relaxed in round_.relaxations if player is None or player in relaxed.players]

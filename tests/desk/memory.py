@@ -64,6 +64,10 @@ class MemoryStore:
         records = self._records.get(code)
         return None if records is None else tuple(records)
 
+    def decided_on(self, code: str, key: str) -> int | None:
+        answer = self._answers.get((code, key))
+        return None if answer is None else len(answer[2].facts) - len(answer[0])
+
     def append(
         self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
     ) -> Kept | Clash:

@@ -214,6 +214,18 @@ def test_a_key_with_other_content_is_refused(store: Store, place: str) -> None:
     appended(store, other, result(2, 2), key="enter")
 
 
+def test_what_a_request_was_decided_on(store: Store) -> None:
+    """So that it can be decided again in the same way, when it comes again later."""
+    made = store.create(started(), actor=ANN, key="make")
+    first = appended(store, made, result(1, 5), result(1, 4), key="enter")
+    appended(store, first, result(1, 3))
+    assert store.decided_on(made.code.lower(), "enter") == made.version
+    assert store.decided_on(made.code, "other") is store.decided_on("ZZZZZZ", "enter") is None
+    with store.together() as batch:
+        batch.append(made.code, [result(1, 2)], expected=first.version + 1, actor=ANN, key="later")
+        assert batch.decided_on(made.code, "later") == first.version + 1
+
+
 def test_a_conflict_uses_no_key_up(store: Store) -> None:
     made = store.create(started(), actor=ANN)
     won = appended(store, made, result(1, 5))

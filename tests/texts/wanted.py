@@ -12,7 +12,7 @@ from typing import get_args
 import ronda
 from ronda.book import Outcome
 from ronda.cli.commands import COMMANDS, EVERYWHERE
-from ronda.desk.states import PHASES, Action
+from ronda.desk.states import PHASES, TABLE, Action
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.headings import Meaning
 from ronda.formats.players_csv import NOTES
@@ -25,6 +25,8 @@ from ronda.store.values import ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import catalogue
 from ronda.verdicts import Severity
+from ronda.web.deeds import DEEDS
+from ronda.web.trouble import TROUBLES
 
 SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
@@ -144,6 +146,20 @@ def _expected() -> Iterator[str]:
     return (f"word.{text}" for call in _calls(tree, "_wrong") for text in _strings(call.args[2]))
 
 
+def _questions() -> Iterator[str]:
+    """What is asked before a deed that some state wants confirmed."""
+    asked = {action for action, leaves in TABLE.items() if "confirm" in leaves.values()}
+    for name in ("undo", "redo", *DEEDS):
+        actions = {"undo", "redo"} & {name} or ACTIONS.get(name, {name})
+        if actions & asked:
+            yield f"confirm.{name.replace('-', '_')}"
+
+
+# The actions of deeds that are not called the same.
+ACTIONS: dict[str, set[str]] = {"result": {"correct"}, "reverse": {"correct"}, "erase": {"correct"}}
+ACTIONS |= {"swap": {"rearrange"}, "swap-tables": {"rearrange"}}
+
+
 def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Iterable[str]]:
     return lambda: [f"{begins}{name}{ends}" for name in names]
 
@@ -151,6 +167,7 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "action.": _of("action.", get_args(Action)),  # told by `refusal.not_now`
     "alert.": _alerts,
+    "confirm.": _questions,
     "copy.": _of("copy.", BAD_COPIES),
     "criterion.": tuple,  # Criterion("…") is found in the source
     "help.": _helps,
@@ -176,6 +193,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
     "term.": _terms,
+    "trouble.": lambda: [f"trouble.{how}{code}" for code in TROUBLES for how in ("", "way_out.")],
     "unimportable.": _of("unimportable.", import_trouble.FACTS),
     "word.": _expected,
 }

@@ -193,6 +193,20 @@ _DATABASE = {
     "rebuild": Command("keeping:rebuild", (Arg("tournament", metavar="CODE", nargs="?"), _DB)),
 }
 
+_SERVER = {
+    "serve": Command(
+        "serving:serve",
+        (
+            Arg("--host", metavar="H", default="127.0.0.1"),
+            Arg("--port", metavar="P", type=int, default=8000),
+            _DB,
+            Arg("--address", metavar="URL", default=""),
+            Arg("--workers", metavar="N", type=int, default=1),
+            Arg("--open", action="store_true"),
+        ),
+    ),
+}
+
 _DIALOGUES = {
     "console": Command("console:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))),
     "demo": Command("demo:demo", (Arg("--system", metavar="S", default="redemption"),)),
@@ -205,5 +219,6 @@ COMMANDS: Mapping[str, Command] = {
     **_EXCHANGE,
     **_STORED,
     **_DATABASE,
+    **_SERVER,
     **_DIALOGUES,
 }

@@ -18,7 +18,6 @@ from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
 from ronda.shapes import round_value, row_value
-from ronda.spoken import concerning
 from ronda.standings import Row
 from ronda.systems import system
 from ronda.verdicts import Refusal
@@ -131,14 +130,19 @@ def approval_of(text: str | None) -> Approval | None:
 
 def tell_round(round_: Round, counter: Counter, player: int | None = None) -> None:
     """Relaxations first, then why each table and bye; with a player only what concerns that player."""
-    reasons, relaxed = concerning(round_, player)
+    own = {t.number for t in round_.tables if player is None or player in t.players}
+    relaxed = [r for r in round_.relaxations if player is None or player in r.players]
     if relaxed:
         counter.line()
         counter.line(counter.say("say.relaxed", n=len(relaxed)))
         for relaxation in relaxed:
             counter.line(f"  ! {counter.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
     counter.line()
-    for reason in reasons:
+    for reason in round_.reasons:
+        if reason.table is not None and reason.table not in own:
+            continue
+        if reason.player is not None and player not in (None, reason.player):
+            continue
         told = f"{counter.speaker.verdict('reason', reason)} ({reason.article})"
         if reason.table is not None:
             told = counter.say("say.labelled", label=counter.say("say.at_table", table=reason.table), text=told)

@@ -51,6 +51,8 @@ class Store(Protocol[S, C_co]):
 
     def log(self, code: str) -> Sequence[Record] | None: ...
 
+    def decided_on(self, code: str, key: str) -> int | None: ...
+
     def append(
         self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
     ) -> S | C_co: ...
@@ -70,7 +72,7 @@ class Desk(Generic[S, C]):
     def act(
         self,
         code: str,
-        action: Action,
+        action: Action | Callable[[Tournament], Action],
         decide: Callable[[Tournament], Decided],
         *,
         expected: int | None = None,
@@ -78,21 +80,29 @@ class Desk(Generic[S, C]):
         key: str | None = None,
     ) -> S | C | Refusal:
         """Load, look whether the action may be done now, decide, append. With `expected`, it is decided on what
-        stood there at that version: if something has happened since, the store answers with a conflict, or, to a
-        request that comes again with its `key`, as it did the first time."""
+        stood there at that version: if something has happened since, the store answers with a conflict. A request
+        that comes again with its `key` is decided on what stood there the first time, and answered as then."""
         stored = self.store.load(code)
         if stored is None:
             return Refusal("unknown_code", "S4", {"code": code})
-        version = len(stored.facts) if expected is None else expected
+        version = self._version(code, len(stored.facts), expected, key)
         seen = self.store.tournament(stored)
         if version != len(stored.facts):
             seen = fold(in_force(stored.facts[: max(version, 1)]))
-        decided = _decided(seen, action, decide, confirmed=confirmed)
+        meant = action(seen) if callable(action) else action
+        decided = _decided(seen, meant, decide, confirmed=confirmed)
         if isinstance(decided, Refusal):
             return decided
         if not decided:
             return stored
         return self.store.append(code, decided, expected=version, actor=self.actor, key=key)
+
+    def _version(self, code: str, current: int, expected: int | None, key: str | None) -> int:
+        """The version to decide on."""
+        if expected is not None:
+            return expected
+        before = None if key is None else self.store.decided_on(code, key)
+        return current if before is None else before
 
     def undo(
         self, code: str, *, expected: int | None = None, confirmed: bool = False, key: str | None = None
@@ -112,7 +122,7 @@ class Desk(Generic[S, C]):
         records = self.store.log(code)
         if records is None:
             return Refusal("unknown_code", "S4", {"code": code})
-        version = len(records) if expected is None else expected
+        version = self._version(code, len(records), expected, key)
         done, undone = steps(records[: max(version, 0)])
         versions = (done if action == "undo" else undone)[-1:]
         if not versions:

@@ -14,15 +14,26 @@ from ronda.verdicts import Refusal
 
 def founded(setup: Setup, players: Sequence[Player]) -> list[Created | Entered] | Refusal:
     """The facts of an event before its first round. Players keep the numbers that the list gives them."""
-    empty = fold([Created(setup)])
-    facts: list[Created | Entered] = [Created(setup)]
-    licences: dict[int, str] = {}
+    entered = joined(fold([Created(setup)]), players)
+    if isinstance(entered, Refusal):
+        return entered
+    own = (Entered(replace(fact.player, id=player.id)) for fact, player in zip(entered, players, strict=True))
+    return [Created(setup), *own]
+
+
+def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] | Refusal:
+    """All of a list, from the next round on, or none of it: then it says whose fault it is. Each is looked at without
+    the others, as in a long list that would take as many looks as there are pairs."""
+    alone = replace(tournament, players=())
+    following = max((player.id for player in tournament.players), default=0) + 1
+    licences = {player.licence: player.name for player in tournament.players if player.licence}
+    facts: list[Entered] = []
     for player in players:
-        entered = register(empty, player)
+        entered = register(alone, player)
         if isinstance(entered, Refusal):
             return replace(entered, facts={**entered.facts, "players": [player.name]})
-        fit = replace(entered.player, id=player.id)
-        if setup.system == "chess" and fit.licence in licences:  # C1.1
+        fit = replace(entered.player, id=following + len(facts))
+        if tournament.setup.system == "chess" and fit.licence in licences:  # C1.1
             return Refusal("licence_taken", "C1.1", {"licence": fit.licence, "player": licences[fit.licence]})
         if fit.licence:
             licences[fit.licence] = fit.name

@@ -13,6 +13,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from ronda.store.values import Unusable
 
 BUSY_SECONDS = 15
+CHANNEL = "ronda"  # on which workers tell each other
 _WRITES = "ronda_writes"
 
 
@@ -20,7 +21,7 @@ def make_engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
         return _sqlite(url)
     arguments = {} if "connect_timeout" in url.query else {"connect_timeout": BUSY_SECONDS}
-    return create_engine(url, pool_pre_ping=True, connect_args=arguments)
+    return create_engine(url, pool_pre_ping=True, connect_args=arguments, hide_parameters=True)
 
 
 def writing(engine: Engine) -> Engine:
@@ -40,7 +41,7 @@ def _sqlite(url: URL) -> Engine:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unusable(url.database, str(error)) from error
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)  # keys stay out of logs
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
     return engine

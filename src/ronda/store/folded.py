@@ -13,6 +13,7 @@ from ronda.model import Tournament
 from ronda.store.values import Stored
 
 MOST = 32  # tournaments
+MOST_STATES = 80  # of each: a writer may be so far ahead of those who read what is committed
 
 
 class _Known(NamedTuple):
@@ -21,30 +22,39 @@ class _Known(NamedTuple):
 
 
 class Folded:
-    """The last folded state of the tournaments used last. Safe for several threads."""
+    """The last folded states of the tournaments used last. Safe for several threads."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, OrderedDict[str, _Known]] = OrderedDict()
         self._lock = Lock()
         self._most = most
 
     def tournament(self, stored: Stored) -> Tournament:
         with self._lock:
-            known = self._known.get(stored.code)
-        if known is not None and known.stored.hash == stored.hash:
-            return known.tournament
+            states = self._known.get(stored.code, OrderedDict())
+            exact = states.get(stored.hash)
+            before = None if exact else next((k for k in reversed(states.values()) if _goes_on(k.stored, stored)), None)
+        if exact is not None:
+            return exact.tournament
         with collector_at_rest():
-            found = _folded(stored, known)
+            found = _folded(stored, before)
+        self._remember(_Known(stored, found))
+        return found
+
+    def _remember(self, known: _Known) -> None:
         with self._lock:
-            self._known[stored.code] = _Known(stored, found)
-            self._known.move_to_end(stored.code)
+            states = self._known.setdefault(known.stored.code, OrderedDict())
+            states[known.stored.hash] = known
+            while len(states) > MOST_STATES:
+                states.popitem(last=False)
+            self._known.move_to_end(known.stored.code)
             while len(self._known) > self._most:
                 self._known.popitem(last=False)
-        return found
 
 
 def _folded(stored: Stored, known: _Known | None) -> Tournament:
-    if known is not None and _goes_on(known.stored, stored):
+    """From the state before, unless something was undone since."""
+    if known is not None:
         new = stored.facts[known.stored.version :]
         if not any(isinstance(fact, Undone | Redone) for fact in new):
             return fold(new, known.tournament)

@@ -12,10 +12,11 @@ from typing import Self
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import DBAPIError
 
+from ronda.store.engine import CHANNEL
 from ronda.store.tables import ledger
-from ronda.store.writing import CHANNEL
 
 OnChange = Callable[[str, int], None]
+OnNote = Callable[[str, str], None]
 
 POLL_SECONDS = 0.1
 RETRY_SECONDS = 1.0
@@ -28,9 +29,10 @@ class Listening:
     """A thread that calls back with code and version after every change, until it is closed. After a lost connection
     it tells what was missed; a callback may hear of several versions at once, and always of the last."""
 
-    def __init__(self, engine: Engine, callback: OnChange) -> None:
+    def __init__(self, engine: Engine, callback: OnChange, on_note: OnNote) -> None:
         self._engine = engine
         self._callback = callback
+        self._on_note = on_note
         self._seen = self._versions()
         self._stop = Event()
         self._ready = Event()
@@ -69,8 +71,11 @@ class Listening:
                 self._catch_up()
                 while not self._stop.is_set():
                     for note in connection.notifies(timeout=POLL_SECONDS):
-                        code, _, version = note.payload.partition(":")
-                        self._tell(code, int(version))
+                        code, _, what = note.payload.partition(":")
+                        if what.isdecimal():
+                            self._tell(code, int(what))
+                        else:
+                            self._on_note(code, what)
         except psycopg.Error as error:
             raise ConnectionError(str(error)) from error
 

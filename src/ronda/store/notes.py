@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from ronda.store.engine import CHANNEL, notify
 from ronda.store.tables import note
 
 
@@ -30,6 +31,7 @@ def read_note(connection: Connection, scope: str, name: str) -> Note:
 def write_note(connection: Connection, scope: str, name: str, value: Any, expected: int | None = None) -> Note | None:
     """The note with its new value, or None if `expected` is not its version any more. The transaction must be one
     that writes: then nobody comes between."""
+    notify(connection, CHANNEL, f"{scope}:{name}")
     before = read_note(connection, scope, name)
     if expected is not None and before.version != expected:
         return None

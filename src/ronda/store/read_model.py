@@ -71,7 +71,7 @@ def project(
         return
     step = _step(tournament_id, old, new)
     write_difference(connection, *_changed_rows(step, code, times))
-    write_places(connection, tournament_id, step.moved)
+    write_places(connection, tournament_id, step.places)
 
 
 def rebuild(connection: Connection, tournament_id: UUID, code: str | None, history: History) -> None:
@@ -100,25 +100,25 @@ class _Step(NamedTuple):
     states: tuple[Tournament, Tournament]
     rankings: tuple[Ranking, Ranking]
     changed: Collection[int]
-    moved: Mapping[int, int | None]
+    places: Mapping[int, int | None]
 
 
 def _step(tournament_id: UUID, old: Tournament, new: Tournament) -> _Step:
     known = _recalled(tournament_id, old).ranking
     book, changed = following_book(known.book, old, new)
-    moved: Mapping[int, int | None]
+    places: Mapping[int, int | None]
     if changed is None:
         ranking = ranking_of(book)
-        changed, moved = {*known.book.players, *book.players}, _moved(known, ranking)
+        changed, places = {*known.book.players, *book.players}, _other_places(known, ranking)
     else:
-        ranking, moved = following_ranking(known, book, changed)
+        ranking, places = following_ranking(known, book, changed)
     _remember(tournament_id, _Known(new, ranking))
     view = view_of(tournament_id, old.setup)
     views = view, view if new.setup is old.setup else view_of(tournament_id, new.setup)
-    return _Step(views, (old, new), (known, ranking), changed, moved)
+    return _Step(views, (old, new), (known, ranking), changed, places)
 
 
-def _moved(before: Ranking, after: Ranking) -> dict[int, int | None]:
+def _other_places(before: Ranking, after: Ranking) -> dict[int, int | None]:
     """The places that differ, of those who were and are there."""
     both = before.book.players.keys() & after.book.players.keys()
     places = {player: after.places.get(player) for player in both}
@@ -179,7 +179,7 @@ class _Known(NamedTuple):
 # for an equal tournament, so a transaction that was rolled back, or another writer, does no harm.
 _recent: OrderedDict[UUID, _Known] = OrderedDict()
 _recent_lock = Lock()
-_MOST_RECENT = 8
+_MOST_RECENT = 32
 
 
 def _recalled(tournament_id: UUID, shown: Tournament) -> _Known:

@@ -14,10 +14,11 @@ from ronda.history import fold, in_force
 from ronda.model import Tournament
 from ronda.store import reading
 from ronda.store.read_model import project, rebuild
+from ronda.store.read_model_times import only_said
 from ronda.store.values import Stored
 
 _TOURNAMENTS = UUID("3d0f7f9e-5a0b-5c57-9a53-7e2b0c6f1d42")  # the name space of the codes
-_MOST_STATES = 8
+_MOST_STATES = 32
 
 
 def tournament_uuid(code: str) -> UUID:
@@ -39,6 +40,8 @@ def follow(connection: Connection, before: Stored | None, after: Stored) -> None
         return
     was = _state(before)
     now = _next_state(was, before, after)
+    if only_said(after.facts[before.version :]):
+        return
     project(connection, own, after.code, was, now, after.at, history=history)
 
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeVar
 
-from ronda.facts import Fact, Redone, Undone
+from ronda.facts import Fact, Redone, Reported, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament
 from ronda.store.read_model_changes import (
@@ -80,6 +80,11 @@ def _ended(before: Tournament | None, after: Tournament) -> set[int]:
     return over - {round_.number for round_ in old if before and completed(before, round_)}
 
 
+def only_said(facts: Iterable[Fact]) -> bool:
+    """Whether players said something and nothing else happened: the five tables do not show that."""
+    return all(isinstance(fact, Reported) for fact in facts)
+
+
 def times_of(history: Iterable[tuple[Fact, datetime]]) -> Times:
     """The times that follow from the whole history, undone facts included. Facts with the same time that stand
     together were appended together."""
@@ -93,6 +98,7 @@ def times_of(history: Iterable[tuple[Fact, datetime]]) -> Times:
             following = fold(in_force(facts))
         else:
             following = fold(added, state)
-        times = moved(times, state, following, at)
+        if not only_said(added):
+            times = moved(times, state, following, at)
         state = following
     return times

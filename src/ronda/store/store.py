@@ -21,7 +21,7 @@ from ronda.store.chain import problems
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import make_engine, writing
 from ronda.store.folded import Folded
-from ronda.store.listening import Listening, OnChange
+from ronda.store.listening import Listening, OnChange, OnNote
 from ronda.store.memory import Memory
 from ronda.store.places import database_url, shown_url
 from ronda.store.projections import Projection, usual_projections
@@ -134,6 +134,10 @@ class Store:
             end = self._head(connection, code)
             return None if end is None else reading.records(connection, end, max(version, 0))
 
+    def at_hand(self, code: str) -> Stored | None:
+        """The last state that this process has read or written, without asking the database."""
+        return self._known(code)
+
     def decided_on(self, code: str, key: str) -> int | None:
         """The version that an earlier request with this key was decided on; None if none came with it."""
         with self._engine.connect() as connection:
@@ -188,9 +192,10 @@ class Store:
         with self._writing.begin() as connection:
             yield connection
 
-    def listen(self, callback: OnChange) -> Listening:
-        """Calls back, from a thread of its own, with code and version after every change by whichever worker."""
-        return Listening(self._engine, callback)
+    def listen(self, callback: OnChange, on_note: OnNote = lambda *_: None) -> Listening:
+        """Calls back, from a thread of its own, with code and version after every change by whichever worker; on
+        PostgreSQL, where there can be several, also with scope and name of every note that is written."""
+        return Listening(self._engine, callback, on_note)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -233,6 +238,7 @@ class Batch:
         self._store = store
         self.written: dict[str, Stored] = {}
         self._ends: dict[str, reading.Head] = {}
+        self._unheard: set[tuple[str, str | None]] = set()  # keys that were looked for and not found
 
     def load(self, code: str) -> Stored | None:
         end = self._end(code)
@@ -246,7 +252,10 @@ class Batch:
         return None if end is None else reading.records(self.connection, end, 0)
 
     def decided_on(self, code: str, key: str) -> int | None:
-        return reading.decided_on(self.connection, read_code(code) or "", key)
+        found = reading.decided_on(self.connection, read_code(code) or "", key)
+        if found is None:
+            self._unheard.add((read_code(code) or "", key))
+        return found
 
     def append(
         self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
@@ -255,7 +264,7 @@ class Batch:
         end = self._end(code)
         if end is None:
             raise UnknownCode(code)
-        first = answered(self.connection, end.code, asking)
+        first = None if (end.code, key) in self._unheard else answered(self.connection, end.code, asking)
         before = reading.stored(self.connection, end, self._known(code))
         if first is not None:
             return first.with_facts(before.facts[: first.version])
@@ -266,6 +275,7 @@ class Batch:
         self._store._project(self.connection, before, after)
         self._ends[end.code] = replace(end, version=after.version, hash=after.hash, at=at)
         self.written[end.code] = after
+        self._unheard.discard((end.code, key))
         return after
 
     def _end(self, code: str) -> reading.Head | None:

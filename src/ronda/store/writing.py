@@ -10,13 +10,12 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from ronda.facts import Fact
 from ronda.store.chain import Link, Written, content_hash, links, start_hash, written
-from ronda.store.engine import notify
+from ronda.store.engine import CHANNEL, notify
 from ronda.store.outline import may_change_outline, outline
 from ronda.store.reading import Head
 from ronda.store.tables import fact, ledger, request
 from ronda.store.values import KeyReused, Stored
 
-CHANNEL = "ronda"
 _LINK = tuple(Link.__slots__)
 CREATING = ""  # the scope of requests that make a tournament
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ronda.book import Book, Line
 from ronda.lots import Draw
 from ronda.model import Player
-from ronda.standings import Criterion, Measure, Standings, Term, each, points, rank
+from ronda.standings import Criterion, Standings, Term, each, points, rank
 from ronda.systems.domino.rules import MISSING_ELO, settings
 
 
@@ -151,14 +152,13 @@ def _elo(book: Book, player: int) -> Iterable[Term]:
     yield Term(elo(book.players[player]), "elo")
 
 
-def _number(book: Book, group: Collection[int]) -> Mapping[int, Measure]:
-    numbers = list_numbers(book)
-    return {player: Measure((Term(numbers[player], "start_number"),)) for player in group}
+def criteria(*, by_difference: bool, numbers: Mapping[int, int] = MappingProxyType({})) -> tuple[Criterion, ...]:
+    """D3.4, with everybody's place in the list. The scores in `difference` and `points_for` are as played: only EFF
+    caps them (D3.2). By difference, the index is shown and does not rank."""
 
+    def number(_: Book, player: int) -> Iterable[Term]:
+        yield Term(numbers[player], "start_number")
 
-def criteria(*, by_difference: bool) -> tuple[Criterion, ...]:
-    """D3.4. The scores in `difference` and `points_for` are as played: only EFF caps them (D3.2). By
-    difference, the index is shown and does not rank."""
     return (
         Criterion("points", each(2, points)),
         Criterion("wins", each(1, _won), ranks=False),
@@ -171,10 +171,10 @@ def criteria(*, by_difference: bool) -> tuple[Criterion, ...]:
         Criterion("points_for", each(1, _points_for)),
         Criterion("byes", each(1, _byes), ranks=False),
         Criterion("elo", each(1, _elo)),
-        Criterion("number", _number, ascending=True),
+        Criterion("number", each(1, number), ascending=True),
     )
 
 
 def standings(book: Book) -> Standings:
     """D3; a player who left keeps a place (D9)."""
-    return rank(book, criteria(by_difference=settings(book.setup).by_difference))
+    return rank(book, criteria(by_difference=settings(book.setup).by_difference, numbers=list_numbers(book)))

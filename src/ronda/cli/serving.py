@@ -1,0 +1,151 @@
+"""`ronda serve`: the desk in the browser."""
+
+from __future__ import annotations
+
+import errno
+import getpass
+import os
+import socket
+import sys
+import webbrowser
+from argparse import Namespace
+from contextlib import suppress
+from threading import Thread
+from time import sleep
+from urllib.parse import urlsplit
+
+from ronda.cli.counter import Counter
+from ronda.cli.shelf import opened, told, url_of
+from ronda.cli.trouble import Misused
+from ronda.store import Store
+from ronda.store.places import database_url, shown_url
+from ronda.web import passwords
+from ronda.web.server import bind, hall_address
+from ronda.web.server import serve as run
+from ronda.web.settings import Settings, is_loopback
+
+PASSWORD = "RONDA_PASSWORD"
+MOST_WORKERS = 64
+_EVERYWHERE = ("0.0.0.0", "::", "")
+_TRIES = 3
+
+
+def serve(values: Namespace, counter: Counter) -> int:
+    """Until somebody stops it."""
+    url = url_of(values)
+    _check(values, url)
+    settings = Settings(url, values.host, values.port, _address(values.address))
+    store = opened(values)  # also to say now what is wrong with it
+    bound = values.closing.enter_context(_bound(values.host, values.port))
+    if settings.hall:
+        _see_to_password(store, counter)
+    port = bound.getsockname()[1]
+    if settings.hall and not settings.address:
+        name = hall_address() if values.host in _EVERYWHERE else values.host
+        settings = Settings(url, values.host, port, f"http://{_bracketed(name)}:{port}")
+    settings = Settings(url, settings.host, port, settings.address)
+    place = settings.address or f"http://{_bracketed(values.host)}:{port}"
+    _tell(counter, settings, place)
+    if values.open:
+        Thread(target=_look, args=(bound.getsockname(), place), daemon=True).start()
+    store.close()
+    run(settings, bound, values.workers)
+    return 0
+
+
+def _check(values: Namespace, url: str) -> None:
+    if not 0 <= values.port <= 65535:
+        raise Misused("bad_port", found=values.port)
+    if not 1 <= values.workers <= MOST_WORKERS:
+        raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
+    with told():
+        sqlite = database_url(url).get_backend_name() == "sqlite"
+    if values.workers > 1 and sqlite:
+        raise Misused("workers_need_postgresql", found=values.workers)
+
+
+def _address(given: str) -> str:
+    """What phones are told to open, without a slash at the end."""
+    if not given:
+        return ""
+    try:
+        parts = urlsplit(given)
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/") and parts.port != 0
+    except ValueError:
+        named = False
+    if not named or parts.query or parts.fragment or not given.isprintable():
+        raise Misused("bad_address", found=given)
+    return given.rstrip("/")
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        return bind(host, port)
+    except socket.gaierror:
+        raise Misused("unknown_host", host=host) from None
+    except OSError as trouble:
+        match trouble.errno:
+            case errno.EADDRINUSE:
+                raise Misused("port_taken", port=port) from None
+            case errno.EACCES:
+                raise Misused("port_forbidden", port=port) from None
+            case errno.EADDRNOTAVAIL:
+                raise Misused("unknown_host", host=host) from None
+            case _:
+                raise Misused("cannot_listen", host=host, port=port, detail=trouble.strerror or str(trouble)) from None
+
+
+def _see_to_password(store: Store, counter: Counter) -> None:
+    """Once others can reach the server, its owner needs a password: from the environment, from an earlier start, or
+    typed now."""
+    given = os.environ.pop(PASSWORD, "")
+    if given:
+        if not _fits(given):
+            raise Misused("password_length", least=passwords.LEAST_LETTERS, most=passwords.MOST_LETTERS)
+        if not passwords.is_right(store, given):
+            passwords.set_password(store, given)
+    elif not passwords.is_set(store):
+        if not sys.stdin.isatty():
+            raise Misused("password_needed", variable=PASSWORD)
+        passwords.set_password(store, _typed(counter))
+
+
+def _fits(password: str) -> bool:
+    return passwords.LEAST_LETTERS <= len(password) <= passwords.MOST_LETTERS
+
+
+def _typed(counter: Counter) -> str:
+    counter.note(counter.say("say.password_why"))
+    for _ in range(_TRIES):
+        password = getpass.getpass(f"{counter.say('say.password_ask', least=passwords.LEAST_LETTERS)} ")
+        if not _fits(password):
+            least, most = passwords.LEAST_LETTERS, passwords.MOST_LETTERS
+            counter.note(counter.say("say.password_length", least=least, most=most))
+        elif password == getpass.getpass(f"{counter.say('say.password_again')} "):
+            return password
+        else:
+            counter.note(counter.say("say.password_differ"))
+    raise Misused("password_needed", variable=PASSWORD)
+
+
+def _tell(counter: Counter, settings: Settings, place: str) -> None:
+    if counter.json:
+        shown = shown_url(database_url(settings.db))
+        counter.data({"url": place, "port": settings.port, "hall": settings.hall, "database": shown})
+    else:
+        counter.line(counter.say("say.serving_hall" if settings.hall else "say.serving", url=place))
+    sys.stdout.flush()
+
+
+def _look(place: tuple[str, int], url: str) -> None:
+    """Opens the browser once the server answers."""
+    host = "127.0.0.1" if place[0] in _EVERYWHERE and not is_loopback(place[0]) else place[0]
+    for _ in range(100):
+        with suppress(OSError), socket.create_connection((host, place[1]), timeout=1):
+            webbrowser.open(url)
+            return
+        sleep(0.1)

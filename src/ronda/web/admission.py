@@ -1,0 +1,124 @@
+"""Who is let in: sessions of the owner, invitations and what was opened with them, keys of programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from ronda.store import Store
+from ronda.store.passes import Pass, find_pass, issue, passes, revoke
+from ronda.web.people import SESSION, Person, Role, new_secret, now
+
+INVITATION = timedelta(days=14)
+_INVITES = "invite-"  # an invitation is no session: its secret only opens one
+
+Guest = Literal["helper", "arbiter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A pass as a page lists it; `opened` is how many sessions of an invitation are open."""
+
+    found: Pass
+    role: Role
+    kind: Literal["session", "invitation", "key"]
+    opened: int = 0
+
+    @property
+    def since(self) -> datetime:
+        return datetime.fromisoformat(self.found.created_at)
+
+
+def open_session(store: Store, role: Role = "owner", name: str = "owner") -> str:
+    """The secret of a new session for the whole desk."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, role, name, now(), expires=now() + SESSION)
+    return secret
+
+
+def new_key(store: Store, scope: str, role: Role, name: str) -> str:
+    """The secret of a program; it lasts until it is revoked."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, role, name, now(), scope=scope)
+    return secret
+
+
+def invite(store: Store, code: str, role: Guest, name: str) -> str:
+    """The secret of a link that makes whoever opens it a helper or an arbiter of the event."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, f"{_INVITES}{role}", name, now(), scope=code, expires=now() + INVITATION)
+    return secret
+
+
+def invitation(store: Store, secret: str) -> Pass | None:
+    """The invitation with this secret, as long as it holds."""
+    with store.reads() as connection:
+        found = find_pass(connection, secret)
+    return found if found and found.role.startswith(_INVITES) and found.holds(now()) else None
+
+
+def accept(store: Store, secret: str) -> str | None:
+    """The secret of a session opened with an invitation. It ends with the invitation, even if that is revoked at
+    this very moment."""
+    found = invitation(store, secret)
+    if found is None:
+        return None
+    session = new_secret()
+    with store.writes() as connection:
+        role = found.role.removeprefix(_INVITES)
+        issue(connection, session, role, found.name, now(), scope=found.scope, parent=found.id, expires=now() + SESSION)
+    if invitation(store, secret) is None:
+        end(store, found.id)
+        return None
+    return session
+
+
+def role_of(found: Pass) -> Role:
+    """What a pass, or what is opened with it, allows."""
+    match found.role.removeprefix(_INVITES):
+        case "owner":
+            return "owner"
+        case "arbiter":
+            return "arbiter"
+        case "helper":
+            return "helper"
+        case _:
+            return "public"
+
+
+def admitted(store: Store, scope: str) -> list[Admitted]:
+    """Everything in an event, or on the whole desk, that holds; the latest first."""
+    with store.reads() as connection:
+        holding = [found for found in passes(connection, scope) if found.holds(now())]
+    listed = []
+    for found in holding:
+        if found.parent is not None:
+            continue
+        if found.role.startswith(_INVITES):
+            opened = sum(other.parent == found.id for other in holding)
+            listed.append(Admitted(found, role_of(found), "invitation", opened))
+        else:
+            listed.append(Admitted(found, role_of(found), "key" if found.expires_at is None else "session"))
+    return listed[::-1]
+
+
+def may_end(person: Person, one: Admitted) -> bool:
+    """Nobody ends the rights of those above."""
+    return person.may("owner") or (person.may("arbiter") and one.role == "helper")
+
+
+def end(store: Store, number: int) -> bool:
+    with store.writes() as connection:
+        return revoke(connection, number, now())
+
+
+def end_secret(store: Store, secret: str) -> None:
+    """For whoever signs out."""
+    with store.writes() as connection:
+        found = find_pass(connection, secret)
+        if found is not None and found.expires_at is not None and not found.role.startswith(_INVITES):
+            revoke(connection, found.id, now())

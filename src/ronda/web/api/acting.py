@@ -1,0 +1,151 @@
+"""Every deed of the table as a route of its own, with its particulars as the body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, post
+from litestar.exceptions import ValidationException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import HeaderParameter, QueryParameter
+
+from ronda.store import Conflict, KeyReused, Stored
+from ronda.verdicts import Refusal
+from ronda.web.api.desk import Key, event_state
+from ronda.web.api.saying import error_of, refused, trouble
+from ronda.web.api.values import DONE, KEPT, UNKNOWN, Conflicted, Error, EventState
+from ronda.web.deeds import DEEDS, PHONE, Ask
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, do
+from ronda.web.house import Event
+from ronda.web.visits import EventVisit
+
+Version = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-Match", max_length=20, pattern=r'^"?[0-9]{1,15}"?$', description="The version that was seen"
+    ),
+]
+Confirm = Annotated[bool, QueryParameter(description="Yes, also if that needs a confirmation")]
+
+
+async def acted(
+    visit: EventVisit, name: str, ask: Ask, *, confirm: bool, version: str | None, key: str | None
+) -> Response[Any]:
+    """What stands there afterwards, or why not. That the event has changed since it was seen says more than that the
+    deed would not have been possible even then."""
+    expected = _expected(version)
+    try:
+        answer = await do(
+            visit.house, visit.code, name, ask, visit.person, expected=expected, confirmed=confirm, key=key
+        )
+    except KeyReused:
+        return _conflict(visit, trouble(visit, "key_reused"))
+    if isinstance(answer, Refusal) and expected not in (None, visit.event.version):
+        return _conflict(visit, trouble(visit, "conflict"))
+    return _answered(visit, answer)
+
+
+def _expected(version: str | None) -> int | None:
+    digits = None if version is None else version.strip('"')
+    if digits is not None and not (digits.isascii() and digits.isdecimal() and len(digits) <= 15):
+        raise ValidationException("If-Match")
+    return None if digits is None else int(digits)
+
+
+def _answered(visit: EventVisit, answer: Answer) -> Response[Any]:
+    match answer:
+        case Refusal(code="confirm_first"):
+            return _conflict(visit, error_of(visit, answer))
+        case Refusal(code="not_your_role"):
+            return refused(visit, answer, 403)
+        case Refusal():
+            return refused(visit, answer)
+        case Conflict():
+            return _conflict(visit, trouble(visit, "conflict"))
+        case Stored():
+            event = Event(answer.code, answer, visit.house.store.tournament(answer))
+            return Response(event_state(visit, event), headers={"etag": f'"{event.version}"'})
+
+
+def _conflict(visit: EventVisit, error: Error) -> Response[Any]:
+    """With what stands there now."""
+    event = visit.house.event(visit.code) or visit.event
+    return Response(Conflicted(error, event.version, event_state(visit, event)), status_code=409)
+
+
+SUMMARIES = {
+    "rename": "Give the event another name",
+    "options": "Change options of the system",
+    "avoid": "Say who should not meet; the whole list",
+    "enter": "Enter a player",
+    "enter-list": "Enter players as pasted from a spreadsheet, all or none",
+    "edit": "Change the particulars of a player",
+    "check-in": "Check a player in, or out",
+    "leave": "Take a player out from the next round on",
+    "return": "Bring a player back",
+    "pause": "Let a player miss the next round",
+    "pair": "Make the next round, as a draft",
+    "swap": "Swap two players of the draft",
+    "swap-tables": "Swap two tables of the draft",
+    "discard": "Take the last round back",
+    "approve": "Stand for a forced draft, with name and reason",
+    "publish": "Publish the draft",
+    "result": "Enter or correct a result",
+    "reverse": "Turn a result round that was written the wrong way",
+    "take-back": "Put a table back to what stood there before an entry",
+    "erase": "Remove a result",
+    "close": "Close the round",
+    "finish": "Finish the event",
+    "reopen": "Open a finished event again",
+    "archive": "Put the event away, or take it out again",
+    "delete": "Delete the event; the command `ronda recover` brings it back",
+    "undo": "Take the last action back",
+    "redo": "Do again what was undone last",
+    "report": "Say how the own table ended",
+    "withdraw": "Take the own report back",
+    "arrive": "Check in",
+}
+
+
+def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, tag: str, role: str) -> HTTPRouteHandler:
+    """A route whose body is of this kind."""
+    act.__annotations__["data"] = kind
+    return post(
+        path,
+        operation_id=f"{tag}{''.join(part.capitalize() for part in name.split('-'))}",
+        summary=f"{SUMMARIES[name]} ({role})",
+        description=" ".join((kind.__doc__ or "").split()) if kind is not Ask else None,
+        response_description="The event as it stands afterwards",
+        responses=KEPT | UNKNOWN | DONE,
+        status_code=200,
+        tags=[tag],
+        name=f"api {tag} {name}",
+    )(act)
+
+
+def ask_of(kind: type[Ask], data: Ask | None) -> Ask:
+    """What was said; where nothing must be said, there may be no body."""
+    if data is not None:
+        return data
+    if any(field.required for field in msgspec.structs.fields(kind)):
+        raise ValidationException("body")
+    return kind()
+
+
+def _route(name: str) -> HTTPRouteHandler:
+    kind = DEEDS[name].ask if name in DEEDS else Ask
+    role = DEEDS[name].role if name in DEEDS else STEP_ROLE
+
+    async def act(
+        event_visit: EventVisit, data: Any = None, confirm: Confirm = False, version: Version = None, key: Key = None
+    ) -> Response[EventState]:
+        event_visit.needs(role)
+        ask = ask_of(kind, data)
+        return await acted(event_visit, name, ask, confirm=confirm, version=version, key=key)
+
+    return described(act, kind, f"/api/events/{{code:str}}/{name}", name, "event", role)
+
+
+ROUTES = [_route(name) for name in (*DEEDS, *STEPS) if name not in PHONE]

@@ -1,0 +1,178 @@
+"""Events of the whole desk: listed, made, and one as it stands."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import HeaderParameter
+
+from ronda.desk.founding import founded
+from ronda.desk.setting import change_options, rename
+from ronda.desk.states import Action, leave_for, phase
+from ronda.facts import Created, Entered
+from ronda.history import fold
+from ronda.model import OptionValue, Player, Setup, Tournament
+from ronda.store import KeyReused
+from ronda.systems import system
+from ronda.verdicts import Refusal
+from ronda.web.api.saying import refused, said
+from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
+from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
+from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
+from ronda.web.house import Event
+from ronda.web.looking import published
+from ronda.web.visits import EventVisit, Visit
+
+Key = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key", max_length=MOST_KEY, description="The request counts once, however often sent"
+    ),
+]
+
+
+class NewEvent(Ask, frozen=True):
+    """An event before its first round. Players get their numbers in the order of the list."""
+
+    system: Literal["chess", "domino", "melee", "redemption"]
+    name: Text
+    options: OptionsGiven = msgspec.field(default_factory=dict)
+    seed: Seed | None = None
+    players: Annotated[list[Particulars], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
+
+
+@get(
+    "/api/events",
+    operation_id="listEvents",
+    response_description="What was asked for",
+    summary="All events on this machine (owner)",
+    responses=KEPT,
+    tags=["events"],
+)
+async def list_events(visit: Visit) -> Events:
+    visit.needs("owner")
+    return Events(
+        [
+            EventLine(
+                one.code,
+                one.name,
+                one.system,
+                one.version,
+                one.finished,
+                one.archived,
+                one.created_at.isoformat(),
+                one.updated_at.isoformat(),
+            )
+            for one in visit.house.store.summaries()
+            if not one.deleted
+        ]
+    )
+
+
+@post(
+    "/api/events",
+    operation_id="makeEvent",
+    response_description="The event that was made",
+    summary="Make an event (owner)",
+    responses=KEPT | MADE,
+    tags=["events"],
+    status_code=201,
+    sync_to_thread=True,
+)
+def make_event(visit: Visit, data: NewEvent, key: Key = None) -> Response[EventState]:
+    visit.needs("owner")
+    if key is not None and not fit_key(key):
+        return refused(visit, Refusal("bad_key", "S4", {"most": MOST_KEY}))
+    facts = _facts(data, key)
+    if isinstance(facts, Refusal):
+        return refused(visit, facts)
+    try:
+        stored = visit.house.store.create(facts, actor=visit.person.actor, key=key)
+    except KeyReused:
+        return said(visit, "key_reused", 409)
+    event = Event(stored.code, stored, visit.house.store.tournament(stored))
+    headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
+    return Response(event_state(visit, event), headers=headers)
+
+
+def _facts(wish: NewEvent, key: str | None) -> list[Created | Entered] | Refusal:
+    seed = _seed(key) if wish.seed is None else wish.seed
+    empty = fold([Created(Setup(wish.system, seed=seed))])
+    renamed = rename(empty, wish.name) if wish.name.strip() else Refusal("name_missing", "S4")
+    if isinstance(renamed, Refusal):
+        return renamed
+    options: dict[str, OptionValue] = {}
+    if wish.options:
+        changed = change_options(empty, read_options(wish.system, wish.options))
+        if isinstance(changed, Refusal) and changed.code != "nothing_changed":
+            return changed
+        options = {} if isinstance(changed, Refusal) else dict(changed.options)
+    players = [
+        Player(n, one.name, one.rating, one.national_rating, one.licence, one.club, pinned_table=one.pinned_table)
+        for n, one in enumerate(wish.players, start=1)
+    ]
+    return founded(replace(empty.setup, name=renamed.name, options=options), players)
+
+
+def _seed(key: str | None) -> int:
+    """A seed that nobody chose; a request that comes again with its key finds the same."""
+    chance = os.urandom(16) if key is None else key.encode()
+    return int.from_bytes(blake2b(chance, digest_size=4).digest())
+
+
+@get(
+    "/api/events/{code:str}",
+    operation_id="getEvent",
+    response_description="What was asked for",
+    summary="An event as it stands, and what may be done now",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def get_event(event_visit: EventVisit) -> Response[EventState]:
+    state = event_state(event_visit, event_visit.event)
+    return Response(state, headers={"etag": f'"{state.version}"'})
+
+
+def event_state(visit: Visit, event: Event) -> EventState:
+    """As the asker may know it: a draft is the desk's own."""
+    tournament = event.tournament if visit.person.may("helper") else published(event.tournament)
+    setup = tournament.setup
+    return EventState(
+        event.code,
+        event.version,
+        setup.name,
+        setup.system,
+        phase(tournament),
+        len(tournament.players),
+        len(tournament.rounds),
+        system(setup.system).rounds(setup, tournament.players),
+        tournament.finished,
+        tournament.archived,
+        visit.person.role,
+        [*_deeds(visit, tournament)],
+    )
+
+
+def _deeds(visit: Visit, tournament: Tournament) -> list[DeedNow]:
+    listed = []
+    for name in (*DEEDS, *STEPS):
+        role = DEEDS[name].role if name in DEEDS else STEP_ROLE
+        listed.append(DeedNow(name, role, leave_for(_action(name, tournament), tournament), may(visit.person, name)))
+    return listed
+
+
+def _action(name: str, tournament: Tournament) -> Action:
+    """Which row of the state table: a result that is not there yet is entered, not corrected."""
+    match name:
+        case "undo" | "redo" | "result":
+            return name
+        case _:
+            return DEEDS[name].action(tournament, None)
+
+
+ROUTES = [list_events, make_event, get_event]

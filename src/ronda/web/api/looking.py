@@ -1,0 +1,300 @@
+"""What there is to see of an event: players, rounds, standings, log, clock, display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import time
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Response, get, post, put
+from litestar.exceptions import NotFoundException
+from litestar.params import QueryParameter
+
+from ronda.desk.clock import Clock
+from ronda.model import Player, Tournament
+from ronda.shapes import entry_value
+from ronda.store.audit import entries
+from ronda.store.notes import read_note
+from ronda.verdicts import Refusal
+from ronda.web.api.saying import refused, said
+from ronda.web.api.values import (
+    KEPT,
+    MADE,
+    UNKNOWN,
+    ClockState,
+    DisplayState,
+    Log,
+    LogLine,
+    PlayerLine,
+    Players,
+    RoundLine,
+    Rounds,
+    RoundState,
+    StandingsState,
+    round_state,
+    standings_line,
+)
+from ronda.web.cached import standings_of
+from ronda.web.deeds import Ask, Number
+from ronda.web.house import Display, round_seconds
+from ronda.web.looking import published
+from ronda.web.pages.clock import MOST_MINUTES, ROLES, turned
+from ronda.web.visits import EventVisit
+
+MOST_ENTRIES = 1000
+
+After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
+
+
+def _seen(visit: EventVisit) -> Tournament:
+    """The event as the asker may know it."""
+    return visit.tournament if visit.staff else published(visit.tournament)
+
+
+# --- players, rounds, standings ----------------------------------------------------------------------------
+
+
+@get(
+    "/api/events/{code:str}/players",
+    operation_id="getPlayers",
+    response_description="What was asked for",
+    summary="The players",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def players(event_visit: EventVisit) -> Players:
+    visit = event_visit
+    full = visit.staff or visit.display.names == "full"
+    lines = [_line(visit, player, full=full) for player in visit.tournament.players]
+    return Players(visit.code, visit.event.version, lines)
+
+
+def _line(visit: EventVisit, player: Player, *, full: bool) -> PlayerLine:
+    """Ratings and clubs would tell who it is, so they are shown with the name or not at all."""
+    staff = visit.staff
+    out = published(visit.tournament).rounds  # start numbers are fixed with the draft
+    return PlayerLine(
+        player.id,
+        visit.words.name(player.id),
+        player.rating if full else None,
+        player.national_rating if full else None,
+        player.licence if staff else None,
+        player.club if full else None,
+        player.joined_round,
+        player.left_after,
+        list(player.missed),
+        player.number if staff or (full and out) else None,
+        player.pinned_table if staff else None,
+        (player.id in visit.tournament.here) if staff else None,
+    )
+
+
+@get(
+    "/api/events/{code:str}/rounds",
+    operation_id="getRounds",
+    response_description="What was asked for",
+    summary="The rounds",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def rounds(event_visit: EventVisit) -> Rounds:
+    lines = [
+        RoundLine(
+            one.number,
+            one.status,
+            len(one.tables),
+            len(one.byes),
+            sum(table.result is None for table in one.tables),
+        )
+        for one in _seen(event_visit).rounds
+    ]
+    return Rounds(event_visit.code, event_visit.event.version, lines)
+
+
+@get(
+    "/api/events/{code:str}/rounds/{number:int}",
+    operation_id="getRound",
+    response_description="What was asked for",
+    summary="A round with its tables, byes, results and reasons",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def round_(event_visit: EventVisit, number: int) -> RoundState:
+    seen = _seen(event_visit)
+    if not 1 <= number <= len(seen.rounds):
+        raise NotFoundException("no_such_page")
+    return round_state(seen, seen.rounds[number - 1], event_visit.words.speaker, staff=event_visit.staff)
+
+
+@get(
+    "/api/events/{code:str}/standings",
+    operation_id="getStandings",
+    response_description="What was asked for",
+    summary="Standings after all rounds, or after some",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def standings(event_visit: EventVisit, after: After = None) -> StandingsState:
+    visit = event_visit
+    last = len(published(visit.tournament).rounds)
+    wanted = last if after is None else after
+    if wanted > last:
+        raise NotFoundException("no_such_page")
+    rows = standings_of(visit.house, visit.event, wanted)
+    lines = [standings_line(row, visit.words.speaker) for row in rows]
+    return StandingsState(visit.code, visit.event.version, wanted, lines)
+
+
+@get(
+    "/api/events/{code:str}/log",
+    operation_id="getLog",
+    response_description="What was asked for",
+    summary="Who did what when (arbiter)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def log(event_visit: EventVisit, after: After = None) -> Log:
+    visit = event_visit
+    visit.needs("arbiter")
+    found = [entry for entry in entries(visit.house.store.log(visit.code) or ()) if entry.version > (after or 0)]
+    lines = [
+        LogLine(**{key: value for key, value in line.items() if key in LogLine.__struct_fields__})
+        for line in (entry_value(entry, visit.words.speaker) for entry in found[:MOST_ENTRIES])
+    ]
+    return Log(visit.code, visit.event.version, lines, len(found) > MOST_ENTRIES)
+
+
+# --- the clock ---------------------------------------------------------------------------------------------
+
+
+class Turn(Ask, frozen=True):
+    """What to do with the clock. `seconds` (fewer are less than nothing) for `add`, for one table too, and for
+    `reset` the new length; `changes` is what was seen: if somebody touched the clock since, nothing happens."""
+
+    do: Literal["start", "pause", "add", "reset"]
+    seconds: Annotated[int, msgspec.Meta(ge=-MOST_MINUTES * 60, le=MOST_MINUTES * 60)] | None = None
+    table: Number | None = None
+    changes: Number | None = None
+
+
+@get(
+    "/api/events/{code:str}/clock",
+    operation_id="getClock",
+    response_description="What was asked for",
+    summary="The clock of the round",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def clock(event_visit: EventVisit) -> ClockState:
+    return _clock_state(event_visit)
+
+
+def _clock_state(visit: EventVisit) -> ClockState:
+    clock = visit.house.clock(visit.event)
+    if clock is None:
+        raise NotFoundException("no_such_page")
+    with visit.house.store.reads() as connection:
+        changes = read_note(connection, visit.code, "clock").version
+    extra = {str(table): seconds for table, seconds in clock.extra.items()}
+    return ClockState(clock.round, clock.length, round(clock.left(time()), 3), clock.running, extra, changes)
+
+
+@post(
+    "/api/events/{code:str}/clock",
+    operation_id="turnClock",
+    response_description="The clock afterwards",
+    summary="Start, pause, lengthen or reset the clock (helper; reset: arbiter)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["events"],
+    status_code=200,
+    sync_to_thread=True,
+)
+def turn_clock(event_visit: EventVisit, data: Turn) -> Response[ClockState]:
+    visit = event_visit
+    visit.needs(ROLES[data.do])
+    if visit.house.clock(visit.event) is None:
+        raise NotFoundException("no_such_page")
+    change = _change(visit, data)
+    if isinstance(change, Refusal):
+        return refused(visit, change)
+    if not turned(visit.house, visit.event, change, data.changes):
+        return said(visit, "conflict", 409)
+    return Response(_clock_state(visit))
+
+
+def _change(visit: EventVisit, turn: Turn) -> Callable[[Clock], Clock] | Refusal:
+    seconds, table = turn.seconds, turn.table
+    match turn.do:
+        case "start":
+            return lambda clock: clock.start(time())
+        case "pause":
+            return lambda clock: clock.pause(time())
+        case "reset":
+            if seconds is not None and seconds < 1:
+                return Refusal("number_out_of_range", "S4", {"found": seconds, "low": 1, "high": MOST_MINUTES * 60})
+            return lambda clock: clock.reset(round_seconds(visit.tournament) if seconds is None else seconds)
+        case "add":
+            given = 0 if seconds is None else seconds
+            if table is None:
+                return lambda clock: clock.add(given)
+            if table not in {known.number for known in visit.tournament.rounds[-1].tables}:
+                return Refusal("unknown_table", "S4", {"round": len(visit.tournament.rounds), "table": table})
+            return lambda clock: clock.add_at(table, given)
+
+
+# --- how the event shows itself ----------------------------------------------------------------------------
+
+
+class Shown(Ask, frozen=True):
+    """How the event shows itself from now on, as a whole."""
+
+    language: Literal["", "en", "es", "tr", "de", "fr"] = ""
+    names: Literal["full", "initials", "number"] = "full"
+    join: bool = True
+    reports: bool = True
+
+
+@get(
+    "/api/events/{code:str}/display",
+    operation_id="getDisplay",
+    response_description="What was asked for",
+    summary="How the event shows itself (helper)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def display(event_visit: EventVisit) -> DisplayState:
+    event_visit.needs("helper")
+    return _display_state(event_visit.display)
+
+
+def _display_state(shown: Display) -> DisplayState:
+    fields = {"language": shown.language, "names": shown.names, "join": shown.join, "reports": shown.reports}
+    return msgspec.convert(fields, DisplayState)
+
+
+@put(
+    "/api/events/{code:str}/display",
+    operation_id="setDisplay",
+    response_description="What stands there afterwards",
+    summary="Change how the event shows itself (arbiter)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def set_display(event_visit: EventVisit, data: Shown) -> DisplayState:
+    visit = event_visit
+    visit.needs("arbiter")
+
+    def change(standing: Display) -> Display:
+        return replace(standing, language=data.language, names=data.names, join=data.join, reports=data.reports)
+
+    visit.house.amend_display(visit.code, change)
+    return _display_state(visit.house.display(visit.code))
+
+
+ROUTES: list[Any] = [players, rounds, round_, standings, log, clock, turn_clock, display, set_display]

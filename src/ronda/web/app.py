@@ -1,0 +1,83 @@
+"""The application: routes, templates, and what happens at start and end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.static_files import create_static_files_router
+from litestar.template.config import TemplateConfig
+
+from ronda.store.backup import keep_up
+from ronda.web.api.describing import openapi
+from ronda.web.guarding import add_safe_headers, refuse_other_sites
+from ronda.web.house import House
+from ronda.web.rendering import environment
+from ronda.web.routes import ROUTES
+from ronda.web.settings import Settings
+from ronda.web.trouble import told
+from ronda.web.visits import event_visit_of, phone_visit_of, visit_of
+
+HERE = Path(__file__).parent
+BACKUP_SECONDS = 15 * 60
+
+_log = logging.getLogger(__name__)
+
+
+def make_app(settings: Settings) -> Litestar:
+    """The desk as an ASGI application."""
+
+    @asynccontextmanager
+    async def life(app: Litestar) -> AsyncIterator[None]:
+        house = House(settings)
+        app.state.house = house
+        house.open()
+        backups = asyncio.create_task(_back_up(settings.db))
+        try:
+            yield
+        finally:
+            backups.cancel()
+            with suppress(asyncio.CancelledError):
+                await backups
+            house.close()
+
+    return Litestar(
+        route_handlers=[
+            *ROUTES,
+            create_static_files_router("/static", [HERE / "static"], include_in_schema=False, cache_control=None),
+        ],
+        lifespan=[life],
+        state=State({}),
+        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment())),
+        dependencies={
+            "visit": Provide(visit_of, sync_to_thread=False),
+            "event_visit": Provide(event_visit_of, sync_to_thread=False),
+            "phone_visit": Provide(phone_visit_of, sync_to_thread=False),
+        },
+        before_request=refuse_other_sites,
+        before_send=[add_safe_headers],
+        exception_handlers={HTTPException: told, Exception: told},
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
+        openapi_config=openapi(),
+        request_max_body_size=20_000_000,
+        logging_config=None,  # what is logged, and where, is for the program that runs it
+    )
+
+
+async def _back_up(db: str) -> None:
+    """On a schedule, as long as the server runs."""
+    while True:
+        await asyncio.sleep(BACKUP_SECONDS)
+        try:
+            await asyncio.to_thread(keep_up, db)
+        except Exception as trouble:
+            _log.warning("no backup: %s", trouble)

@@ -1,0 +1,366 @@
+"""Everything that can be done to an event, once: the pages and the HTTP API both act through this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from ronda.desk import arranging, come_back, find_table, leave, record_result
+from ronda.desk.desk import Decided
+from ronda.desk.founding import joined
+from ronda.desk.reporting import report, withdraw
+from ronda.desk.roster import check_in, edit, find_player, pause, pause_absent, register
+from ronda.desk.setting import change_avoid, change_options, rename
+from ronda.desk.states import Action
+from ronda.facts import Archived, Deleted, Entered, Fact, Finished, ResultEntered
+from ronda.formats.option_text import read_option
+from ronda.formats.players_csv import understand
+from ronda.formats.unreadable import Unreadable
+from ronda.history import fold
+from ronda.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
+from ronda.systems import system
+from ronda.verdicts import Refusal
+from ronda.web.people import Person, Role
+
+MOST_PLAYERS = 5_000
+_MOST = 1_000_000_000
+
+Text = Annotated[str, msgspec.Meta(max_length=200)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
+PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
+Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]  # up to here all programs read JSON numbers alike
+OptionsGiven = Annotated[
+    dict[Text, bool | Annotated[float, msgspec.Meta(ge=-_MOST, le=_MOST)] | Text | None], msgspec.Meta(max_length=50)
+]
+
+
+class Ask(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What somebody asks for; without particulars."""
+
+
+class Name(Ask, frozen=True):
+    name: Text
+
+
+class Options(Ask, frozen=True):
+    options: OptionsGiven
+
+
+class Pair(Ask, frozen=True):
+    """Two players who should not meet, or not be partners."""
+
+    players: tuple[PlayerId, PlayerId]
+    relation: Literal["opponents", "partners", "both"] = "both"
+    hard: bool = True
+
+
+class Pairs(Ask, frozen=True):
+    avoid: Annotated[list[Pair], msgspec.Meta(max_length=MOST_PLAYERS)]
+
+
+class Particulars(Ask, frozen=True):
+    """A player; what a system does not use may be left out."""
+
+    name: Text
+    rating: Number = 0
+    national_rating: Number = 0
+    licence: Number = 0
+    club: Text = ""
+    pinned_table: Number | None = None
+
+
+class Changed(Particulars, frozen=True, kw_only=True):
+    player: PlayerId
+
+
+class Listed(Ask, frozen=True):
+    """Players as pasted from a spreadsheet or typed, one in a line."""
+
+    text: Annotated[str, msgspec.Meta(max_length=1_000_000)]
+
+
+class One(Ask, frozen=True):
+    player: PlayerId
+
+
+class Here(One, frozen=True):
+    here: bool = True
+
+
+class Draw(Ask, frozen=True):
+    """The next round; `present` lets those who are not checked in miss it."""
+
+    seed: Seed | None = None
+    present: bool = False
+
+
+class Two(Ask, frozen=True):
+    one: PlayerId
+    other: PlayerId
+
+
+class Approve(Ask, frozen=True):
+    by: Text
+    reason: Text
+
+
+class Score(Ask, frozen=True):
+    """`was` is the result that the person saw; if another one stands there by now, nothing is written."""
+
+    round: Number
+    table: Number
+    result: Text
+    was: Text | None = None
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
+    sure: bool = False
+
+
+class At(Ask, frozen=True):
+    round: Number
+    table: Number
+
+
+class Back(At, frozen=True, kw_only=True):
+    """An entry that was a mistake: `was` is what the person saw, `before` what stood there earlier, if anything."""
+
+    was: Text
+    before: Text = ""
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
+
+
+class Said(Ask, frozen=True):
+    """`round` is the one that the player meant: a report that was long on its way is not taken for a later one."""
+
+    result: Text
+    sure: bool = False
+    round: Number | None = None
+
+
+class Away(Ask, frozen=True):
+    away: bool = True
+
+
+class Gone(Ask, frozen=True):
+    gone: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that can be done: from which role on, with which particulars, as which action of the state table."""
+
+    name: str
+    role: Role
+    ask: type[Ask]
+    action: Callable[[Tournament, Any], Action]
+    decide: Callable[[Tournament, Any, Person], Decided]
+    slow: bool = False  # worked out beside the line of writers
+
+
+def _as(action: Action) -> Callable[[Tournament, Any], Action]:
+    return lambda *_: action
+
+
+def _with_player(
+    decide: Callable[[Tournament, Player], Fact | Refusal],
+) -> Callable[[Tournament, One, Person], Decided]:
+    def found(tournament: Tournament, ask: One, _: Person) -> Decided:
+        player = find_player(tournament, ask.player)
+        return player if isinstance(player, Refusal) else decide(tournament, player)
+
+    return found
+
+
+def _options(tournament: Tournament, ask: Options, _: Person) -> Decided:
+    return change_options(tournament, read_options(tournament.setup.system, ask.options))
+
+
+def read_options(name: str, given: Mapping[str, bool | float | str | None]) -> dict[str, OptionValue]:
+    """Values as a form or JSON has them; what cannot be one is left as it is, to be refused by name."""
+    known = {option.name: option for option in system(name).options}
+    found: dict[str, OptionValue] = {}
+    for key, value in given.items():
+        typed = (str(int(value)) if value.is_integer() else str(value)) if isinstance(value, float) else value
+        try:
+            found[key] = read_option(known[key], "" if typed is None else str(typed))
+        except (KeyError, ValueError):
+            found[key] = typed
+    return found
+
+
+def _avoid(tournament: Tournament, ask: Pairs, _: Person) -> Decided:
+    return change_avoid(tournament, [Avoid(pair.players, pair.relation, pair.hard) for pair in ask.avoid])
+
+
+def _player(ask: Particulars, number: int = 0) -> Player:
+    return Player(
+        number, ask.name, ask.rating, ask.national_rating, ask.licence, ask.club, pinned_table=ask.pinned_table
+    )
+
+
+def _enter(tournament: Tournament, ask: Particulars, _: Person) -> Decided:
+    return register(tournament, _player(ask))
+
+
+def enter_all(tournament: Tournament, ask: Listed, _: Person) -> list[Entered] | Refusal:
+    """All of the list, or none of it."""
+    try:
+        players = understand(ask.text.encode("utf-8", "replace"), encoding="utf-8").players
+    except Unreadable as trouble:
+        return Refusal("unreadable_list", "S4", {"trouble": trouble})
+    return joined(tournament, players) or Refusal("nothing_changed", "S4")
+
+
+def _draw(tournament: Tournament, ask: Draw, _: Person) -> Sequence[Fact] | Refusal:
+    missed = pause_absent(tournament) if ask.present else []
+    made = arranging.draft(fold(missed, tournament), ask.seed)
+    return made if isinstance(made, Refusal) else [*missed, *made]
+
+
+def _swap(tournament: Tournament, ask: Two, _: Person) -> Decided:
+    changed = arranging.swap_players(tournament, ask.one, ask.other)
+    return changed if isinstance(changed, Refusal) else changed.fact
+
+
+def _swap_tables(tournament: Tournament, ask: Two, _: Person) -> Decided:
+    changed = arranging.swap_tables(tournament, ask.one, ask.other)
+    return changed if isinstance(changed, Refusal) else changed.fact
+
+
+def _approve(tournament: Tournament, ask: Approve, _: Person) -> Decided:
+    return arranging.approve(tournament, Approval(ask.by, ask.reason))
+
+
+def _result_action(tournament: Tournament, ask: Score | At) -> Action:
+    table = find_table(tournament, ask.round, ask.table)
+    return "result" if isinstance(table, Refusal) or table.result is None else "correct"
+
+
+def _result(tournament: Tournament, ask: Score, person: Person) -> Decided:
+    table = _as_seen(tournament, ask, ask.was, person)
+    if isinstance(table, Refusal):
+        return table
+    return record_result(tournament, ask.round, ask.table, ask.result, absent=tuple(ask.absent), confirmed=ask.sure)
+
+
+def _as_seen(tournament: Tournament, ask: Score | Back, was: str | None, person: Person) -> Table | Refusal:
+    """The table, if it has what the person saw there and the person may change it."""
+    table = find_table(tournament, ask.round, ask.table)
+    if isinstance(table, Refusal):
+        return table
+    standing = written(tournament, ask.round, ask.table)
+    if standing != (was or None):
+        return Refusal("changed_meanwhile", "S4", {"table": ask.table, "current": standing or "–", "round": ask.round})
+    if table.result is not None and not _may_correct(tournament, ask.round, person):
+        return Refusal("not_your_role", "S4", {"action": "correct"})
+    return table
+
+
+def _may_correct(tournament: Tournament, number: int, person: Person) -> bool:
+    """Earlier rounds have been played on: only an arbiter touches them."""
+    return number >= len(tournament.rounds) or person.may("arbiter")
+
+
+def written(tournament: Tournament, number: int, table: int) -> str | None:
+    """The result of a table as people write it."""
+    found = find_table(tournament, number, table)
+    if isinstance(found, Refusal) or found.result is None:
+        return None
+    return system(tournament.setup.system).write_result(found.result)
+
+
+def _take_back(tournament: Tournament, ask: Back, person: Person) -> Decided:
+    """The table as it stood before an entry."""
+    table = _as_seen(tournament, ask, ask.was, person)
+    if isinstance(table, Refusal):
+        return table
+    if not ask.before:
+        return ResultEntered(ask.round, ask.table, None)
+    absent = tuple(ask.absent)
+    return record_result(tournament, ask.round, ask.table, ask.before, absent=absent, confirmed=True)
+
+
+def _reverse(tournament: Tournament, ask: At, person: Person) -> Decided:
+    """A slip that was filled in the wrong way round."""
+    table = find_table(tournament, ask.round, ask.table)
+    if isinstance(table, Refusal):
+        return table
+    if not _may_correct(tournament, ask.round, person):
+        return Refusal("not_your_role", "S4", {"action": "correct"})
+    if not isinstance(table.result, Scored):
+        return Refusal("nothing_to_reverse", "S4", {"table": ask.table})
+    return ResultEntered(ask.round, ask.table, Scored(table.result.second, table.result.first))
+
+
+def _erase(tournament: Tournament, ask: At, _: Person) -> Decided:
+    table = find_table(tournament, ask.round, ask.table)
+    if isinstance(table, Refusal):
+        return table
+    if table.result is None:
+        return Refusal("nothing_changed", "S4")
+    return ResultEntered(ask.round, ask.table, None)
+
+
+def _report(tournament: Tournament, ask: Said, person: Person) -> Decided:
+    assert person.player is not None, "only phones report"
+    if ask.round not in (None, len(tournament.rounds)):
+        return Refusal("report_too_late", "S4", {"round": ask.round})
+    return report(tournament, person.player, ask.result, confirmed=ask.sure)
+
+
+def _withdraw(tournament: Tournament, _: Ask, person: Person) -> Decided:
+    assert person.player is not None, "only phones report"
+    return withdraw(tournament, person.player)
+
+
+def _check_self_in(tournament: Tournament, ask: Here, person: Person) -> Decided:
+    player = find_player(tournament, person.player or 0)
+    return player if isinstance(player, Refusal) else check_in(tournament, player, here=ask.here)
+
+
+def _check_in(tournament: Tournament, ask: Here, _: Person) -> Decided:
+    player = find_player(tournament, ask.player)
+    return player if isinstance(player, Refusal) else check_in(tournament, player, here=ask.here)
+
+
+class Self(Ask, frozen=True):
+    here: bool = True
+
+
+DEEDS: dict[str, Deed] = {
+    deed.name: deed
+    for deed in (
+        Deed("rename", "arbiter", Name, _as("rename"), lambda t, a, _: rename(t, a.name)),
+        Deed("options", "arbiter", Options, _as("options"), _options),
+        Deed("avoid", "arbiter", Pairs, _as("avoid"), _avoid),
+        Deed("enter", "helper", Particulars, _as("enter"), _enter),
+        Deed("enter-list", "arbiter", Listed, _as("enter"), enter_all, slow=True),
+        Deed("edit", "arbiter", Changed, _as("edit"), lambda t, a, _: edit(t, replace(_player(a), id=a.player))),
+        Deed("check-in", "helper", Here, _as("check_in"), _check_in),
+        Deed("leave", "helper", One, _as("leave"), _with_player(leave)),
+        Deed("return", "helper", One, _as("return"), _with_player(come_back)),
+        Deed("pause", "helper", One, _as("pause"), _with_player(pause)),
+        Deed("pair", "arbiter", Draw, _as("pair"), _draw, slow=True),
+        Deed("swap", "arbiter", Two, _as("rearrange"), _swap),
+        Deed("swap-tables", "arbiter", Two, _as("rearrange"), _swap_tables),
+        Deed("discard", "arbiter", Ask, _as("discard"), lambda t, *_: arranging.discard(t)),
+        Deed("approve", "arbiter", Approve, _as("approve"), _approve),
+        Deed("publish", "arbiter", Ask, _as("publish"), lambda t, *_: arranging.publish(t)),
+        Deed("result", "helper", Score, _result_action, _result),
+        Deed("reverse", "helper", At, _as("correct"), _reverse),
+        Deed("take-back", "helper", Back, _as("correct"), _take_back),
+        Deed("erase", "arbiter", At, _as("correct"), _erase),
+        Deed("close", "arbiter", Ask, _as("close"), lambda t, *_: arranging.close(t)),
+        Deed("finish", "arbiter", Ask, _as("finish"), lambda t, *_: arranging.finish(t)),
+        Deed("reopen", "arbiter", Ask, _as("reopen"), lambda *_: Finished(again=True)),
+        Deed("archive", "owner", Away, _as("archive"), lambda _, a, __: Archived(a.away)),
+        Deed("delete", "owner", Gone, _as("delete"), lambda _, a, __: Deleted(a.gone)),
+        Deed("report", "player", Said, _as("report"), _report),
+        Deed("withdraw", "player", Ask, _as("report"), _withdraw),
+        Deed("arrive", "player", Self, _as("check_in"), _check_self_in),
+    )
+}
+PHONE = ("report", "withdraw", "arrive")  # what only a phone does, for its own player
+REPORTS = ("report", "withdraw")  # what the event can do without

@@ -1,0 +1,101 @@
+"""A deed done: looked up, allowed, decided, written, told."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ronda.desk.desk import Decided, Desk
+from ronda.desk.states import Action
+from ronda.model import Tournament
+from ronda.store import Conflict, Stored
+from ronda.store.store import Batch, Store
+from ronda.verdicts import Refusal
+from ronda.web.deeds import DEEDS, PHONE, REPORTS, Ask
+from ronda.web.entries import told_by
+from ronda.web.house import House
+from ronda.web.people import Person, Role
+
+STEPS = ("undo", "redo")
+STEP_ROLE: Role = "arbiter"
+_ATTEMPTS = 8  # when another worker is faster, and nobody insisted on a version
+
+MOST_KEY = 200
+
+Answer = Stored | Conflict | Refusal
+
+
+def may(person: Person, name: str) -> bool:
+    """Whether the role allows the deed at all; whether it can be done now is another question."""
+    if name in STEPS:
+        return person.may(STEP_ROLE)
+    return person.may(DEEDS[name].role) and (name in PHONE) == (person.player is not None)
+
+
+def fit_key(key: str) -> bool:
+    """Whether it can tell one request from another: one line of printable text."""
+    return 0 < len(key) <= MOST_KEY and key.isprintable()
+
+
+async def do(
+    house: House,
+    code: str,
+    name: str,
+    ask: Ask,
+    person: Person,
+    *,
+    expected: int | None = None,
+    confirmed: bool = False,
+    key: str | None = None,
+) -> Answer:
+    """Once it is answered, it is safe. Who may not is refused here too, whichever way the request came."""
+    if not may(person, name):
+        return Refusal("not_your_role", "S4", {"action": name.replace("-", "_")})
+    if key is not None and not fit_key(key):
+        return Refusal("bad_key", "S4", {"most": MOST_KEY})
+    if name in REPORTS and not house.display(code).reports:
+        return Refusal("reports_off", "S4")
+
+    def run(store: Batch | Store) -> Answer:
+        return _act(store, code, name, ask, person, expected=expected, confirmed=confirmed, key=key)
+
+    for _ in range(_ATTEMPTS):
+        if name in DEEDS and DEEDS[name].slow:
+            if name == "pair":
+                await asyncio.to_thread(house.back_up)
+            answer = await asyncio.to_thread(run, house.store)
+        else:
+            answer = await house.writer.do(run)
+        if isinstance(answer, Stored):
+            house.tell(answer)
+        if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
+            return await asyncio.to_thread(told_by, house.store, code, answer)
+        if not isinstance(answer, Conflict) or expected is not None:
+            return answer
+    return Refusal("busy", "S4", {"code": code})
+
+
+def _act(
+    store: Batch | Store,
+    code: str,
+    name: str,
+    ask: Ask,
+    person: Person,
+    *,
+    expected: int | None,
+    confirmed: bool,
+    key: str | None,
+) -> Answer:
+    desk: Desk[Stored, Conflict] = Desk(store, person.actor)
+    if name == "undo":
+        return desk.undo(code, expected=expected, confirmed=confirmed, key=key)
+    if name == "redo":
+        return desk.redo(code, expected=expected, confirmed=confirmed, key=key)
+    deed = DEEDS[name]
+
+    def action(seen: Tournament) -> Action:
+        return deed.action(seen, ask)
+
+    def decide(seen: Tournament) -> Decided:
+        return deed.decide(seen, ask, person)
+
+    return desk.act(code, action, decide, expected=expected, confirmed=confirmed, key=key)

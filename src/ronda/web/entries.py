@@ -1,0 +1,97 @@
+"""Who entered which result when: the last entries of an event, and who was faster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+
+from ronda.facts import Fact, Paired, Redone, ResultEntered, Undone
+from ronda.store import Store, Stored
+from ronda.store.values import Record
+from ronda.verdicts import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One result as it was entered, and what it replaced; `stands`: nothing came after it."""
+
+    fact: ResultEntered
+    before: ResultEntered | None
+    stands: bool
+    by: str
+    at: datetime
+
+
+def last_entries(store: Store, stored: Stored, most: int = 10) -> list[Entry]:
+    """The latest entries that count, newest first."""
+    undone = _undone(stored.facts)
+    found = list(islice(_in_force(stored.facts, undone), most))
+    if not found:
+        return []
+    oldest = found[-1][0]
+    records = {record.version: record for record in store.changes_since(stored.code, oldest - 1) or ()}
+    seen: set[tuple[int, int]] = set()
+    entries: list[Entry] = []
+    for version, fact in found:
+        place = fact.round, fact.table
+        record = records[version]
+        before = _before(stored.facts, undone, version, fact)
+        entries.append(Entry(fact, before, place not in seen, record.actor, record.at))
+        seen.add(place)
+    return entries
+
+
+def _in_force(facts: Sequence[Fact], undone: set[int]) -> Iterator[tuple[int, ResultEntered]]:
+    """Results with their versions, latest first; without what was undone."""
+    for version in range(len(facts), 0, -1):
+        fact = facts[version - 1]
+        if isinstance(fact, ResultEntered) and version not in undone:
+            yield version, fact
+
+
+def _undone(facts: Sequence[Fact]) -> set[int]:
+    undone: set[int] = set()
+    for fact in facts:
+        match fact:
+            case Undone(versions=versions):
+                undone.update(versions)
+            case Redone(versions=versions):
+                undone.difference_update(versions)
+    return undone
+
+
+def _before(facts: Sequence[Fact], undone: set[int], version: int, fact: ResultEntered) -> ResultEntered | None:
+    """What the same table had before, since its round was made."""
+    for earlier in range(version - 1, 0, -1):
+        other = facts[earlier - 1]
+        if earlier in undone:
+            continue
+        if isinstance(other, Paired) and other.round.number == fact.round:
+            return None
+        if isinstance(other, ResultEntered) and (other.round, other.table) == (fact.round, fact.table):
+            return other
+    return None
+
+
+def told_by(store: Store, code: str, refusal: Refusal) -> Refusal:
+    """The refusal of a result that came too late, with who was faster and when."""
+    place = refusal.facts["round"], refusal.facts["table"]
+    record = last_change(store.log(code) or (), place)
+    by = {"by": record.actor, "at": record.at.isoformat()} if record else {"by": "–"}
+    return replace(refusal, facts={**refusal.facts, **by})
+
+
+def last_change(records: Sequence[Record], place: tuple[int, int]) -> Record | None:
+    """Who last entered, corrected, undid or redid the result of a table."""
+    versions: set[int] = set()
+    last: Record | None = None
+    for record in records:
+        match record.fact:
+            case ResultEntered(round=number, table=table) if (number, table) == place:
+                versions.add(record.version)
+                last = record
+            case Undone(versions=changed) | Redone(versions=changed) if versions & set(changed):
+                last = record
+    return last

@@ -1,0 +1,214 @@
+"""What one worker holds: the store, its writer, its listeners, and the events as they stand."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from time import monotonic
+from typing import Any
+
+from ronda.desk.clock import Clock
+from ronda.model import Tournament
+from ronda.store import Store, Stored, open_store
+from ronda.store.backup import automatic
+from ronda.store.notes import read_note, write_note
+from ronda.systems import system
+from ronda.web.hub import Hub
+from ronda.web.limits import Guesses
+from ronda.web.news import News, Topic, news_of
+from ronda.web.people import event_key, player_mark, read_mark
+from ronda.web.settings import Settings
+from ronda.web.writer import Writer
+
+_log = logging.getLogger(__name__)
+
+DISPLAY_SECONDS = 1.0
+BLINK_SECONDS = 0.05
+MOST_EVENTS = 64
+NAME_MODES = ("full", "initials", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
+    what the public sees; `join` whether players may find themselves by name; `editions` ends links of phones."""
+
+    language: str = ""
+    names: str = "full"
+    join: bool = True
+    reports: bool = True
+    editions: Mapping[str, int] = field(default_factory=dict)
+    claimed: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A stored event as it stands."""
+
+    code: str
+    stored: Stored
+    tournament: Tournament
+
+    @property
+    def version(self) -> int:
+        return self.stored.version
+
+
+class House:
+    """One worker's share of the desk."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store: Store = open_store(settings.db)
+        self.writer = Writer(self.store)
+        self.hub = Hub()
+        self.guesses = Guesses()
+        self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
+        self._told: dict[str, int] = {}
+        self._keys: dict[str, str] = {}
+        self._events: dict[str, tuple[float, Event]] = {}
+        self._displays: dict[str, tuple[float, Display]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def open(self) -> None:
+        """Starts to listen for what others write to the same database; called in the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._told = {summary.code: summary.version for summary in self.store.summaries()}
+        self._listening = self.store.listen(self._heard, self._heard_note)
+
+    def close(self) -> None:
+        self.hub.close()
+        self._listening.close()
+        self.writer.close()
+        self.store.close()
+
+    # --- events --------------------------------------------------------------------------------------------
+
+    def event(self, code: str) -> Event | None:
+        """None if there is none of that code, or it was deleted. Within a blink the database is not asked again,
+        unless this worker itself has written since: a full hall asks hundreds of times a second."""
+        known = self._events.get(code)
+        if known is not None and monotonic() < known[0] and self.store.at_hand(code) is known[1].stored:
+            return known[1]
+        stored = self.store.load(code)
+        if stored is None:
+            return None
+        tournament = self.store.tournament(stored)
+        if tournament.deleted:
+            return None
+        event = Event(stored.code, stored, tournament)
+        if len(self._events) >= MOST_EVENTS:
+            self._events.clear()
+        self._events[code] = monotonic() + BLINK_SECONDS, event
+        return event
+
+    def back_up(self) -> None:
+        """Before each pairing. Without it the event goes on all the same."""
+        try:
+            automatic(self.settings.db)
+        except OSError as trouble:
+            _log.warning("no backup: %s", trouble)
+
+    # --- what stands beside the facts ----------------------------------------------------------------------
+
+    def note(self, code: str, name: str) -> Any:
+        with self.store.reads() as connection:
+            return read_note(connection, code, name).value
+
+    def write(self, code: str, name: str, value: Any) -> None:
+        with self.store.writes() as connection:
+            write_note(connection, code, name, value)
+        self._displays.pop(code, None)
+        self.tell_note(code, name)
+
+    def display(self, code: str) -> Display:
+        """How the event shows itself; another worker's change may take a moment to be seen."""
+        known = self._displays.get(code)
+        if known is not None and monotonic() < known[0]:
+            return known[1]
+        found = Display(**(self.note(code, "display") or {}))
+        self._displays[code] = monotonic() + DISPLAY_SECONDS, found
+        return found
+
+    def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
+        """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
+        nothing to do."""
+        with self.store.writes() as connection:
+            found = read_note(connection, code, "display")
+            changed = change(Display(**(found.value or {})))
+            if changed is None:
+                return False
+            written = write_note(connection, code, "display", asdict(changed), expected=found.version)
+        self._displays.pop(code, None)
+        self.tell_note(code, "display")
+        return written is not None
+
+    def clock(self, event: Event) -> Clock | None:
+        """The clock of the last round; nobody has started it before somebody does."""
+        number = len(event.tournament.rounds)
+        if not number or event.tournament.rounds[-1].status == "draft":
+            return None
+        found = self.note(event.code, "clock")
+        if found and found["round"] == number:
+            extra = {int(table): seconds for table, seconds in found["extra"].items()}
+            return replace(Clock(**{**found, "extra": {}}), extra=extra)
+        return Clock(number, round_seconds(event.tournament))
+
+    def set_clock(self, code: str, clock: Clock) -> None:
+        self.write(code, "clock", asdict(clock))
+
+    # --- phones --------------------------------------------------------------------------------------------
+
+    def mark(self, code: str, player: int, display: Display) -> str:
+        return player_mark(self._key(code), code, player, display.editions.get(str(player), 0))
+
+    def marked(self, code: str, mark: str, display: Display) -> int | None:
+        return read_mark(self._key(code), code, mark, dict(display.editions))
+
+    def _key(self, code: str) -> str:
+        if code not in self._keys:
+            self._keys[code] = event_key(self.store, code)
+        return self._keys[code]
+
+    # --- news ----------------------------------------------------------------------------------------------
+
+    def tell(self, stored: Stored) -> None:
+        """Tells open pages what is new in an event; in the event loop."""
+        last = self._told.get(stored.code, 0)
+        if stored.version <= last:
+            return
+        self._told[stored.code] = stored.version
+        tournament = self.store.tournament(stored)
+        self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
+
+    def tell_note(self, code: str, name: str) -> None:
+        topic: Topic = "clock" if name == "clock" else "settings"
+        news = News(self._told.get(code, 0), frozenset((topic,)))
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.hub.tell, code, news)
+
+    def _heard_note(self, code: str, name: str) -> None:
+        """Another worker's note, or once more our own: a page that looks twice does no harm."""
+        self._displays.pop(code, None)
+        self.tell_note(code, name)
+
+    def _heard(self, code: str, version: int) -> None:
+        """From the thread that listens to the database."""
+        if version <= self._told.get(code, 0) or self._loop is None:
+            return
+        stored = self.store.load(code)
+        if stored is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.tell, stored)
+
+
+def round_seconds(tournament: Tournament) -> int:
+    """How long a round lasts, if the system says so; else three quarters of an hour."""
+    rules = system(tournament.setup.system)
+    for name in ("round_minutes", "minutes"):
+        if any(option.name == name for option in rules.options):
+            minutes = rules.option(tournament.setup, name)
+            if isinstance(minutes, int) and minutes > 0:
+                return minutes * 60
+    return 45 * 60

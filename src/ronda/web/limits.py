@@ -1,0 +1,49 @@
+"""Guessing is slowed down: so many wrong tries from one place, then a pause."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+
+from litestar.exceptions import TooManyRequestsException
+
+MOST_PLACES = 10_000
+
+
+class Guesses:
+    """Wrong secrets of late, by where they came from."""
+
+    def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = monotonic) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._clock = clock
+        self._failed: OrderedDict[str, list[float]] = OrderedDict()
+
+    def check(self, place: str, most: int | None = None) -> None:
+        """Stops here if there were too many."""
+        if len(self._recent(place)) >= (most or self._most):
+            raise TooManyRequestsException("too_many_tries", headers={"Retry-After": str(int(self._seconds))})
+
+    def failed(self, place: str) -> None:
+        """One more; then it is checked."""
+        self._count(place)
+        self.check(place)
+
+    def trying(self, place: str, most: int) -> None:
+        """A try counts as failed until it is `forgiven`: many at the same moment do not come through."""
+        self.check(place, most)
+        self._count(place)
+
+    def forgiven(self, place: str) -> None:
+        self._failed.pop(place, None)
+
+    def _count(self, place: str) -> None:
+        self._failed[place] = [*self._recent(place), self._clock()]
+        self._failed.move_to_end(place)
+        while len(self._failed) > MOST_PLACES:
+            self._failed.popitem(last=False)
+
+    def _recent(self, place: str) -> list[float]:
+        since = self._clock() - self._seconds
+        return [at for at in self._failed.get(place, ()) if at > since]

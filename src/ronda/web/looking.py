@@ -1,0 +1,135 @@
+"""What pages that show an event have in common: which rounds are out, in which frame, and how rows are told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from litestar.exceptions import NotFoundException
+
+from ronda.lists import shown_value
+from ronda.model import Player, Tournament
+from ronda.standings import Measure, Row
+from ronda.web.cached import places_of, standings_of
+from ronda.web.people import PUBLIC
+from ronda.web.visits import EventVisit
+
+PAGE = 100  # rows
+_TELLING = ("elo",)
+
+
+class Page(NamedTuple):
+    """Some of many rows; pages count from 1."""
+
+    rows: Sequence[Any]
+    number: int
+    pages: int
+    total: int
+
+
+class Place(NamedTuple):
+    """A row of the standings as a page shows it. `moved` is how many places up since the round before, or None."""
+
+    row: Row
+    name: str
+    moved: int | None
+    values: tuple[tuple[str, str], ...]
+
+
+def published(tournament: Tournament) -> Tournament:
+    """The event as everybody may know it: a draft is the desk's own."""
+    if tournament.rounds and tournament.rounds[-1].status == "draft":
+        return replace(tournament, rounds=tournament.rounds[:-1])
+    return tournament
+
+
+def as_public(visit: EventVisit) -> EventVisit:
+    """The visit as one of the public, whoever looks: so public pages are the same for everybody."""
+    visit.person = PUBLIC
+    visit.words = visit.words.about(visit.tournament, visit.display.names)
+    return visit
+
+
+def frame(visit: EventVisit, *, public: bool) -> dict[str, Any]:
+    """Where the page stands: at the desk or in public. `base` begins the addresses of its neighbours."""
+    base = f"/{visit.code}" if public else f"/e/{visit.code}"
+    out = published(visit.tournament)
+    return {
+        "frame": "public_frame.html" if public else "event.html",
+        "base": base,
+        "public": public,
+        "out": out,
+        "full_names": not hides_names(visit),
+    }
+
+
+def hides_names(visit: EventVisit) -> bool:
+    """Whether this person must not learn who somebody is."""
+    return not visit.staff and visit.display.names != "full"
+
+
+def measures(visit: EventVisit, row: Row) -> dict[str, Measure]:
+    """The values of a row that this person may see: a rating tells who somebody is."""
+    hidden = _TELLING if hides_names(visit) else ()
+    return {name: measure for name, measure in row.measures.items() if name not in hidden}
+
+
+def known_player(visit: EventVisit, number: int) -> Player:
+    for player in visit.tournament.players:
+        if player.id == number:
+            return player
+    raise NotFoundException("no_such_page")
+
+
+def asked_round(visit: EventVisit, number: int | None, *, least: int = 0) -> int:
+    """The round asked for, else the last one that is out."""
+    last = len(published(visit.tournament).rounds)
+    if number is None:
+        return last
+    if not least <= number <= last:
+        raise NotFoundException("no_such_page")
+    return number
+
+
+def page_from(rows: Sequence[Any], number: int, size: int = PAGE) -> Page:
+    """The page asked for, or the nearest there is."""
+    pages = max(-(-len(rows) // size), 1)
+    number = min(max(number, 1), pages)
+    return Page(rows[(number - 1) * size : number * size], number, pages, len(rows))
+
+
+def matches(find: str, *texts: str) -> bool:
+    """Whether somebody who types this means one of the texts."""
+    wanted = find.strip().casefold()
+    return any(wanted in text.casefold() for text in texts)
+
+
+def ranked(visit: EventVisit, after: int, find: str = "") -> Sequence[Row]:
+    """The standings, or the rows of those whom somebody looks for."""
+    rows = standings_of(visit.house, visit.event, after)
+    if not find:
+        return rows
+    number = find.strip().lstrip("#")
+    return [row for row in rows if matches(find, visit.words.name(row.player)) or number == str(row.player)]
+
+
+def places(visit: EventVisit, rows: Sequence[Row], after: int) -> list[Place]:
+    """Rows of the standings after so many rounds, in words."""
+    earlier = places_of(visit.house, visit.event, after - 1) if after > 1 else {}
+    found = []
+    for row in rows:
+        before = earlier.get(row.player)
+        moved = None if before is None or row.place is None else before - row.place
+        found.append(Place(row, visit.words.name(row.player), moved, _values(visit, row)))
+    return found
+
+
+def _values(visit: EventVisit, row: Row) -> tuple[tuple[str, str], ...]:
+    number = visit.words.number
+    return tuple((name, shown_value(name, measure, number)) for name, measure in measures(visit, row).items())
+
+
+def missing(tournament: Tournament, after: int) -> int:
+    """How many results the first so many rounds still wait for."""
+    return sum(table.result is None for round_ in tournament.rounds[:after] for table in round_.tables)

@@ -1,0 +1,91 @@
+"""What happened, said so that a page can tell whether it is concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from ronda.facts import (
+    Approved,
+    Archived,
+    AvoidChanged,
+    CheckedIn,
+    Closed,
+    Created,
+    Deleted,
+    Discarded,
+    Edited,
+    Entered,
+    Fact,
+    Finished,
+    Left,
+    Missed,
+    OptionsChanged,
+    Paired,
+    Published,
+    Rearranged,
+    Redone,
+    Renamed,
+    Reported,
+    ResultEntered,
+    Returned,
+    Undone,
+)
+from ronda.model import Tournament
+
+Topic = Literal["players", "round", "results", "reports", "settings", "clock"]
+_AT_TABLES: frozenset[Topic] = frozenset(("results", "reports", "players"))
+EVERYTHING: frozenset[Topic] = frozenset(("players", "round", "results", "reports", "settings", "clock"))
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """`tables` are those of the last round with a new result or report, `players` who sits there; other topics concern
+    everybody."""
+
+    version: int
+    topics: frozenset[Topic]
+    tables: frozenset[int] = frozenset()
+    players: frozenset[int] = frozenset()
+
+    def __add__(self, later: News) -> News:
+        return News(
+            max(self.version, later.version),
+            self.topics | later.topics,
+            self.tables | later.tables,
+            self.players | later.players,
+        )
+
+    def concerns(self, player: int | None) -> bool:
+        """Whether this player should look again."""
+        return player in self.players or bool(self.topics - _AT_TABLES)
+
+
+def news_of(facts: Iterable[Fact], version: int, tournament: Tournament) -> News:
+    """The news of facts that were appended, the last one at this version."""
+    topics: set[Topic] = set()
+    tables: set[int] = set()
+    for fact in facts:
+        topics |= _topics(fact)
+        if isinstance(fact, ResultEntered | Reported) and fact.round == len(tournament.rounds):
+            tables.add(fact.table)
+    last = tournament.rounds[-1].tables if tables else ()
+    players = (player for table in last if table.number in tables for player in table.players)
+    return News(version, frozenset(topics), frozenset(tables), frozenset(players))
+
+
+def _topics(fact: Fact) -> frozenset[Topic]:
+    match fact:
+        case ResultEntered():
+            return frozenset(("results",))
+        case Reported():
+            return frozenset(("reports",))
+        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
+            return frozenset(("players",))
+        case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed() | Finished():
+            return frozenset(("round",))
+        case Renamed() | OptionsChanged() | AvoidChanged():
+            return frozenset(("settings",))
+        case Created() | Archived() | Deleted() | Undone() | Redone():
+            return EVERYTHING

@@ -1,0 +1,148 @@
+"""Forms: every deed of the table, done from a page."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin
+
+import msgspec
+from litestar import Response, post
+from litestar.exceptions import NotFoundException
+from litestar.response import Redirect, Template
+
+from ronda.store import Conflict, KeyReused
+from ronda.verdicts import Refusal
+from ronda.web.deeds import DEEDS, Ask
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, do
+from ronda.web.visits import EventVisit, own_path
+
+_OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
+
+
+@post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200)
+async def act(event_visit: EventVisit, name: str) -> Response[Any]:
+    return await acted(event_visit, name)
+
+
+@post("/p/{code:str}/{mark:str}/do/{name:str}", include_in_schema=False, status_code=200)
+async def phone_act(phone_visit: EventVisit, name: str) -> Response[Any]:
+    return await acted(phone_visit, name)
+
+
+async def acted(visit: EventVisit, name: str) -> Response[Any]:
+    """Does it and says how it went: a tick, a question, or why not."""
+    if name not in DEEDS and name not in STEPS:
+        raise NotFoundException("no_such_page")
+    visit.needs(DEEDS[name].role if name in DEEDS else STEP_ROLE)
+    fields = await _fields(visit)
+    own = {key: fields.pop(key, "") for key in _OWN}
+    try:
+        ask = read_ask(DEEDS[name].ask if name in DEEDS else Ask, fields)
+    except msgspec.ValidationError as error:
+        return said(visit, "refused", visit.words("trouble.bad_field", detail=str(error)), status=422)
+    try:
+        answer = await do(
+            visit.house,
+            visit.code,
+            name,
+            ask,
+            visit.person,
+            expected=_version(str(own["_version"])),
+            confirmed=own["_confirm"] == "true",
+            key=str(own["_key"]) or None,
+        )
+    except KeyReused:
+        return said(visit, "refused", visit.words("trouble.key_reused"), status=409)
+    return _answered(visit, name, fields, answer, str(own["_next"]))
+
+
+def _version(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 16 else None
+
+
+async def _fields(visit: EventVisit) -> dict[str, Any]:
+    """The fields of the form; one that comes several times is a list."""
+    form = await visit.request.form()
+    found: dict[str, Any] = {}
+    for key in form:
+        values = [value for value in form.getall(key) if isinstance(value, str)]
+        found[key] = values[0] if len(values) == 1 else values
+    return found
+
+
+def read_ask(kind: type[Ask], fields: dict[str, Any]) -> Ask:
+    """Particulars from the texts of a form: an empty field was not filled in, `options.rounds` is a part of
+    `options`, and what should be several may be one."""
+    nested: dict[str, Any] = {}
+    for key, value in fields.items():
+        outer, dot, inner = key.partition(".")
+        if dot:
+            nested.setdefault(outer, {})[inner] = value
+        elif value != "" or _is_text(kind, key):
+            nested[key] = [value] if _is_list(kind, key) and not isinstance(value, list) else value
+    return msgspec.convert(nested, kind, strict=False)
+
+
+def _is_text(kind: type[Ask], key: str) -> bool:
+    return _bare(kind, key) is str
+
+
+def _is_list(kind: type[Ask], key: str) -> bool:
+    return get_origin(_bare(kind, key)) is list
+
+
+@cache
+def _bare(kind: type[Ask], key: str) -> Any:
+    """The type of a field without its limits."""
+    found = next((field.type for field in msgspec.structs.fields(kind) if field.encode_name == key), None)
+    return get_args(found)[0] if get_origin(found) is Annotated else found
+
+
+def _answered(visit: EventVisit, name: str, fields: dict[str, Any], answer: Answer, following: str) -> Response[Any]:
+    if isinstance(answer, Refusal):
+        if answer.code == "confirm_first":
+            return _question(visit, name, fields, following)
+        message = refusal_text(visit, answer)
+        return said(visit, "refused", message, status=422, article=answer.article)
+    if isinstance(answer, Conflict):
+        return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
+    target = own_path(following, "")
+    if not visit.htmx:
+        return Redirect(target or f"/e/{visit.code}", status_code=303)
+    response = said(visit, "done", visit.words("say.saved"))
+    if target:
+        response.headers["HX-Redirect"] = target
+    response.headers["HX-Trigger"] = "done"
+    return response
+
+
+def refusal_text(visit: EventVisit, refusal: Refusal) -> str:
+    """Why not, in the reader's language, with the way out."""
+    trouble = refusal.facts.get("trouble")
+    if trouble is not None:
+        return visit.words.speaker.verdict("unreadable", trouble)
+    return visit.words.speaker.verdict("refusal", refusal)
+
+
+def said(visit: EventVisit, kind: str, message: str, status: int = 200, **facts: Any) -> Template:
+    """A short message: as a part of the page that asked, or as a page of its own."""
+    template = "said.html" if visit.htmx else "said_page.html"
+    made = visit.page(template, kind=kind, message=message, **{"article": "", **facts})
+    made.status_code = status
+    return made
+
+
+def _question(visit: EventVisit, name: str, fields: dict[str, Any], following: str) -> Template:
+    """What will happen, and whether it is meant."""
+    pairs = [(key, one) for key, value in fields.items() for one in (value if isinstance(value, list) else [value])]
+    made = visit.page(
+        "question.html" if visit.htmx else "question_page.html",
+        name=name,
+        fields=[*pairs, ("_confirm", "true"), ("_next", following)],
+        message=visit.words(f"confirm.{name.replace('-', '_')}", round=len(visit.tournament.rounds)),
+    )
+    made.status_code = 409
+    return made
+
+
+ROUTES = [act, phone_act]

@@ -1,0 +1,101 @@
+"""Who should not meet: siblings, club mates."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, Literal
+
+from litestar import Response, get, post
+from litestar.response import Redirect, Template
+
+from ronda.model import Avoid
+from ronda.store import Conflict
+from ronda.systems import system
+from ronda.verdicts import Refusal
+from ronda.web.deeds import Pair, Pairs
+from ronda.web.doing import do
+from ronda.web.pages.acting import refusal_text, said
+from ronda.web.roster import meant
+from ronda.web.visits import EventVisit
+
+Relation = Literal["opponents", "partners", "both"]
+RELATIONS: tuple[Relation, ...] = ("both", "opponents", "partners")
+_MOST_OF_A_CLUB = 40  # beyond it the pairs of one club are more than anybody meant
+
+
+@get("/e/{code:str}/apart", include_in_schema=False)
+async def apart(event_visit: EventVisit) -> Template:
+    event_visit.needs("helper")
+    return event_visit.page("apart.html", **_facts(event_visit))
+
+
+@get("/e/{code:str}/part/apart", include_in_schema=False)
+async def apart_part(event_visit: EventVisit) -> Template:
+    event_visit.needs("helper")
+    return event_visit.page("parts/apart.html", **_facts(event_visit))
+
+
+def _facts(visit: EventVisit) -> dict[str, Any]:
+    tournament = visit.tournament
+    clubs = sorted({player.club for player in tournament.players if player.club})
+    pairs = system(tournament.setup.system).side_size > 1
+    return {"clubs": clubs, "relations": RELATIONS if pairs else (), "people": tournament.players}
+
+
+@post("/e/{code:str}/apart", include_in_schema=False, status_code=200)
+async def add_pair(event_visit: EventVisit) -> Response[Any]:
+    """One pair, named by number or name; or everybody of one club."""
+    visit = event_visit
+    visit.needs("arbiter")
+    form = await visit.request.form()
+    relation = next((one for one in RELATIONS if one == form.get("relation")), RELATIONS[0])
+    hard = form.get("hard", "true") == "true"
+    players = visit.tournament.players
+    if form.get("club"):
+        mates = [player.id for player in players if player.club == form.get("club")]
+        if len(mates) > _MOST_OF_A_CLUB:
+            message = visit.words("web.apart.too_many", n=len(mates), most=_MOST_OF_A_CLUB)
+            return said(visit, "refused", message, status=422)
+        wanted = list(combinations(mates, 2))
+    else:
+        chosen: list[int] = []
+        for field in ("one", "other"):
+            wish = str(form.get(field, ""))[:200]
+            found = meant(players, wish)
+            if len(found) != 1:
+                key = "web.players.several" if found else "web.players.nobody"
+                return said(visit, "refused", visit.words(key, wish=wish, n=len(found)), status=422)
+            chosen.append(found[0].id)
+        wanted = [(chosen[0], chosen[1])]
+    new = {frozenset(pair) for pair in wanted}
+    kept = [avoid for avoid in visit.tournament.setup.avoid if frozenset(avoid.players) not in new]
+    return await _changed(visit, [*kept, *(Avoid(pair, relation, hard) for pair in wanted)])
+
+
+@post("/e/{code:str}/apart/remove", include_in_schema=False, status_code=200)
+async def remove_pair(event_visit: EventVisit) -> Response[Any]:
+    """One pair may meet again; or, with `all`, everybody."""
+    visit = event_visit
+    visit.needs("arbiter")
+    form = await visit.request.form()
+    gone = {str(form.get("one", "")), str(form.get("other", ""))}
+    kept = [avoid for avoid in visit.tournament.setup.avoid if set(map(str, avoid.players)) != gone]
+    return await _changed(visit, [] if form.get("all") == "true" else kept)
+
+
+async def _changed(visit: EventVisit, avoid: list[Avoid]) -> Response[Any]:
+    """The whole list is set at once, on the version that it was taken from."""
+    ask = Pairs(avoid=[Pair(players=one.players, relation=one.relation, hard=one.hard) for one in avoid])
+    answer = await do(visit.house, visit.code, "avoid", ask, visit.person, expected=visit.event.version)
+    if isinstance(answer, Refusal):
+        return said(visit, "refused", refusal_text(visit, answer), status=422, article=answer.article)
+    if isinstance(answer, Conflict):
+        return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
+    if not visit.htmx:
+        return Redirect(f"/e/{visit.code}/apart", status_code=303)
+    made = said(visit, "done", visit.words("say.saved"))
+    made.headers["HX-Trigger"] = "done"
+    return made
+
+
+ROUTES = [apart, apart_part, add_pair, remove_pair]

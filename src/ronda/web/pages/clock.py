@@ -1,0 +1,109 @@
+"""The clock of the round: people start, pause and lengthen it; nothing else does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import asdict
+from time import time
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.response import Redirect, Template
+
+from ronda.desk.clock import Clock
+from ronda.store.notes import read_note, write_note
+from ronda.web.house import Event, House, round_seconds
+from ronda.web.pages.acting import said
+from ronda.web.people import Role
+from ronda.web.visits import EventVisit
+
+MOST_MINUTES = 24 * 60
+ROLES: dict[str, Role] = {"start": "helper", "pause": "helper", "add": "helper", "table": "helper", "reset": "arbiter"}
+DONE = {
+    "start": "web.clock.done_start",
+    "pause": "web.clock.done_pause",
+    "add": "web.clock.done_add",
+    "table": "web.clock.done_table",
+    "reset": "web.clock.done_reset",
+}
+
+
+def clock_facts(visit: EventVisit) -> dict[str, Any]:
+    """The clock and how often it was changed: what is pressed must be meant for what was seen."""
+    with visit.house.store.reads() as connection:
+        seen = read_note(connection, visit.code, "clock").version
+    return {"clock": visit.house.clock(visit.event), "clock_seen": seen}
+
+
+@get("/e/{code:str}/part/clock", include_in_schema=False)
+async def clock_part(event_visit: EventVisit) -> Template:
+    event_visit.needs("helper")
+    return event_visit.page("parts/clock.html", **clock_facts(event_visit))
+
+
+@post("/e/{code:str}/clock/{name:str}", include_in_schema=False, status_code=200)
+async def turn_clock(event_visit: EventVisit, name: str) -> Response[Any]:
+    if name not in ROLES:
+        raise NotFoundException("no_such_page")
+    event_visit.needs(ROLES[name])
+    form = await event_visit.request.form()
+    words = event_visit.words
+    if event_visit.house.clock(event_visit.event) is None:
+        return said(event_visit, "refused", words("web.clock.no_round"), status=422)
+    change = _change(event_visit, name, {key: str(form.get(key)) for key in form})
+    if isinstance(change, str):
+        return said(event_visit, "refused", words(change), status=422)
+    seen = form.get("seen", "")
+    expected = int(seen) if isinstance(seen, str) and seen.isdecimal() and len(seen) < 10 else None
+    if not await asyncio.to_thread(turned, event_visit.house, event_visit.event, change, expected):
+        return said(event_visit, "conflict", words("web.clock.changed"), status=409)
+    if not event_visit.htmx:
+        return Redirect(f"/e/{event_visit.code}", status_code=303)
+    answer = said(event_visit, "done", words(DONE[name]))
+    answer.headers["HX-Trigger"] = "done"
+    return answer
+
+
+def _change(visit: EventVisit, name: str, fields: dict[str, str]) -> Callable[[Clock], Clock] | str:
+    """What is to be done with the clock, or the text that says which field is wrong."""
+    minutes = _whole(fields.get("minutes", ""))
+    if name == "start":
+        return lambda clock: clock.start(time())
+    if name == "pause":
+        return lambda clock: clock.pause(time())
+    if name == "reset" and not fields.get("minutes"):
+        return lambda clock: clock.reset(round_seconds(visit.tournament))
+    if minutes is None or not -MOST_MINUTES <= minutes <= MOST_MINUTES or (name == "reset" and minutes < 1):
+        return "web.clock.wrong_minutes"
+    if name == "reset":
+        return lambda clock: clock.reset(minutes * 60)
+    if name == "add":
+        return lambda clock: clock.add(minutes * 60)
+    table = _whole(fields.get("table", ""))
+    if table is None or table not in {known.number for known in visit.tournament.rounds[-1].tables}:
+        return "web.clock.wrong_table"
+    return lambda clock: clock.add_at(table, minutes * 60)
+
+
+def _whole(text: str) -> int | None:
+    digits = text.strip().removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 7 else None
+
+
+def turned(house: House, event: Event, change: Callable[[Clock], Clock], expected: int | None) -> bool:
+    """Whether it was done: not if somebody else has touched the clock since this person looked at it."""
+    with house.store.reads() as connection:
+        version = read_note(connection, event.code, "clock").version
+    clock = house.clock(event)
+    if clock is None or expected not in (None, version):
+        return False
+    with house.store.writes() as connection:
+        written = write_note(connection, event.code, "clock", asdict(change(clock)), version)
+    if written is not None:
+        house.tell_note(event.code, "clock")
+    return written is not None
+
+
+ROUTES = [clock_part, turn_clock]

@@ -1,0 +1,86 @@
+"""The log: who did what when, with undo, redo, and the proof that everything still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from litestar import get
+from litestar.response import Template
+
+from ronda.desk.desk import steps
+from ronda.store import Damaged
+from ronda.store.audit import Entry, Replayed, replay
+from ronda.web import looking
+from ronda.web.cached import log_of
+from ronda.web.visits import EventVisit
+
+LONG = 2000  # entries: beyond, the log does not follow the event by itself
+TOLD_AT_ONCE = 3  # entries of an action that are told before "and so many more"
+
+
+class Line(NamedTuple):
+    """An entry in words: what was replaced stands there as before → after."""
+
+    entry: Entry
+    text: str
+
+
+@get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
+def log(event_visit: EventVisit, page: int = 1, find: str = "") -> Template:
+    event_visit.needs("helper")
+    return event_visit.page("log.html", **log_facts(event_visit, page, find))
+
+
+@get("/e/{code:str}/part/log", include_in_schema=False, sync_to_thread=True)
+def log_part(event_visit: EventVisit, page: int = 1, find: str = "") -> Template:
+    event_visit.needs("helper")
+    return event_visit.page("parts/log.html", **log_facts(event_visit, page, find))
+
+
+@get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
+def verify(event_visit: EventVisit) -> Template:
+    """Everything once more from the facts, and the chain of the facts themselves."""
+    event_visit.needs("arbiter")
+    problems = event_visit.house.store.verify(event_visit.code)
+    try:
+        again = replay(event_visit.event.stored.facts)
+    except Damaged as damaged:
+        again = Replayed(0, (), damaged.version)
+    template = "parts/verified.html" if event_visit.htmx else "verified.html"
+    return event_visit.page(template, again=again, problems=problems, holds=again.holds and not problems)
+
+
+def log_facts(visit: EventVisit, page: int, find: str) -> dict[str, Any]:
+    """The newest entries first, those after a search, and what undo and redo would be about."""
+    entries = log_of(visit.house, visit.event)
+    records = (visit.house.store.log(visit.code) or ())[: visit.event.version]
+    done, undone = steps(records)
+    newest = list(reversed(entries))
+    if find:
+        newest = [entry for entry in newest if looking.matches(find, entry.actor, _in_words(visit, entry))]
+    found = looking.page_from(newest, page)
+    return {
+        "page": found._replace(rows=[Line(entry, _in_words(visit, entry)) for entry in found.rows]),
+        "find": find,
+        "undo": _action(visit, entries, done),
+        "redo": _action(visit, entries, undone),
+        "follows": page == 1 and not find and len(entries) <= LONG,
+        "long": len(entries) > LONG,
+    }
+
+
+def _action(visit: EventVisit, entries: Sequence[Entry], actions: Sequence[tuple[int, ...]]) -> dict[str, Any] | None:
+    """The last of the actions in words."""
+    if not actions:
+        return None
+    versions = actions[-1]
+    texts = [_in_words(visit, entries[version - 1]) for version in versions[:TOLD_AT_ONCE]]
+    return {"texts": texts, "more": len(versions) - len(texts), "versions": versions}
+
+
+def _in_words(visit: EventVisit, entry: Entry) -> str:
+    return visit.words(f"log.{entry.code}", **entry.facts)
+
+
+ROUTES = [log, log_part, verify]

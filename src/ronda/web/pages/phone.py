@@ -1,0 +1,185 @@
+"""The phone of one player: my table, partner and opponents, clock, report, confirm, my results. Nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.response import Redirect, Template
+
+from ronda.desk.roster import find_player
+from ronda.model import Result, Scored
+from ronda.store import Conflict, KeyReused
+from ronda.systems import system
+from ronda.verdicts import Reason, Refusal
+from ronda.web.cached import standings_of
+from ronda.web.deeds import PHONE, Ask, Said, Self
+from ronda.web.doing import Answer, do
+from ronda.web.pages.acting import refusal_text
+from ronda.web.people import new_secret
+from ronda.web.seat import Seat, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
+from ronda.web.visits import EventVisit
+
+Facts = dict[str, Any]
+
+_CHOICES = {"chess": (("won", "1-0"), ("draw", "½-½"), ("lost", "0-1"))}  # where a result is one of a few
+_REPORTING = ("playing", "reported", "asked", "disputed")
+_LONGEST_KEY = 80
+
+
+@get("/p/{code:str}/{mark:str}", include_in_schema=False, sync_to_thread=True)
+def phone(phone_visit: EventVisit, mark: str) -> Template:
+    return phone_visit.page("phone.html", **_facts(phone_visit, mark))
+
+
+@get("/p/{code:str}/{mark:str}/part", include_in_schema=False, sync_to_thread=True)
+def phone_part(phone_visit: EventVisit, mark: str) -> Template:
+    """The same without its frame, for when something has happened."""
+    return phone_visit.page("parts/phone.html", **_facts(phone_visit, mark))
+
+
+@post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
+async def tell(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
+    """What the player says, with their own side first. The answer is the page as it is then: a tick stands there only
+    if the result is stored."""
+    if name not in PHONE:
+        raise NotFoundException("no_such_page")
+    form = await phone_visit.request.form()
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    ask = _ask(phone_visit, name, fields)
+    key = fields.get("_key", "")
+    try:
+        usable = key if key.isprintable() and len(key) <= _LONGEST_KEY else ""
+        answer = await do(phone_visit.house, phone_visit.code, name, ask, phone_visit.person, key=usable or None)
+    except KeyReused:  # it came before, and the page shows what became of it
+        answer = phone_visit.event.stored
+    after = _afterwards(phone_visit)
+    facts = await asyncio.to_thread(_facts, after, mark)
+    trouble = _trouble(after, ask, answer, fields)
+    if not trouble and not after.htmx:
+        return Redirect(f"/p/{after.code}/{mark}", status_code=303)
+    page = after.page("parts/phone.html" if after.htmx else "phone.html", **{**facts, **trouble})
+    page.status_code = 422 if trouble else 200
+    return page
+
+
+def _ask(visit: EventVisit, name: str, fields: dict[str, str]) -> Ask:
+    if name == "arrive":
+        return Self(here=fields.get("here", "true") == "true")
+    if name == "withdraw":
+        return Ask()
+    text = fields.get("result") or f"{fields.get('ours', '').strip()}-{fields.get('theirs', '').strip()}"
+    rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
+    if "result" not in fields and _own_seat(visit).side == 1:
+        read = rules.read_result(text, setup)
+        text = text if isinstance(read, Refusal) else rules.write_result(turned(read, 1))
+    number = fields.get("round", "")
+    return Said(
+        text, sure=fields.get("sure") == "true", round=int(number) if number.isascii() and number.isdecimal() else None
+    )
+
+
+def _own_seat(visit: EventVisit) -> Seat:
+    player = find_player(visit.tournament, visit.person.player or 0)
+    assert not isinstance(player, Refusal), "a phone belongs to a player"
+    return seat_of(visit.tournament, player)
+
+
+def _afterwards(visit: EventVisit) -> EventVisit:
+    """The same visit to the event as it stands after the deed."""
+    event = visit.house.event(visit.code) or visit.event
+    return EventVisit(visit.request, visit.house, visit.words, visit.person, event, visit.display)
+
+
+def _trouble(visit: EventVisit, ask: Ask, answer: Answer, fields: dict[str, str]) -> Facts:
+    """What the page says beside the field, and what was typed there. That there is nothing to do any more is no
+    trouble: a report may arrive twice."""
+    if isinstance(answer, Conflict):
+        return {"trouble": visit.words("trouble.conflict")}
+    if not isinstance(answer, Refusal) or answer.code in ("nothing_changed", "no_table_now"):
+        return {}
+    typed = {"typed": fields}
+    if isinstance(ask, Said):
+        rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
+        read = rules.read_result(ask.result, setup)
+        if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:
+            own = turned(read, _own_seat(visit).side)
+            return {**typed, "doubt": own_text(visit, own), "doubted": ask.result}
+        if "ours" in fields and "text" in answer.facts:  # as the player typed it
+            answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
+    return {**typed, "trouble": refusal_text(visit, answer)}
+
+
+def own_text(visit: EventVisit, result: Result) -> str:
+    """A result as people write it, own side first."""
+    text = system(visit.tournament.setup.system).write_result(result)
+    return text.replace("-", "–") if isinstance(result, Scored) else text
+
+
+def _facts(visit: EventVisit, mark: str) -> Facts:
+    tournament = visit.tournament
+    seat = _own_seat(visit)
+    player = visit.person.player or 0
+    after = complete_rounds(tournament)
+    rows = standings_of(visit.house, visit.event, after) if after else ()
+    clock = visit.house.clock(visit.event)
+    return {
+        "mark": mark,
+        "seat": seat,
+        "player": player,
+        "phase": visit.phase,
+        "reporting": visit.display.reports and seat.state in _REPORTING,
+        "key": new_secret(),
+        "here": player in tournament.here,
+        "clock": clock if seat.table is not None and seat.table.result is None else None,
+        "why": _why(visit, seat),
+        "played": [past for past in played_by(tournament, player) if past.tally.outcome != "pending"],
+        "after": after,
+        "place": next((row.place for row in rows if row.player == player), None),
+        "of": sum(row.place is not None for row in rows),
+        "own_result": turned(seat.table.result, seat.side) if seat.table and seat.table.result else None,
+        "means": lambda result: outcome_of(tournament, seat, player, result),
+        "choices": _choices(visit, seat),
+        "example": _example(visit),
+        "write": lambda result: own_text(visit, result),
+        "sent": lambda result: system(tournament.setup.system).write_result(turned(result, seat.side)),
+        "typed": {},
+        "trouble": "",
+        "doubt": "",
+        "doubted": "",
+    }
+
+
+def _why(visit: EventVisit, seat: Seat) -> list[str]:
+    if seat.round is None or (seat.table is None and seat.state != "resting"):
+        return []
+    found = why_here(seat.round, seat.table, visit.person.player or 0)
+    if visit.display.names != "full":  # what somebody wrote down may have names in it
+        found = [verdict for verdict in found if verdict.code != "recorded"]
+    speaker = visit.words.speaker
+    return [speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict) for verdict in found]
+
+
+def _choices(visit: EventVisit, seat: Seat) -> list[tuple[str, str]]:
+    """Results to choose from as (what it means to me, how it is written), where a system has only a few."""
+    rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
+    found = []
+    for meaning, text in _CHOICES.get(setup.system, ()):
+        result = rules.read_result(text, setup)
+        assert not isinstance(result, Refusal)
+        found.append((meaning, rules.write_result(turned(result, seat.side))))
+    return found
+
+
+def _example(visit: EventVisit) -> tuple[str, str]:
+    """What a result of this system looks like: it says so itself when it cannot read one."""
+    refused = system(visit.tournament.setup.system).read_result("", visit.tournament.setup)
+    example = str(refused.facts.get("example", "")) if isinstance(refused, Refusal) else ""
+    first, _, second = example.partition("-")
+    return first, second
+
+
+ROUTES = [phone, phone_part, tell]

@@ -1,0 +1,127 @@
+"""One round: its tables, why each is as it is, changes by hand, and the check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import get
+from litestar.exceptions import NotFoundException
+from litestar.response import Template
+
+from ronda.desk import arranging
+from ronda.desk.decisions import check_round
+from ronda.history import before_round
+from ronda.model import Bye, Round, Table
+from ronda.systems import book_of, system
+from ronda.verdicts import Refusal
+from ronda.web.pages.acting import refusal_text
+from ronda.web.pages.desk import next_facts
+from ronda.web.visits import EventVisit
+from ronda.web.whys import why_player, why_table
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A bye on the page."""
+
+    bye: Bye
+    worth: int
+
+
+@get("/e/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
+def round_page(event_visit: EventVisit, number: int) -> Template:
+    event_visit.needs("helper")
+    return event_visit.page("round.html", **_facts(event_visit, number))
+
+
+@get("/e/{code:str}/part/round/{number:int}", include_in_schema=False, sync_to_thread=True)
+def round_part(event_visit: EventVisit, number: int) -> Template:
+    """The same without its frame. A draft that was taken back leaves a word about it."""
+    event_visit.needs("helper")
+    if number == event_visit.tournament.next_round:
+        return event_visit.page("parts/round_gone.html", number=number)
+    return event_visit.page("parts/round.html", **_facts(event_visit, number))
+
+
+def round_of(visit: EventVisit, number: int) -> Round:
+    if not 1 <= number <= len(visit.tournament.rounds):
+        raise NotFoundException("no_such_page")
+    return visit.tournament.rounds[number - 1]
+
+
+def _facts(visit: EventVisit, number: int) -> dict[str, Any]:
+    round_ = round_of(visit, number)
+    tournament = visit.tournament
+    rules = system(tournament.setup.system)
+    scoring = rules.scoring(tournament.setup)
+    return {
+        **next_facts(visit),
+        "shown": round_,
+        "is_last": number == len(tournament.rounds),
+        "halves": book_of(before_round(tournament, number)).halves,
+        "written": rules.write_result,
+        "colours": tournament.setup.system == "chess",
+        "rests": [Rest(bye, scoring.bye(bye).halves) for bye in round_.byes],
+        "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
+    }
+
+
+@get("/e/{code:str}/round/{number:int}/why", include_in_schema=False, sync_to_thread=True)
+def why(event_visit: EventVisit, number: int, table: int | None = None, player: int | None = None) -> Template:
+    """Why a table, or a bye, is as it is: a sentence or two, and the whole working behind."""
+    event_visit.needs("helper")
+    round_ = round_of(event_visit, number)
+    if table is not None:
+        told = why_table(event_visit, round_, _table(round_, table))
+    elif player in {bye.player for bye in round_.byes}:
+        told = why_player(event_visit, round_, player)
+    else:
+        raise NotFoundException("no_such_page")
+    template = "parts/why.html" if event_visit.htmx else "why.html"
+    return event_visit.page(template, shown=round_, told=told)
+
+
+def _table(round_: Round, number: int) -> Table:
+    for table in round_.tables:
+        if table.number == number:
+            return table
+    raise NotFoundException("no_such_page")
+
+
+@get("/e/{code:str}/round/{number:int}/check", include_in_schema=False, sync_to_thread=True)
+def check(event_visit: EventVisit, number: int) -> Template:
+    """What the independent check says about the round."""
+    event_visit.needs("helper")
+    round_ = round_of(event_visit, number)
+    findings = check_round(event_visit.tournament, round_)
+    return event_visit.page("parts/check.html", shown=round_, findings=findings)
+
+
+@get("/e/{code:str}/round/{number:int}/swap", include_in_schema=False, sync_to_thread=True)
+def swap(event_visit: EventVisit, number: int, one: int, other: int, kind: str = "players") -> Template:
+    """What a change by hand would mean, before it is saved."""
+    event_visit.needs("arbiter")
+    round_ = round_of(event_visit, number)
+    tournament = event_visit.tournament
+    if number != len(tournament.rounds) or not event_visit.can("rearrange"):
+        raise NotFoundException("no_such_page")
+    tables = kind == "tables"
+    changed = (arranging.swap_tables if tables else arranging.swap_players)(tournament, one, other)
+    facts = {"one": one, "other": other, "deed": "swap-tables" if tables else "swap", "shown": round_}
+    if isinstance(changed, Refusal):
+        message = refusal_text(event_visit, changed)
+        return event_visit.page("parts/swap.html", refused=message, after=[], rests=[], findings=[], **facts)
+    after = changed.fact.round
+    standing = [finding for finding in check_round(tournament, round_) if finding.round in (None, number)]
+    return event_visit.page(
+        "parts/swap.html",
+        refused="",
+        after=[table for table in after.tables if table not in round_.tables],
+        rests=[bye for bye in after.byes if bye not in round_.byes],
+        findings=[finding for finding in changed.findings if finding not in standing],
+        **facts,
+    )
+
+
+ROUTES = [round_page, round_part, why, check, swap]

@@ -1,0 +1,78 @@
+"""The settings of an event: its name, its options, how it shows itself, and what becomes of it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.response import Redirect, Template
+
+from ronda.desk.setting import duplicate
+from ronda.desk.states import leave_for
+from ronda.desk.writing import unfit_text
+from ronda.lots import fresh_seed
+from ronda.texts import LANGUAGES
+from ronda.web.house import NAME_MODES, Display
+from ronda.web.option_fields import settled_fields
+from ronda.web.pages.acting import said
+from ronda.web.visits import EventVisit
+
+
+@get("/e/{code:str}/settings", include_in_schema=False)
+async def settings(event_visit: EventVisit) -> Template:
+    event_visit.needs("arbiter")
+    return event_visit.page("settings.html", **_facts(event_visit))
+
+
+def _facts(visit: EventVisit) -> dict[str, Any]:
+    tournament = visit.tournament
+    return {
+        "fields": settled_fields(tournament, visit.words),
+        "open": leave_for("options", tournament) != "forbidden",
+        "planned": visit.planned_rounds if tournament.players else None,
+        "modes": NAME_MODES,
+        "results": sum(table.result is not None for round_ in tournament.rounds for table in round_.tables),
+    }
+
+
+@post("/e/{code:str}/display", include_in_schema=False, status_code=200)
+async def show(event_visit: EventVisit) -> Response[Any]:
+    """Language of wall and paper, names for the public, joining and reporting on phones."""
+    visit = event_visit
+    visit.needs("arbiter")
+    form = await visit.request.form()
+    language, names = str(form.get("language", "")), str(form.get("names", ""))
+
+    def changed(standing: Display) -> Display:
+        return replace(
+            standing,
+            language=language if language in LANGUAGES else "",
+            names=names if names in NAME_MODES else standing.names,
+            join=form.get("join") == "true",
+            reports=form.get("reports") == "true",
+        )
+
+    await asyncio.to_thread(visit.house.amend_display, visit.code, changed)
+    if not visit.htmx:
+        return Redirect(f"/e/{visit.code}/settings", status_code=303)
+    return said(visit, "done", visit.words("say.saved"))
+
+
+@post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)
+async def copy(event_visit: EventVisit) -> Response[Any]:
+    """The same set-up and the same players once more, before the first round."""
+    visit = event_visit
+    visit.needs("owner")
+    form = await visit.request.form()
+    name = " ".join(str(form.get("name", "")).split())
+    unfit = unfit_text(name)
+    if unfit is not None:
+        return said(visit, "refused", visit.words.speaker.verdict("refusal", unfit), status=422)
+    facts = duplicate(visit.tournament, name, fresh_seed())
+    stored = await asyncio.to_thread(visit.house.store.create, facts, actor=visit.person.name)
+    return Redirect(f"/e/{stored.code}", status_code=303)
+
+
+ROUTES = [settings, show, copy]

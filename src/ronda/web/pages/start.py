@@ -1,0 +1,103 @@
+"""The start page: the events on this machine, those that were deleted, and the language."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import Cookie
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import NotFoundException
+from litestar.params import Body
+from litestar.response import Redirect, Template
+
+from ronda.desk import missing_results
+from ronda.desk.states import Phase, phase
+from ronda.store import Damaged, Stored, Summary
+from ronda.systems import NAMES, system
+from ronda.texts import LANGUAGES
+from ronda.web.deeds import Gone
+from ronda.web.doing import do
+from ronda.web.house import Event, House
+from ronda.web.visits import LANGUAGE_COOKIE, Visit
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An event in the list; one whose facts cannot be read has no more than its summary."""
+
+    summary: Summary
+    event: Event | None = None
+    phase: Phase | None = None
+    planned: int = 0
+    missing: int = 0
+
+    @property
+    def running(self) -> bool:
+        return not self.summary.archived and self.phase not in ("finished", None)
+
+
+@get("/", include_in_schema=False, sync_to_thread=True)
+def start(visit: Visit) -> Template:
+    """Running events first, each with where it stands and what comes next."""
+    visit.needs("owner")
+    summaries = visit.house.store.summaries()
+    events = [_listed(visit.house, summary) for summary in summaries if not summary.deleted]
+    events.sort(key=lambda one: (not one.running, -one.summary.updated_at.timestamp()))
+    return visit.page(
+        "start.html",
+        events=[one for one in events if not one.summary.archived],
+        archived=[one for one in events if one.summary.archived],
+        deleted=sum(summary.deleted for summary in summaries),
+        systems=NAMES,
+    )
+
+
+def _listed(house: House, summary: Summary) -> Listed:
+    try:
+        event = house.event(summary.code)
+    except Damaged as damage:  # it must not hide the others
+        _log.warning("%s", damage)
+        return Listed(summary)
+    if event is None:
+        return Listed(summary)
+    tournament = event.tournament
+    planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+    return Listed(summary, event, phase(tournament), planned, len(missing_results(tournament)))
+
+
+@get("/deleted", include_in_schema=False)
+async def deleted(visit: Visit) -> Template:
+    visit.needs("owner")
+    gone = [summary for summary in visit.house.store.summaries() if summary.deleted]
+    return visit.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
+
+
+@post("/deleted/{code:str}/recover", include_in_schema=False)
+async def recover(visit: Visit, code: str) -> Redirect:
+    visit.needs("owner")
+    answer = await do(visit.house, code, "delete", Gone(gone=False), visit.person, confirmed=True)
+    if not isinstance(answer, Stored):
+        raise NotFoundException("no_such_event")
+    return Redirect(f"/e/{answer.code}", status_code=303)
+
+
+class Chosen(msgspec.Struct):
+    language: str = ""
+    next: str = "/"
+
+
+@post("/language", include_in_schema=False)
+async def choose_language(data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]) -> Response[Any]:
+    target = data.next if data.next.startswith("/") and not data.next.startswith("//") else "/"
+    language = data.language if data.language in LANGUAGES else "en"
+    cookie = Cookie(key=LANGUAGE_COOKIE, value=language, max_age=365 * 86400, samesite="lax", path="/")
+    return Redirect(target, status_code=303, cookies=[cookie])
+
+
+ROUTES = [start, deleted, recover, choose_language]

@@ -1,0 +1,217 @@
+"""The hall screen: pairings by table and by name, clock, standings. Nobody has to be at it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from time import time
+from typing import Any, NamedTuple
+
+from litestar import Response, get
+from litestar.enums import MediaType
+
+from ronda.lists import shown_value
+from ronda.model import Round, Side
+from ronda.sheets.alphabet import alphabetical
+from ronda.systems import system
+from ronda.web.cached import page_of, standings_of
+from ronda.web.house import Event
+from ronda.web.pages.phone import own_text
+from ronda.web.people import PUBLIC
+from ronda.web.seat import complete_rounds, published
+from ronda.web.visits import EventVisit
+from ronda.web.welcome import welcome_facts
+from ronda.web.words import Words
+
+VIEWS = ("tables", "names", "standings", "clock")
+CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
+MANY = 100
+_TELLING = {"domino": ("points", "win_rate", "eff")}  # where the first criteria say the same in other words
+_MOST_SHARES = 9
+
+Facts = dict[str, Any]
+
+
+class Seated(NamedTuple):
+    """A table on the wall."""
+
+    number: int
+    first: Side
+    second: Side
+    result: str
+
+
+class Found(NamedTuple):
+    """A line of the finder; `table` is None for who rests."""
+
+    name: str
+    table: int | None
+    side: int
+
+
+class Ranked(NamedTuple):
+    """A line of the standings, with the value of each criterion by its name."""
+
+    place: int | None
+    name: str
+    values: tuple[tuple[str, str], ...]
+
+
+@get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
+def wall(event_visit: EventVisit) -> Response[str]:
+    return _shown(_in_the_hall(event_visit), "wall.html")
+
+
+@get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
+def wall_part(event_visit: EventVisit) -> Response[str]:
+    """The same without its frame, for when something has happened."""
+    return _shown(_in_the_hall(event_visit), "parts/wall.html")
+
+
+@get("/wall/{code:str}/now", include_in_schema=False)
+async def wall_now(event_visit: EventVisit) -> Facts:
+    """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
+    means that the wall shows something else by now."""
+    visit = _in_the_hall(event_visit)
+    clock = visit.house.clock(visit.event)
+    left = None if clock is None else {"left": clock.left(time()), "running": clock.running, "touched": clock.touched}
+    rounds = published(visit.tournament)
+    return {
+        "stamp": stamp(visit.event),
+        "results": {table.number: table.result for table in _tables(visit, rounds[-1])} if rounds else {},
+        "missing": _missing_text(visit, rounds[-1]) if rounds else "",
+        "clock": left,
+        "at": _time(),
+    }
+
+
+def _in_the_hall(visit: EventVisit) -> EventVisit:
+    """The wall has the language of the event and the names of the public, whoever opened it."""
+    wished = visit.request.query_params.get("lang")
+    language = visit.words.language if wished or not visit.display.language else visit.display.language
+    words = Words(language).about(visit.tournament, visit.display.names)
+    return EventVisit(visit.request, visit.house, words, PUBLIC, visit.event, visit.display)
+
+
+def _shown(visit: EventVisit, template: str) -> Response[str]:
+    """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while."""
+    query = visit.request.query_params
+    view = query.get("view", "") if query.get("view") in VIEWS else ""
+    share = read_share(query.get("share", ""))
+    facts = {"view": view, "share": share, "light": bool(query.get("light"))}
+
+    def make() -> str:
+        page = visit.page(template, **facts, **_facts(visit, view, share))
+        engine = visit.request.app.template_engine
+        assert engine is not None, "the desk has templates"
+        return str(engine.get_template(template).render(**page.context))
+
+    if template == "wall.html":  # it has the clock and the time on it
+        return Response(make(), media_type=MediaType.HTML)
+    key = (template, visit.words.language, visit.display.names, visit.display.join, visit.address, *facts.values())
+    return Response(page_of(visit.house, visit.event, key, make), media_type=MediaType.HTML)
+
+
+def read_share(text: str) -> tuple[int, int]:
+    """`2/3`: the second of three screens that show a third each. Anything else is one screen for all."""
+    which, _, of = text.partition("/")
+    if len(which) == len(of) == 1 and which.isdecimal() and of.isdecimal() and 1 <= int(which) <= int(of):
+        return int(which), min(int(of), _MOST_SHARES)
+    return 1, 1
+
+
+def stamp(event: Event) -> str:
+    """What the wall shows, apart from results that come in."""
+    tournament = event.tournament
+    rounds = published(tournament)
+    if not rounds:
+        return "welcome"
+    if complete_rounds(tournament) < len(rounds):
+        return f"round {len(rounds)}"
+    return f"standings {event.stored.hash}"
+
+
+def _facts(visit: EventVisit, view: str, share: tuple[int, int]) -> Facts:
+    tournament = visit.tournament
+    rounds = published(tournament)
+    after = complete_rounds(tournament)
+    kind = stamp(visit.event).partition(" ")[0]
+    shown = {"round": ("names", "tables"), "standings": ("standings", "results"), "welcome": ()}[kind]
+    if tournament.finished:
+        shown = ("standings",)
+    if view:
+        shown = (view,)
+    last = rounds[-1] if rounds else None
+    return {
+        **welcome_facts(visit),
+        "stamp": stamp(visit.event),
+        "kind": kind,
+        "shown": shown,
+        "round": last,
+        "rounds": visit.planned_rounds,
+        "after": after,
+        "tables": _part(_tables(visit, last), share) if last and {"tables", "results"} & set(shown) else [],
+        "names": _part(_names(visit, last), share) if last and "names" in shown else [],
+        "standings": _part(_standings(visit, after), share) if "standings" in shown else [],
+        "missing": _missing_text(visit, last) if last else "",
+        "clock": visit.house.clock(visit.event) if kind == "round" or view == "clock" else None,
+        "at": _time(),
+        "pairs": system(tournament.setup.system).side_size > 1,
+    }
+
+
+def _part(rows: list[Any], share: tuple[int, int]) -> list[Any]:
+    """The rows of one of several screens."""
+    which, of = share
+    return rows[len(rows) * (which - 1) // of : len(rows) * which // of]
+
+
+def _tables(visit: EventVisit, last: Round) -> list[Seated]:
+    return [
+        Seated(table.number, table.first, table.second, own_text(visit, table.result) if table.result else "")
+        for table in last.tables
+    ]
+
+
+def _names(visit: EventVisit, last: Round) -> list[Found]:
+    """Everybody of the round in the alphabet of the language; by number where only numbers are shown."""
+    name = visit.words.name
+    found = [(bye.player, None, 0) for bye in last.byes] + [
+        (player, table.number, side)
+        for table in last.tables
+        for side, players in enumerate((table.first, table.second))
+        for player in players
+    ]
+    if visit.display.names == "number":
+        found.sort()
+    else:
+        order = alphabetical(visit.words.language)
+        found.sort(key=lambda row: (order(name(row[0])), row[0]))
+    return [Found(name(player), table, side) for player, table, side in found]
+
+
+def _standings(visit: EventVisit, after: int) -> list[Ranked]:
+    words = visit.words
+    rows = standings_of(visit.house, visit.event, after) if after else ()
+    known = list(rows[0].measures) if rows else []
+    wanted = [name for name in _TELLING.get(visit.tournament.setup.system, known) if name in known]
+    criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
+    return [
+        Ranked(
+            row.place,
+            words.name(row.player),
+            tuple((name, shown_value(name, row.measures[name], words.number)) for name in criteria),
+        )
+        for row in rows
+    ]
+
+
+def _missing_text(visit: EventVisit, last: Round) -> str:
+    missing = sum(table.result is None for table in last.tables)
+    return visit.words("web.wall.missing", n=missing) if missing else ""
+
+
+def _time() -> str:
+    return datetime.now().astimezone().strftime("%H:%M:%S")
+
+
+ROUTES = [wall, wall_part, wall_now]

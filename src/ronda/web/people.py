@@ -1,0 +1,110 @@
+"""Who is asking, and what their role may do."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from typing import Literal, get_args
+
+from sqlalchemy import Connection
+
+from ronda.store import Store
+from ronda.store.notes import read_note, write_note
+from ronda.store.passes import Pass, find_pass
+
+Role = Literal["public", "player", "helper", "arbiter", "owner"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+SESSION = timedelta(days=30)
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U
+_MAC_LETTERS = 10  # 50 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked."""
+
+    role: Role
+    name: str
+    player: int | None = None
+    pass_id: int | None = None
+
+    @property
+    def actor(self) -> str:
+        """The name as the log has it: one line of printable text."""
+        return printable(self.name) or self.role
+
+    def may(self, least: Role) -> bool:
+        return ROLES.index(self.role) >= ROLES.index(least)
+
+
+def printable(text: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
+
+
+PUBLIC = Person("public", "public")
+AT_THE_MACHINE = Person("owner", "desk")
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def person_of(connection: Connection, secrets_shown: list[str], code: str) -> Person:
+    """The best role that one of the secrets gives in the event; `code` is "" for the whole desk."""
+    best = PUBLIC
+    for secret in secrets_shown:
+        found = find_pass(connection, secret)
+        if found is None or not found.holds(now()) or found.role not in ROLES:
+            continue
+        person = _person(found)
+        if found.scope in ("", code) and person.may(best.role):
+            best = person
+    return best
+
+
+def _person(found: Pass) -> Person:
+    role = next(role for role in ROLES if role == found.role)
+    return Person(role, printable(found.name) or role, None, found.id)
+
+
+# --- phones ------------------------------------------------------------------------------------------------
+
+
+def event_key(store: Store, code: str) -> str:
+    """The secret from which the links of all players are derived."""
+    with store.reads() as connection:
+        found = read_note(connection, code, "key").value
+    if found:
+        return str(found)
+    with store.writes() as connection:
+        found = read_note(connection, code, "key").value
+        if not found:
+            found = new_secret()
+            write_note(connection, code, "key", found)
+    return str(found)
+
+
+def player_mark(key: str, code: str, player: int, edition: int = 0) -> str:
+    """`7-2K9D…`: the player's number, and proof that the link came from the desk. A new edition ends older links."""
+    digest = blake2b(f"{code}/{player}/{edition}".encode(), key=key.encode()[:64], digest_size=8).digest()
+    bits = int.from_bytes(digest)
+    letters = "".join(_ALPHABET[bits >> 5 * at & 31] for at in range(_MAC_LETTERS))
+    return f"{player}-{letters}"
+
+
+def read_mark(key: str, code: str, mark: str, editions: dict[str, int]) -> int | None:
+    """The player whose mark it is."""
+    number, _, _ = mark.partition("-")
+    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
+        return None
+    player = int(number)
+    expected = player_mark(key, code, player, editions.get(str(player), 0))
+    return player if hmac.compare_digest(expected.encode(), mark.upper().encode("utf-8", "replace")) else None

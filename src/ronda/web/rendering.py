@@ -1,0 +1,56 @@
+"""Templates: what they may use, and how values look on a page."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from pathlib import Path
+from time import time
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+HERE = Path(__file__).parent
+
+
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals["static"] = static
+    made.globals["icon"] = icon
+    made.globals["now"] = time
+    made.filters["clock"] = clock_face
+    return made
+
+
+_MARKS: dict[str, str] = {}
+
+
+def static(name: str) -> str:
+    """The address of a file that browsers may keep until it changes."""
+    if name not in _MARKS:
+        data = (HERE / "static" / name).read_bytes()
+        _MARKS[name] = blake2b(data, digest_size=6).hexdigest()
+    return f"/static/{name}?v={_MARKS[name]}"
+
+
+def icon(name: str) -> Markup:
+    """One of the small set of icons; only an ornament beside its word."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
+        static("icons.svg"), name
+    )
+
+
+def clock_face(seconds: Any) -> str:
+    """`12:05`, `-0:30`, `1:05:00`."""
+    whole = int(abs(seconds) + (0.999 if seconds > 0 else 0))
+    sign = "-" if seconds < 0 and whole else ""
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{sign}{hours}:{minutes:02}:{rest:02}" if hours else f"{sign}{minutes}:{rest:02}"

@@ -1,0 +1,121 @@
+"""Who takes part, as the desk looks at it: found by number or name, counted, each with where they stand."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from ronda.model import Player, Tournament
+from ronda.systems import system
+
+State = Literal["here", "absent", "pauses", "joins", "left"]
+Showing = Literal["all", "here", "absent", "out"]
+SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
+PAGE = 100  # so many in a list before somebody asks for all of them
+
+# What the forms ask for beside name and club; the rest stays as it is.
+PARTICULARS: dict[str, tuple[str, ...]] = {
+    "chess": ("rating", "national_rating", "licence"),
+    "domino": ("rating",),
+    "melee": (),
+    "redemption": ("pinned_table",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player and where they stand; `round` is the one in which they join, or after which they left."""
+
+    player: Player
+    state: State
+    round: int = 0
+    twice: bool = False
+
+
+def row_of(tournament: Tournament, player: Player, *, twice: bool = False) -> Row:
+    number = tournament.next_round
+    if player.left_after is not None and player.left_after < number:
+        return Row(player, "left", player.left_after, twice)
+    if player.joined_round > number:
+        return Row(player, "joins", player.joined_round, twice)
+    if number in player.missed:
+        return Row(player, "pauses", number, twice)
+    return Row(player, "here" if player.id in tournament.here else "absent", number, twice)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The players that were asked for, the first ones of them, and how many there are of each kind."""
+
+    rows: list[Row]
+    found: int
+    counts: dict[Showing, int]
+
+
+def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAGE) -> Listing:
+    names = Counter(plain(player.name) for player in tournament.players)
+    twice = {name for name, count in names.items() if count > 1}
+    rows = [
+        row_of(tournament, player, twice=bool(twice) and plain(player.name) in twice)
+        for player in find(tournament.players, wish)
+    ]
+    kinds: dict[Showing, list[Row]] = {
+        "all": rows,
+        "absent": [row for row in rows if row.state == "absent"],
+        "here": [row for row in rows if row.state == "here"],
+        "out": [row for row in rows if row.state in ("left", "joins", "pauses")],
+    }
+    chosen = next((kinds[kind] for kind in SHOWINGS if kind == show), rows)
+    return Listing(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})
+
+
+@lru_cache(maxsize=10_000)
+def plain(text: str) -> str:
+    """Without capitals, accents and Turkish dots: as people type who are in a hurry."""
+    spread = unicodedata.normalize("NFKD", text).casefold().replace("ı", "i")
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
+
+def find(players: Iterable[Player], wish: str) -> list[Player]:
+    """The player of that number; or those in whose name, or club, a word begins with each word of the wish. A whole
+    name goes before all that only contain it."""
+    words = plain(wish).split()
+    if not words:
+        return list(players)
+    if len(words) == 1 and words[0].removeprefix("#").isdecimal():
+        return [player for player in players if player.id == int(words[0].removeprefix("#"))]
+    found = [player for player in players if _begins(plain(f"{player.name} {player.club}"), words)]
+    return sorted(found, key=lambda player: plain(player.name).split() != words)
+
+
+def meant(players: Iterable[Player], wish: str) -> list[Player]:
+    """Whom somebody means who will not be asked again: one, if it is clear."""
+    found = find(players, wish) if wish.strip() else []
+    exact = [player for player in found if plain(player.name).split() == plain(wish).split()]
+    return exact if len(exact) == 1 else found
+
+
+def _begins(name: str, words: list[str]) -> bool:
+    parts = name.replace(",", " ").replace("-", " ").split()
+    return all(any(part.startswith(word) for part in parts) or word in name for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The next round, if it were made of those who are here; or, as long as nobody is checked in, of everybody."""
+
+    here: int
+    expected: int
+    tables: int
+    byes: int
+
+
+def pool_of(tournament: Tournament) -> Pool:
+    expected = [player for player in tournament.players if player.plays_in(tournament.next_round)]
+    here = sum(player.id in tournament.here for player in expected)
+    tables, byes = system(tournament.setup.system).seats(here or len(expected))
+    return Pool(here, len(expected), tables, byes)

@@ -1,0 +1,52 @@
+"""All routes of the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ronda.web import api
+from ronda.web.pages import (
+    access,
+    acting,
+    clock,
+    desk,
+    join,
+    log,
+    paper,
+    phone,
+    player,
+    players,
+    public,
+    results,
+    rounds,
+    settings,
+    setup,
+    standings,
+    start,
+    streams,
+    wall,
+)
+
+_MODULES = (
+    start,
+    setup,
+    access,
+    desk,
+    acting,
+    streams,
+    players,
+    rounds,
+    results,
+    clock,
+    standings,
+    player,
+    log,
+    settings,
+    paper,
+    phone,
+    join,
+    wall,
+    api,
+    public,
+)
+ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

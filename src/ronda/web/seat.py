@@ -1,0 +1,164 @@
+"""What one player sees of an event: where they sit, what was said about the result, how they did so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ronda.book import PENDING, Outcome, Tally
+from ronda.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
+from ronda.systems import system
+from ronda.verdicts import Reason, Relaxation
+
+State = Literal[
+    "before",  # no round is published yet
+    "waiting",  # for the next round
+    "away",  # not in this round
+    "left",
+    "resting",
+    "playing",  # nobody has said anything yet
+    "reported",  # our side has
+    "asked",  # the other side has
+    "disputed",
+    "stored",
+    "finished",
+]
+
+_FOR_ALL_TABLES = ("by_hand", "partners_halves", "partners_lot")  # reasons of the whole round that explain each table
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The player's place in the last published round. `side` is 0 or 1; `ours` and `theirs` are what the sides say,
+    `speaker` who said ours."""
+
+    state: State
+    round: Round | None = None
+    table: Table | None = None
+    side: int = 0
+    partners: Side = ()
+    opponents: Side = ()
+    ours: Result | None = None
+    speaker: int | None = None
+    theirs: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One round of the player's past."""
+
+    round: int
+    table: int | None
+    partners: Side
+    opponents: Side
+    result: Result | None  # the player's own side first
+    tally: Tally
+
+
+def published(tournament: Tournament) -> tuple[Round, ...]:
+    """The rounds that everybody may see: only the last one can be a draft."""
+    rounds = tournament.rounds
+    return rounds[:-1] if rounds and rounds[-1].status == "draft" else rounds
+
+
+def complete_rounds(tournament: Tournament) -> int:
+    """How many rounds are over, with all results: standings are shown after these."""
+    rounds = published(tournament)
+    if rounds and any(table.result is None for table in rounds[-1].tables):
+        return len(rounds) - 1
+    return len(rounds)
+
+
+def turned(result: Result, side: int) -> Result:
+    """The result with that side first, or back again."""
+    if side == 0:
+        return result
+    match result:
+        case Scored(first=first, second=second):
+            return Scored(second, first)
+        case Forfeit(first_absent=first_absent, second_absent=second_absent):
+            return Forfeit(second_absent, first_absent)
+
+
+def seat_of(tournament: Tournament, player: Player) -> Seat:
+    """Where the player stands now."""
+    rounds = published(tournament)
+    if tournament.finished:
+        return Seat("finished", rounds[-1] if rounds else None)
+    if not rounds:
+        return Seat("before")
+    last = rounds[-1]
+    table = next((table for table in last.tables if player.id in table.players), None)
+    if table is not None:
+        return _at_table(tournament, last, table, player.id)
+    if player.left_after is not None and player.left_after <= last.number:
+        return Seat("left", last)
+    if last.status == "closed" or last is not tournament.rounds[-1] or player.joined_round > last.number:
+        return Seat("waiting", last)
+    return Seat("resting" if player.id in last.players else "away", last)
+
+
+def _at_table(tournament: Tournament, last: Round, table: Table, player: int) -> Seat:
+    side, partners, opponents = _sides(table, player)
+    said = tournament.reports.get(table.number, {}) if last is tournament.rounds[-1] else {}
+    speaker = next((who for who in (player, *partners) if who in said), None)
+    ours = None if speaker is None else turned(said[speaker], side)
+    theirs = next((turned(said[who], side) for who in opponents if who in said), None)
+    if table.result is not None:
+        state: State = "stored"
+    elif len(set(said.values())) > 1:
+        state = "disputed"
+    elif speaker is not None:
+        state = "reported"
+    else:
+        state = "playing" if theirs is None else "asked"
+    return Seat(state, last, table, side, partners, opponents, ours, speaker, theirs)
+
+
+def _sides(table: Table, player: int) -> tuple[int, Side, Side]:
+    """On which side the player sits, with whom, against whom."""
+    side = 0 if player in table.first else 1
+    own, opponents = (table.first, table.second) if side == 0 else (table.second, table.first)
+    return side, tuple(other for other in own if other != player), opponents
+
+
+def played_by(tournament: Tournament, player: int) -> list[Played]:
+    """The player's rounds, oldest first."""
+    scoring = system(tournament.setup.system).scoring(tournament.setup)
+    found = []
+    for round_ in published(tournament):
+        for bye in round_.byes:
+            if bye.player == player:
+                found.append(Played(round_.number, None, (), (), None, scoring.bye(bye)))
+        for table in round_.tables:
+            if player in table.players:
+                tally = PENDING if table.result is None else scoring.table(table)[table.players.index(player)]
+                found.append(_played(round_.number, table, player, tally))
+    return found
+
+
+def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) -> Outcome:
+    """What a result, own side first, would mean for the player."""
+    assert seat.table is not None, "only who sits at a table has a result"
+    table = replace(seat.table, result=turned(result, seat.side))
+    scoring = system(tournament.setup.system).scoring(tournament.setup)
+    return scoring.table(table)[table.players.index(player)].outcome
+
+
+def _played(number: int, table: Table, player: int, tally: Tally) -> Played:
+    side, partners, opponents = _sides(table, player)
+    result = None if table.result is None else turned(table.result, side)
+    return Played(number, table.number, partners, opponents, result, tally)
+
+
+def why_here(round_: Round, table: Table | None, player: int) -> list[Reason | Relaxation]:
+    """The stored reasons for the player's table or bye, and what had to be given up for it."""
+    own = {player} if table is None else set(table.players)
+    reasons: list[Reason | Relaxation] = [
+        reason
+        for reason in round_.reasons
+        if reason.player == player
+        or (table is not None and reason.table == table.number)
+        or (table is not None and reason.code in _FOR_ALL_TABLES)
+    ]
+    return reasons + [relaxation for relaxation in round_.relaxations if own & set(relaxation.players)]

@@ -1,0 +1,100 @@
+"""Starts the desk: one worker on SQLite, or several on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import sys
+from contextlib import suppress
+from threading import current_thread, main_thread
+from types import FrameType
+
+import uvicorn
+from litestar import Litestar
+from uvicorn.supervisors import Multiprocess
+
+from ronda.web.app import make_app
+from ronda.web.settings import Settings
+
+STOP_SECONDS = 2
+SWITCH_SECONDS = 0.001
+_VARIABLES = {"db": "RONDA_SERVE_DB", "host": "RONDA_SERVE_HOST", "port": "RONDA_SERVE_PORT"}
+_VARIABLES |= {"address": "RONDA_SERVE_ADDRESS"}
+
+
+def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
+    """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
+    for name, variable in _VARIABLES.items():
+        os.environ[variable] = str(getattr(settings, name))
+    config = uvicorn.Config(
+        "ronda.web.server:app",
+        factory=True,
+        workers=workers,
+        log_level="warning",
+        access_log=False,  # addresses of players' links are secrets
+        timeout_graceful_shutdown=STOP_SECONDS,
+        server_header=False,
+        date_header=False,
+        lifespan="on",
+        ws="none",
+    )
+    with suppress(KeyboardInterrupt):  # the way to stop it
+        if workers > 1:
+            Multiprocess(config, sockets=[bound]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[bound])
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """The place where the server listens; an OSError if it cannot be had. Port 0 is any that is free."""
+    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        if os.name != "nt":  # there it would let two servers have the same port
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(place)
+    except OSError:
+        bound.close()
+        raise
+    bound.set_inheritable(True)
+    return bound
+
+
+def hall_address() -> str:
+    """What others in the same network call this machine; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def app() -> Litestar:
+    """What each worker runs. The writer's thread must not keep the others waiting while a full hall is served, so
+    threads take turns more often than usual."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    given = {name: os.environ[variable] for name, variable in _VARIABLES.items()}
+    made = make_app(Settings(given["db"], given["host"], int(given["port"]), given["address"]))
+    made.on_startup.append(_end_streams_early)
+    return made
+
+
+def _end_streams_early(made: Litestar) -> None:
+    """Who stops the server need not wait for open pages: their streams end as soon as the signal comes."""
+    if current_thread() is not main_thread():
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        before = signal.getsignal(number)
+
+        def stop(given: int, frame: FrameType | None, before: object = before) -> None:
+            loop.call_soon_threadsafe(made.state.house.hub.close)
+            if callable(before):
+                before(given, frame)
+
+        signal.signal(number, stop)

@@ -1,0 +1,114 @@
+// What a player says is kept here until the desk has answered, and sent again by itself. It has a key, so that it
+// counts once, however often it arrives.
+"use strict";
+
+(() => {
+  const store = `ronda${location.pathname}`;
+  const unsent = document.getElementById("unsent");
+  const part = (name) => unsent.querySelector(`[data-${name}]`);
+  let sending = false;
+  let later = 0;
+
+  const read = () => {
+    try { return JSON.parse(localStorage.getItem(store)); } catch { return null; }
+  };
+  let waiting = read();
+  const keep = (entry) => {
+    waiting = entry;
+    try {
+      if (entry) localStorage.setItem(store, JSON.stringify(entry)); else localStorage.removeItem(store);
+    } catch { /* a browser without storage forgets on reload, no more */ }
+  };
+
+  const show = (failed) => {
+    unsent.hidden = !waiting;
+    if (waiting) part("label").textContent = waiting.label;
+    part("sending").hidden = failed;
+    part("failed").hidden = !failed;
+    for (const button of document.querySelectorAll("#phone button")) button.disabled = Boolean(waiting);
+  };
+
+  const place = (html) => {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    const fresh = holder.content.querySelector("#phone");
+    if (!fresh) { location.reload(); return; }
+    document.getElementById("phone").replaceWith(fresh);
+    htmx.process(fresh);
+    fresh.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
+  };
+
+  const send = async () => {
+    if (!waiting || sending) return;
+    const entry = waiting;
+    sending = true;
+    clearTimeout(later);
+    show(false);
+    let seconds = 4;
+    try {
+      const answer = await fetch(entry.to, {
+        method: "POST",
+        headers: { "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" },
+        body: entry.body,
+        signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
+      });
+      if (answer.status === 429) seconds = 30;
+      if (answer.status < 500 && answer.status !== 429) {
+        const html = await answer.text();
+        if (waiting === entry) keep(null);
+        place(html);
+      }
+    } catch { /* not connected: it stays, and is sent again */ }
+    sending = false;
+    if (waiting) later = setTimeout(send, seconds * 1000);
+    show(true);
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("[data-send]")) return;
+    event.preventDefault();
+    if (waiting) return;
+    const fields = new URLSearchParams(new FormData(form));
+    const button = event.submitter;
+    if (button?.name) fields.set(button.name, button.value);
+    const label = button?.dataset.label || `${fields.get("ours")}–${fields.get("theirs")}`;
+    keep({ to: form.getAttribute("action"), body: fields.toString(), label });
+    send();
+  });
+
+  part("again").addEventListener("click", send);
+  part("forget").addEventListener("click", () => { clearTimeout(later); keep(null); show(false); });
+  document.addEventListener("ronda:online", send);
+  addEventListener("online", send);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
+
+  // --- what is being typed survives that the page looks again -------------------------------------------------
+  let typed = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const form = document.querySelector("#phone .report");
+    const at = document.activeElement;
+    typed = {
+      round: form?.dataset.round,
+      values: form ? [...form.querySelectorAll("input:not([type=hidden])")].map((input) => [input.id, input.value]) : [],
+      at: at?.id,
+      open: [...document.querySelectorAll("#phone details")].map((each) => each.open),
+    };
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const form = document.querySelector("#phone .report");
+    if (typed && form?.dataset.round === typed.round) {
+      for (const [id, value] of typed.values) {
+        const input = document.getElementById(id);
+        if (input && value) input.value = value;
+      }
+      const details = document.querySelectorAll("#phone details");
+      if (details.length === typed.open.length) details.forEach((each, at) => { each.open ||= typed.open[at]; });
+      if (typed.at && document.getElementById(typed.at)) document.getElementById(typed.at).focus();
+    }
+    typed = null;
+    if (waiting) show(!sending);
+  });
+
+  if (waiting) { show(true); send(); }
+})();

@@ -1,0 +1,392 @@
+// Results typed table by table. A tick only after the server has stored it; what could not be sent stays and is sent
+// again by itself, with the same key, so that it counts once.
+"use strict";
+
+(() => {
+  const form = document.getElementById("entry");
+  if (!form) return;
+  const texts = JSON.parse(document.getElementById("results-texts").textContent);
+  const tableField = document.getElementById("entry-table");
+  const scores = [...form.querySelectorAll("[data-score]")];
+  const who = document.getElementById("entry-who");
+  const problem = document.getElementById("entry-problem");
+  const absentBox = document.getElementById("entry-absent");
+  const heard = document.getElementById("entry-heard");
+  const byCode = form.dataset.codes === "true";
+  const round = form.dataset.round;
+  const STORE = `ronda:unsent:${document.body.dataset.code}`;
+  const RETRY_MILLISECONDS = 2000;
+  const PATIENCE_MILLISECONDS = 8000;
+  const SHOWN_MILLISECONDS = 6000;
+  const BLIND_MILLISECONDS = 400; // an Enter so soon was meant for something else
+
+  let tables = new Map();
+  const queue = [];
+  let busy = false;
+  let timer = null;
+  let restored = null; // what came back into the form because the server did not take it
+  let held = null; // a correction that waits in the form for what it would change
+
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  const names = (side) => side.map(([, name]) => name).join(" / ");
+  const say = (text, facts) => text.replace(/\{(\w+)\}/g, (all, name) => (name in facts ? facts[name] : all));
+  const make = (tag, content, attributes = {}) => {
+    const element = document.createElement(tag);
+    if (content) element.textContent = content;
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const button = (text, press, kind = "small-button") => {
+    const made = make("button", text, { type: "button", class: kind });
+    made.addEventListener("click", press);
+    return made;
+  };
+
+  // --- who sits where -------------------------------------------------------------------------------------
+  const load = async (only = []) => {
+    try {
+      const asked = only.length ? `${form.dataset.tables}&only=${only.join(",")}` : form.dataset.tables;
+      const response = await fetch(asked, { headers: { accept: "application/json" } });
+      if (!response.ok) return;
+      const found = await response.json();
+      if (!only.length) tables = new Map();
+      for (const [number, table] of Object.entries(found.tables)) tables.set(number, table);
+      const newer = found.last > found.round && !form.hasAttribute("data-explicit");
+      document.getElementById("newer").hidden = !newer;
+      showWho();
+    } catch { /* not connected: the stream says so, and asks again */ }
+  };
+  document.addEventListener("ronda:news", (event) => {
+    const { topics, tables: changed } = event.detail;
+    const few = topics && changed && changed.length && topics.every((topic) => topic === "results" || topic === "reports");
+    if (!topics || few || topics.some((topic) => topic !== "clock")) load(few ? changed : []);
+  });
+
+  const chosen = () => tables.get(String(Number(tableField.value.trim() || NaN)));
+  const missing = () => [...tables.keys()].map(Number).sort((a, b) => a - b)
+    .filter((number) => !tables.get(String(number)).result && !queue.some((item) => item.state !== "done" && Number(item.fields.table) === number));
+  const sides = new Map([...form.querySelectorAll("[data-side]")].map((element) => [element, element.textContent]));
+
+  const showWho = () => {
+    const table = chosen();
+    for (const [element, usual] of sides) element.textContent = table ? names(table[element.dataset.side]) : usual;
+    who.replaceChildren();
+    if (table) {
+      who.append(`${names(table.first)} – ${names(table.second)} `);
+      if (table.result) who.append(make("span", say(texts.has, { result: table.result }), { class: "chip warn" }));
+    } else if (tableField.value.trim() && tables.size) {
+      who.append(make("span", say(texts.no_table, { table: tableField.value.trim() }), { class: "soft" }));
+    }
+  };
+
+  // --- typing ---------------------------------------------------------------------------------------------
+  const clean = () => {
+    problem.replaceChildren();
+    absentBox.hidden = true;
+    for (const field of [tableField, ...scores]) field.removeAttribute("aria-invalid");
+  };
+  const hold = (item) => {
+    held = item;
+    for (const field of [tableField, ...scores]) field.readOnly = Boolean(item);
+  };
+  const clear = () => {
+    restored = null;
+    hold(null);
+    tableField.value = "";
+    for (const field of scores) field.value = "";
+    clean();
+    showWho();
+    tableField.focus();
+  };
+  // Somebody goes on typing: what came back waits in the list.
+  const park = () => {
+    if (!restored) return;
+    queue.push(restored);
+    restored = null;
+    show();
+  };
+  const pick = (number) => {
+    park();
+    clear();
+    tableField.value = number;
+    showWho();
+    scores[0].focus();
+  };
+  const complain = (field, text) => {
+    problem.replaceChildren(make("p", text));
+    field.setAttribute("aria-invalid", "true");
+    field.focus();
+    field.select();
+  };
+  const jump = () => {
+    const next = missing()[0];
+    if (next === undefined) { problem.replaceChildren(make("p", texts.all_in, { class: "good" })); return; }
+    pick(next);
+  };
+
+  // From the number pad: + is "came", - is "did not come", and after a digit - / * + go on to the next field.
+  const typedResult = () => {
+    const [first, second = ""] = scores.map((field) => field.value.trim());
+    if (byCode) return first;
+    if (first === "+") return "+--";
+    if (first === "-" && second === "+") return "--+";
+    if (first === "-" && (second === "-" || second === "")) return second ? "---" : "";
+    return first && second ? `${first}-${second}` : "";
+  };
+
+  const submit = (text, absent = []) => {
+    clean();
+    if (!tableField.value.trim()) { tableField.focus(); return; }
+    if (tables.size && !chosen()) { complain(tableField, say(texts.no_table, { table: tableField.value.trim() })); return; }
+    if (!text) {
+      const empty = scores.find((field) => !field.value.trim()) || scores[0];
+      complain(empty, scores.some((field) => field.value.trim()) ? texts.draw : texts.score_missing);
+      return;
+    }
+    const table = chosen();
+    const item = add({ table: String(Number(tableField.value)), result: text, was: table ? table.result : "", absent }, scores.map((field) => field.value));
+    restored = null;
+    if (item.fields.was) { hold(item); problem.replaceChildren(make("p", texts.sending, { class: "soft" })); } else clear();
+    pump();
+  };
+
+  form.addEventListener("submit", (event) => { event.preventDefault(); submit(typedResult()); });
+  tableField.addEventListener("input", () => {
+    if (restored) {
+      park();
+      for (const field of scores) field.value = "";
+      clean();
+    }
+    showWho();
+  });
+  form.addEventListener("keydown", (event) => {
+    const field = event.target;
+    if (restored && problem.contains(field) && /^\d$/.test(event.key)) { // the next table, not an answer
+      event.preventDefault();
+      park();
+      clear();
+      tableField.value = event.key;
+      showWho();
+      return;
+    }
+    if (!field.matches("input:not([type=checkbox])") || held) { if (held && event.key === "Enter") event.preventDefault(); return; }
+    const at = scores.indexOf(field);
+    if (event.key === "Escape") { event.preventDefault(); clear(); return; }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (field === tableField && !field.value.trim()) { jump(); return; }
+      if (field === tableField && (restored || scores.every((score) => !score.value.trim()))) {
+        if (!tables.size || chosen()) { scores[0].focus(); scores[0].select(); } else submit("");
+        return;
+      }
+      if (at === 0 && scores.length > 1 && field.value.trim() && field.value.trim() !== "+" && !scores[1].value.trim()) { scores[1].focus(); return; }
+      submit(typedResult());
+      return;
+    }
+    if (!byCode && /^[-+*/.,:–]$/.test(event.key)) {
+      if (field === tableField) { event.preventDefault(); if (field.value.trim()) scores[0].focus(); return; }
+      const digits = /\d/.test(field.value);
+      if (at === 0 && (digits || field.value === "-")) {
+        event.preventDefault();
+        scores[1].focus();
+        if (!digits) scores[1].value = event.key === "+" ? "+" : "-";
+      } else if (at === 1 && digits) event.preventDefault();
+    }
+  });
+
+  form.addEventListener("click", (event) => {
+    const pressed = event.target.closest("button[type=button]");
+    if (!pressed) return;
+    if (pressed.dataset.scoreText) {
+      const at = pressed.dataset.target === "first" ? 0 : 1;
+      scores[at].value = pressed.dataset.scoreText;
+      (tableField.value.trim() ? scores[1 - at] : tableField).focus();
+    } else if (pressed.hasAttribute("data-asks-who") && chosen()) {
+      askWho(chosen());
+    } else if (pressed.dataset.resultText) {
+      submit(pressed.dataset.resultText);
+    } else if (pressed.hasAttribute("data-absent-done")) {
+      submit("---", [...absentBox.querySelectorAll(":checked")].map((box) => box.value));
+    }
+  });
+  const askWho = (table) => {
+    const box = absentBox.querySelector("div");
+    box.replaceChildren(...[...table.first, ...table.second].map(([id, name]) => {
+      const label = make("label", "", { class: "check" });
+      label.append(make("input", "", { type: "checkbox", value: id }), name);
+      return label;
+    }));
+    absentBox.hidden = false;
+    box.querySelector("input").focus();
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-pick]");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    pick(link.dataset.pick);
+    form.scrollIntoView({ block: "nearest" });
+  });
+
+  // --- sending --------------------------------------------------------------------------------------------
+  const keep = () => {
+    const unsent = queue.filter((item) => item.state === "waiting" || item.state === "sending")
+      .map(({ fields, typed, key }) => ({ fields, typed, key, round }));
+    try {
+      const others = JSON.parse(localStorage.getItem(STORE) || "[]").filter((item) => item.round !== round);
+      localStorage.setItem(STORE, JSON.stringify([...others, ...unsent]));
+    } catch { /* a browser that keeps nothing: the page itself still does */ }
+  };
+  const recall = () => {
+    try {
+      for (const { fields, typed, key, round: its } of JSON.parse(localStorage.getItem(STORE) || "[]")) {
+        if (its === round) queue.push({ fields, typed, key, state: "waiting" });
+      }
+    } catch { /* the same */ }
+  };
+  const add = (fields, typed) => {
+    const item = { fields, typed, key: newKey(), state: "sending" };
+    queue.push(item);
+    keep();
+    show();
+    return item;
+  };
+  const drop = (item) => {
+    const at = queue.indexOf(item);
+    if (at >= 0) queue.splice(at, 1);
+    keep();
+    show();
+  };
+
+  const pump = async () => {
+    if (busy) return;
+    const item = queue.find((one) => one.state === "sending" || one.state === "waiting");
+    if (!item) return;
+    busy = true;
+    clearTimeout(timer);
+    const arrived = await send(item);
+    busy = false;
+    if (held && held.state === "waiting") clear();
+    keep();
+    show();
+    if (arrived) pump();
+    else timer = setTimeout(pump, RETRY_MILLISECONDS);
+  };
+
+  // Whether the server has answered at all; what it said is in the item.
+  const send = async (item) => {
+    const body = new URLSearchParams({ round, table: item.fields.table, result: item.fields.result, was: item.fields.was, _key: item.key });
+    for (const player of item.fields.absent) body.append("absent", player);
+    for (const name of ["sure", "_confirm"]) if (item.fields[name]) body.set(name, "true");
+    let response;
+    try {
+      response = await fetch(form.action, { method: "POST", headers: { accept: "application/json" }, body, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) });
+      if (response.status >= 500 || response.status === 429) throw new Error("later");
+      const found = (response.headers.get("content-type") || "").includes("json") ? await response.json() : null;
+      answered(item, found && found.state ? found : { state: "refused", message: texts.trouble, moves: [] });
+      return true;
+    } catch {
+      for (const one of queue) if (one.state === "sending") one.state = "waiting";
+      return false;
+    }
+  };
+
+  const answered = (item, found) => {
+    if (found.state === "done") {
+      item.state = "done";
+      item.fields.result = found.result;
+      const table = tables.get(item.fields.table);
+      if (table) table.result = found.result;
+      heard.textContent = `${texts.table} ${item.fields.table}: ${found.result}, ${texts.stored}`;
+      setTimeout(() => drop(item), SHOWN_MILLISECONDS);
+      if (item === held) clear();
+      return;
+    }
+    item.state = "refused";
+    item.answer = found;
+    const untouched = !tableField.value.trim() && scores.every((field) => !field.value.trim());
+    if (untouched || item === held) putBack(item);
+  };
+
+  // --- what the server wants to know, or does not accept --------------------------------------------------
+  const again = (item, change) => {
+    const fields = { ...item.fields, ...change };
+    drop(item);
+    if (item === restored) clear();
+    else tableField.focus();
+    add(fields, item.typed);
+    pump();
+  };
+  const choices = (item) => {
+    const { state, current } = item.answer;
+    const forget = () => { drop(item); if (item === restored) clear(); else tableField.focus(); };
+    if (state === "doubt") return [button(texts.yes, () => again(item, { sure: true }), "primary"), button(texts.edit, () => edit(item))];
+    if (state === "confirm") return [button(texts.replace, () => again(item, { _confirm: true }), "primary"), button(texts.keep, forget)];
+    if (state === "changed") return [button(texts.keep, forget, "primary"), button(texts.replace, () => again(item, { was: current, _confirm: true }))];
+    return [button(texts.edit, () => edit(item)), button(texts.drop, () => drop(item))];
+  };
+  const edit = (item) => {
+    putBack(item);
+    scores[0].focus();
+    scores[0].select();
+  };
+  const explained = (item) => {
+    const { message, article, moves } = item.answer;
+    const parts = [make("p", article ? `${message} (${article})` : message)];
+    if (moves.length) {
+      const list = make("ul");
+      list.append(...moves.map((move) => make("li", move)));
+      parts.push(list);
+    }
+    return parts;
+  };
+  // Back into the form, with what is wrong beside the fields.
+  const putBack = (item) => {
+    if (item !== restored) park();
+    drop(item);
+    clear();
+    tableField.value = item.fields.table;
+    scores.forEach((field, at) => { field.value = item.typed[at] || ""; });
+    showWho();
+    problem.replaceChildren(...explained(item));
+    restored = item;
+    if (item.answer.state !== "refused") {
+      const since = performance.now();
+      const row = make("p", "", { class: "buttons" });
+      row.append(...choices(item));
+      row.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && performance.now() - since < BLIND_MILLISECONDS) event.preventDefault();
+      });
+      problem.append(row);
+      row.querySelector("button").focus();
+    } else {
+      for (const field of scores) field.setAttribute("aria-invalid", "true");
+      tableField.focus();
+      tableField.select();
+    }
+  };
+
+  const show = () => {
+    const list = document.getElementById("queue");
+    document.getElementById("queue-card").hidden = !queue.length;
+    list.replaceChildren(...queue.map((item) => {
+      const table = tables.get(item.fields.table);
+      const kind = { done: "done", waiting: "waiting-for-line", refused: "refused", sending: "" }[item.state];
+      const row = make("li", "", kind ? { class: kind } : {});
+      row.append(make("span", item.fields.table, { class: "at" }), make("b", item.fields.result));
+      if (table) row.append(make("span", `${names(table.first)} – ${names(table.second)}`, { class: "soft" }));
+      const state = { done: `✓ ${texts.stored}`, waiting: texts.waiting, sending: texts.sending, refused: texts.refused }[item.state];
+      row.append(make("span", item.state === "refused" ? [`${state}: ${item.answer.message}`, ...item.answer.moves].join(" · ") : state, { class: "state" }));
+      if (item.state === "refused") row.append(...choices(item));
+      return row;
+    }));
+  };
+
+  document.addEventListener("ronda:online", () => { load(); pump(); });
+  window.addEventListener("online", pump);
+  recall();
+  show();
+  load().then(() => {
+    if (tableField.value) { showWho(); scores[0].focus(); }
+    pump();
+  });
+})();

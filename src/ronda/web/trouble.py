@@ -1,0 +1,63 @@
+"""What went wrong, told to a person in their language and to a program as JSON."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from litestar import Response
+from litestar.exceptions import ClientException, HTTPException, ValidationException
+from litestar.response import Template
+from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
+from sqlalchemy.exc import DBAPIError
+
+from ronda.store import StoreTrouble
+from ronda.web.visits import Asking, visit_of
+from ronda.web.words import Words
+
+_log = logging.getLogger(__name__)
+
+_BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 404: "no_such_page", 405: "no_such_page"}
+_BY_STATUS |= {409: "conflict", 413: "too_large", 422: "bad_request", 429: "too_many_tries"}
+_OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble")
+TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS))
+
+
+def told(request: Asking, error: Exception) -> Response[Any]:
+    """Every failure ends here; what we did not foresee is logged, and nobody sees its inside."""
+    if isinstance(error, RecursionError):  # a body of thousands of brackets
+        error = ClientException("bad_request")
+    status = error.status_code if isinstance(error, HTTPException) else HTTP_500_INTERNAL_SERVER_ERROR
+    code = _code(error, status)
+    if status >= HTTP_500_INTERNAL_SERVER_ERROR:
+        _log.error("%s %s", request.method, request.scope.get("path_template", "?"), exc_info=error)  # without secrets
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    headers.pop("content-length", None)
+    try:
+        words = visit_of(request).words
+    except Exception:  # not even that much works: the database may be gone
+        words = Words("en")
+    message = words(f"trouble.{code}")
+    if request.url.path.startswith("/api"):
+        detail = _detail(error)
+        content = {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
+        return Response(content, status_code=status, headers=headers, media_type="application/json")
+    if request.headers.get("hx-request") == "true":
+        return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
+    context = {"t": words, "message": message, "status": status, "code": code, "path": request.url.path}
+    return Template("trouble.html", context=context, status_code=status, headers=headers)
+
+
+def _code(error: Exception, status: int) -> str:
+    if isinstance(error, StoreTrouble | DBAPIError):
+        return "trouble"
+    if isinstance(error, HTTPException) and error.detail in TROUBLES:
+        return error.detail
+    return _BY_STATUS.get(status, "trouble" if status >= HTTP_500_INTERNAL_SERVER_ERROR else "bad_request")
+
+
+def _detail(error: Exception) -> Any:
+    """Which field was wrong, for programs."""
+    if isinstance(error, ValidationException):
+        return error.extra or error.detail
+    return None

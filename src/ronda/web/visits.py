@@ -1,0 +1,176 @@
+"""One request: who asks, in which language, about which event."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Request
+from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.response import Template
+
+from ronda.desk.states import leave_for, phase
+from ronda.model import Tournament
+from ronda.store import read_code
+from ronda.systems import system
+from ronda.web.house import Display, Event, House
+from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, person_of
+from ronda.web.settings import is_loopback
+from ronda.web.words import NAMES, Words, chosen_language, names_of
+
+SESSION_COOKIE = "ronda"
+LANGUAGE_COOKIE = "lang"
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+
+Asking = Request[Any, Any, Any]
+
+
+class Visit:
+    """What every page starts from. (No dataclass: the framework would look into it.)"""
+
+    def __init__(self, request: Asking, house: House, words: Words, person: Person) -> None:
+        self.request = request
+        self.house = house
+        self.words = words
+        self.person = person
+
+    @property
+    def htmx(self) -> bool:
+        return self.request.headers.get("hx-request") == "true"
+
+    @property
+    def address(self) -> str:
+        """How phones reach this server."""
+        return self.house.settings.address or f"{self.request.url.scheme}://{self.request.url.netloc}"
+
+    def needs(self, least: Role) -> None:
+        """Stops here unless the person has at least this role."""
+        if not self.person.may(least):
+            if self.person.role == "public":
+                raise NotAuthorizedException("sign_in_first")
+            raise PermissionDeniedException("not_your_role")
+
+    def page(self, template: str, **facts: Any) -> Template:
+        return Template(template, context={"visit": self, "t": self.words, "languages": NAMES, **facts})
+
+
+class EventVisit(Visit):
+    """A visit to one event. Words know its players, by the names that this person may see."""
+
+    def __init__(
+        self, request: Asking, house: House, words: Words, person: Person, event: Event, display: Display
+    ) -> None:
+        super().__init__(request, house, words, person)
+        self.event = event
+        self.display = display
+
+    @property
+    def code(self) -> str:
+        return self.event.code
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.event.tournament
+
+    @property
+    def staff(self) -> bool:
+        return self.person.may("helper")
+
+    @property
+    def phase(self) -> str:
+        return phase(self.tournament)
+
+    @property
+    def planned_rounds(self) -> int:
+        return system(self.tournament.setup.system).rounds(self.tournament.setup, self.tournament.players)
+
+    def can(self, action: Any) -> bool:
+        """Whether the state of the event allows it, perhaps after a confirmation."""
+        return leave_for(action, self.tournament) != "forbidden"
+
+    def page(self, template: str, **facts: Any) -> Template:
+        return super().page(template, event=self.event, tournament=self.tournament, display=self.display, **facts)
+
+
+def visit_of(request: Asking) -> Visit:
+    house: House = request.app.state.house
+    return Visit(request, house, _words(request), _person(request, house, ""))
+
+
+def event_visit_of(request: Asking, code: str) -> EventVisit:
+    """A 404 if there is no such event."""
+    house: House = request.app.state.house
+    event = house.event(code)
+    if event is None:
+        raise NotFoundException("no_such_event")
+    person = _person(request, house, event.code)
+    display = house.display(event.code)
+    mode = "full" if person.may("helper") else display.names
+    words = _words(request).about(event.tournament, mode)
+    return EventVisit(request, house, words, person, event, display)
+
+
+def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
+    """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
+    visit = event_visit_of(request, code)
+    player = visit.house.marked(visit.code, mark, visit.display)
+    if player is None or player not in visit.words.speaker.names:
+        visit.house.guesses.failed(client_of(request))
+        raise NotFoundException("no_such_link")
+    own = names_of(visit.tournament)[player]
+    words = Words(visit.words.language, ChainMap({player: own}, names_of(visit.tournament, visit.display.names)))
+    person = Person("player", f"{own} (#{player})", player)
+    return EventVisit(request, visit.house, words, person, visit.event, visit.display)
+
+
+def client_of(request: Asking) -> str:
+    return request.client.host if request.client else ""
+
+
+def _words(request: Asking) -> Words:
+    wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
+    return Words(chosen_language(wanted, request.headers.get("accept-language")))
+
+
+def _person(request: Asking, house: House, code: str) -> Person:
+    shown = secrets_of(request)
+    if shown:
+        with house.store.reads() as connection:
+            person = person_of(connection, shown, read_code(code) or "")
+        if person is not PUBLIC or "authorization" in request.headers:
+            return person  # a program that names its key is never more than that
+    return AT_THE_MACHINE if _at_the_machine(request, house) else PUBLIC
+
+
+def secrets_of(request: Asking) -> list[str]:
+    """The secrets that came along: in the browser's cookie, or as a bearer of the API."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and token:
+        return [token.strip()]
+    cookie = request.cookies.get(SESSION_COOKIE, "")
+    return [secret for secret in cookie.split(".") if secret][:8]
+
+
+def _at_the_machine(request: Asking, house: House) -> bool:
+    """Whether somebody sits at the very machine that serves nobody else: then no password is asked for. The name in
+    the address bar must be this machine's too, or any page on the internet could point at it."""
+    if house.settings.hall or not is_loopback(client_of(request)):
+        return False
+    if any(name in request.headers for name in _FORWARDED):
+        return False  # somebody else, through a proxy at this machine
+    return is_loopback(host_in(f"//{request.headers.get('host', '')}"))
+
+
+def own_path(target: str, otherwise: str = "/") -> str:
+    """Where to go next, if that is on this server; browsers take `//` and `/\\` for another one."""
+    own = target.startswith("/") and target[1:2] not in ("/", "\\") and target.isprintable()
+    return target if own else otherwise
+
+
+def host_in(address: str) -> str:
+    """The name or number of a machine in an address; nothing if that is no address."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""

@@ -1,0 +1,117 @@
+"""The people of an event, each with a browser of their own: what they see and press."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, Page, expect
+
+PASSWORD = "correct horse battery"
+LAPTOP, PHONE, PROJECTOR = (1280, 800), (360, 740), (1920, 1080)
+SERIOUS = ("serious", "critical")
+SOON = 20_000  # milliseconds; the machine may have other work
+expect.set_options(timeout=SOON)
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A server that is open to the hall."""
+
+    browser: Browser
+    url: str
+    language: str = "en"
+
+    def person(self, size: tuple[int, int] = LAPTOP) -> Page:
+        """Somebody with a browser of their own: no cookies yet."""
+        locale = {"en": "en-GB", "es": "es-ES", "tr": "tr-TR", "de": "de-DE", "fr": "fr-FR"}[self.language]
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, locale=locale, base_url=self.url, has_touch=size == PHONE
+        )
+        page = context.new_page()
+        page.set_default_timeout(SOON)
+        page.on("pageerror", lambda error: pytest_fail(f"{page.url}: {error}"))
+        return page
+
+    def director(self) -> Page:
+        page = self.person()
+        page.goto("/login")
+        page.fill("#password", PASSWORD)
+        page.press("#password", "Enter")
+        page.wait_for_url(lambda url: "/login" not in url)
+        return page
+
+    def helper(self, director: Page, code: str, name: str) -> Page:
+        """Somebody whom the director invites by a link."""
+        director.goto(f"/e/{code}/people")
+        director.fill("#name", name)
+        director.click(f'form[action="/e/{code}/people"] button')
+        link = director.inner_text("code.secret")
+        page = self.person()
+        page.goto(link)
+        page.click("main form button")
+        page.wait_for_url(re.compile(rf"/e/{code}"))
+        return page
+
+    def phone(self, code: str, name: str) -> Page:
+        """A player who finds herself by name."""
+        page = self.person(PHONE)
+        page.goto(f"/join/{code}?phone=true&who={name}")
+        page.click("#found form button")
+        page.wait_for_url(re.compile(rf"/p/{code}/"))
+        return page
+
+
+def pytest_fail(message: str) -> None:
+    raise AssertionError(message)
+
+
+def make_event(director: Page, system: str, players: Sequence[str], options: Mapping[str, str]) -> str:
+    """Through the pages of the desk: choose, name, paste, look, make. The code of the event."""
+    director.goto("/new")
+    director.click(f'a[href="/new/{system}"]')
+    director.fill("#name", f"Club night {system}")
+    for name, value in options.items():
+        director.fill(f'[name="options.{name}"]', value)
+    director.fill("#players", "\n".join(players))
+    expect(director.locator("#preview table")).to_be_visible()
+    director.click('button[name="make"]')
+    director.wait_for_url(re.compile(r"/e/[0-9A-Z]{6}$"))
+    return director.url.rsplit("/", 1)[-1]
+
+
+def press(page: Page, deed: str) -> None:
+    """The button of a deed; where a question comes back, yes."""
+    page.locator(f'form[action$="/do/{deed}"] button').first.click()
+
+
+def enter_result(page: Page, table: int, scores: Sequence[str]) -> None:
+    """From the keyboard alone: table, Tab, scores, Enter; then the tick."""
+    page.locator("#entry-table").fill("")
+    page.locator("#entry-table").focus()
+    page.keyboard.type(str(table))
+    for score in scores:
+        page.keyboard.press("Tab")
+        page.keyboard.type(score)
+    page.keyboard.press("Enter")
+    expect(page.locator(f'#results [data-pick="{table}"]')).to_have_count(0)
+
+
+def faults(page: Page) -> list[str]:
+    """What axe calls serious."""
+    found = Axe().run(page).response["violations"]
+    return [f"{page.url}: {one['id']} {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
+
+
+def width_overflow(page: Page) -> int:
+    """By how much the page is wider than the screen."""
+    return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+
+
+def raw_keys(page: Page) -> list[str]:
+    """Texts that were not found show their key."""
+    return re.findall(
+        r"\b(?:web|label|say|trouble|confirm|phase|action)\.[a-z_]+(?:\.[a-z_]+)*\b", page.inner_text("body")
+    )

@@ -1,0 +1,222 @@
+"""Whole events in the browser: a director, two helpers, phones and the wall at once, for every system."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from ronda.store import open_store
+from ronda.store.audit import replay
+from tests.browser.hall import (
+    PASSWORD,
+    PROJECTOR,
+    Hall,
+    enter_result,
+    faults,
+    make_event,
+    press,
+    raw_keys,
+    width_overflow,
+)
+from tests.web.serving import free_port, serving
+
+# system: the reader's language, players, what a helper types for a win of the first side
+EVENTS = {
+    "redemption": ("de", 7, ("5", "3")),
+    "chess": ("tr", 6, ("1",)),
+    "melee": ("fr", 8, ("13", "7")),
+    "domino": ("es", 9, ("200", "120")),
+}
+FIRST_NAMES = ("Ana", "Bo", "Cy", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida")
+ROUNDS = {"redemption": 2, "chess": 3, "melee": 2, "domino": 2}
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> str:
+    return str(tmp_path / "ronda.db")
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def server(db: str, port: int) -> Iterator[None]:
+    with serving(db, port, host="0.0.0.0", password=PASSWORD):
+        yield
+
+
+def names(count: int) -> list[str]:
+    return [f"{first} Player-{n}" for n, first in enumerate(FIRST_NAMES[:count], start=1)]
+
+
+def tables_missing(helper: Page) -> list[int]:
+    return [int(one.get_attribute("data-pick") or 0) for one in helper.locator("#results .missing [data-pick]").all()]
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("system", EVENTS)
+def test_a_whole_event(system: str, chromium: Browser, db: str, port: int) -> None:
+    language, count, typed = EVENTS[system]
+    hall = Hall(chromium, f"http://127.0.0.1:{port}", language)
+    director = hall.director()
+    code = make_event(director, system, names(count), {"rounds": str(ROUNDS[system])})
+    helpers = [hall.helper(director, code, name) for name in ("Desk 1", "Desk 2")]
+    phones = [hall.phone(code, name.split()[0]) for name in names(count)[:2]]
+    wall = hall.person(PROJECTOR)
+    wall.goto(f"/wall/{code}")
+    for number in range(1, ROUNDS[system] + 1):
+        director.goto(f"/e/{code}")
+        _pair(director, number)
+        assert number > 1 or not wall.locator("text=Player-3").count(), "nobody sees a draft"
+        press(director, "publish")
+        begin = time.monotonic()
+        expect(wall.locator("body")).to_contain_text(re.compile("Player-3", re.IGNORECASE), timeout=5_000)
+        print(f"on the wall after {time.monotonic() - begin:.2f} s")
+        _play(helpers, phones, typed, code)
+    director.goto(f"/e/{code}")
+    press(director, "finish")
+    director.wait_for_url(re.compile(r"/standings"))
+    expect(director.locator("main table tbody tr")).to_have_count(count)
+    for phone in phones:
+        expect(phone.locator('#phone[data-state="finished"]')).to_be_visible()
+        assert width_overflow(phone) <= 0
+    assert not [fault for page in (director, helpers[0], phones[0], wall) for fault in faults(page)]
+    assert not [key for page in (director, helpers[0], phones[0], wall) for key in raw_keys(page)]
+    with open_store(db) as store:
+        stored = store.load(code)
+        assert stored is not None
+        assert store.tournament(stored).finished
+        assert replay(stored.facts).holds
+        assert not store.verify(code)
+
+
+def _pair(director: Page, number: int) -> None:
+    """With everybody; a forced round is approved with a name and a reason."""
+    buttons = director.locator('form[action$="/do/pair"]')
+    buttons.filter(has_not=director.locator('[name="present"]')).locator("button").first.click()
+    director.wait_for_url(re.compile(rf"/round/{number}$"))
+    approval = director.locator('form[action$="/do/approve"]')
+    if approval.count():
+        approval.locator('[name="by"]').fill("Dora")
+        approval.locator('[name="reason"]').fill("few players")
+        approval.locator("button").click()
+    expect(director.locator('form[action$="/do/publish"] button').first).to_be_visible()
+
+
+def _play(helpers: list[Page], phones: list[Page], typed: tuple[str, ...], code: str) -> None:
+    """Helpers type all tables but those of the phones, by turns; the phones report, and where both sit at one table
+    the other confirms. What is left is typed as well."""
+    for phone in phones:
+        expect(phone.locator("#phone .seat, #phone[data-state=resting]").first).to_be_visible()
+    for helper in helpers:
+        helper.goto(f"/e/{code}/results")
+    reporting = phones[0].locator("#phone form.report").first
+    if reporting.is_visible():
+        _report(phones[0], typed)
+        expect(phones[0].locator('#phone[data-state="reported"]')).to_be_visible()
+        expect(helpers[0].locator("#results .claims").first).to_be_visible()
+    for at, table in enumerate(tables_missing(helpers[0])):
+        enter_result(helpers[at % 2], table, typed)
+    for helper in helpers:
+        expect(helper.locator("#results .missing [data-pick]")).to_have_count(0)
+    for phone in phones:
+        expect(phone.locator('#phone[data-state="stored"], #phone[data-state="resting"]')).to_be_visible()
+
+
+def _report(phone: Page, typed: tuple[str, ...]) -> None:
+    form = phone.locator("#phone form.report").first
+    if len(typed) == 1:
+        form.locator("button.big").first.click()
+    else:
+        form.locator("#ours").fill(typed[0])
+        form.locator("#theirs").fill(typed[1])
+        form.locator("button.primary").click()
+
+
+def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, db: str, port: int) -> None:
+    hall = Hall(chromium, f"http://127.0.0.1:{port}")
+    with serving(db, port, host="0.0.0.0", password=PASSWORD) as process:
+        director = hall.director()
+        code = make_event(director, "redemption", names(8), {"rounds": "3"})
+        phone = hall.phone(code, "Ana")
+        wall = hall.person(PROJECTOR)
+        wall.goto(f"/wall/{code}")
+        _pair(director, 1)
+        press(director, "publish")
+        director.goto(f"/e/{code}")
+        director.locator('form[action$="/clock/start"] button').first.click()
+        expect(director.locator('#clock [data-running="true"]')).to_be_visible()
+        director.goto(f"/e/{code}/results")
+        enter_result(director, 1, ("5", "3"))
+        process.kill()
+        process.wait()
+        expect(director.locator("#offline")).to_be_visible()
+        director.locator("#entry-table").focus()
+        director.keyboard.type("2")
+        for score in ("4", "5"):
+            director.keyboard.press("Tab")
+            director.keyboard.type(score)
+        director.keyboard.press("Enter")
+        expect(director.locator("#queue li")).to_have_count(1)
+    with serving(db, port, host="0.0.0.0", password=PASSWORD):
+        for page in (director, phone, wall):
+            expect(page.locator("#offline")).to_be_hidden()
+        expect(director.locator('#results [data-pick="2"]')).to_have_count(0)
+        expect(director.locator('#results [data-pick="1"]')).to_have_count(0)
+        director.goto(f"/e/{code}")
+        expect(director.locator('#clock [data-running="true"]')).to_be_visible()
+        enter_after = hall.director()
+        enter_after.goto(f"/e/{code}/results")
+        enter_result(enter_after, 3, ("5", "1"))
+        expect(wall.locator("body")).to_contain_text("Player-1")
+    with open_store(db) as store:
+        stored = store.load(code)
+        assert stored is not None
+        results = [table.result for table in store.tournament(stored).rounds[-1].tables]
+        assert [result is not None for result in results] == [True, True, True, False]
+
+
+PAGES = ("", "/players", "/round/1", "/results", "/standings", "/cross", "/print", "/log", "/settings", "/people")
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+def test_every_page_in_every_language(language: str, chromium: Browser, port: int) -> None:
+    """No text is missing, nothing is wider than a phone, axe finds nothing serious."""
+    hall = Hall(chromium, f"http://127.0.0.1:{port}", language)
+    director = hall.director()
+    code = make_event(director, "domino", names(9), {"rounds": "3"})
+    _pair(director, 1)
+    press(director, "publish")
+    expect(director.locator('form[action$="/do/publish"]')).to_have_count(0)
+    addresses = ["/", "/new", "/new/domino", "/demo", "/open", "/guide", "/api", f"/{code}", f"/wall/{code}"]
+    addresses += [f"/e/{code}{page}" for page in PAGES] + [f"/join/{code}", f"/{code}/standings"]
+    wrong: list[str] = []
+    for width, height in ((1280, 800), (360, 740)) if language == "en" else ((360, 740),):
+        director.set_viewport_size({"width": width, "height": height})
+        for address in addresses:
+            response = director.goto(address)
+            assert response is not None
+            wrong += [] if response.status == 200 else [f"{address}: {response.status}"]
+            wrong += [f"{address}: {key}" for key in raw_keys(director)]
+            wrong += [f"{address}: {width_overflow(director)} px too wide at {width}"] * (width_overflow(director) > 0)
+            if language == "en":  # the same elements in every language
+                wrong += faults(director)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_screenshots_are_made(chromium: Browser, tmp_path: Path) -> None:
+    """`make screenshots` takes these; here into a folder that is thrown away."""
+    from tests.browser.screenshots import take
+
+    target = Path(os.environ.get("RONDA_SCREENSHOTS", tmp_path))
+    made = take(chromium, target)
+    assert all(path.stat().st_size > 5_000 for path in made)

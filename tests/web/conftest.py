@@ -1,0 +1,106 @@
+"""A desk with a database of its own, asked without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from ronda.desk import arranging, record_result
+from ronda.desk.desk import Desk
+from ronda.desk.states import Action
+from ronda.facts import Created, Entered, Fact
+from ronda.model import Approval, Player, Setup, Tournament
+from ronda.store import Conflict, Stored
+from ronda.web.app import make_app
+from ronda.web.house import Display, House
+from ronda.web.settings import Settings
+from tests.store.conftest import postgres as postgres  # the same server for these tests
+
+RESULTS = {"chess": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
+
+
+class Seen:
+    """The application as it is reached from a certain address."""
+
+    def __init__(self, app: Litestar, host: str) -> None:
+        self.app = app
+        self.host = host
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            scope["client"] = (self.host, 50000)
+        await self.app(scope, receive, send)
+
+
+class At:
+    """The desk as somebody at the machine uses it (the owner); `elsewhere` is for the others."""
+
+    def __init__(self, app: Litestar, client: TestClient[Any]) -> None:
+        self.app = app
+        self.client = client
+
+    @property
+    def house(self) -> House:
+        house: House = self.app.state.house
+        return house
+
+    def elsewhere(self, host: str = "192.168.1.77") -> TestClient[Any]:
+        """A browser on another machine, with cookies of its own; the server is the same."""
+        return TestClient(Seen(self.app, host), base_url="http://192.168.1.2:8000")
+
+    def make(self, system: str = "redemption", players: int = 6, rounds: int = 4, names: Sequence[str] = ()) -> str:
+        """An event with players, before its first round."""
+        people = [Player(n, f"Player {n}", rating=2000 - n) for n in range(1, players + 1)]
+        people = [Player(n, name) for n, name in enumerate(names, start=1)] or people
+        facts: list[Fact] = [Created(Setup(system, "Club night", {"rounds": rounds}, 1)), *map(Entered, people)]
+        return self.house.store.create(facts, actor="test").code
+
+    def show(self, code: str, display: Display) -> None:
+        """How the event shows itself from now on."""
+        self.house.amend_display(code, lambda _: display)
+
+    def tournament(self, code: str) -> Tournament:
+        event = self.house.event(code)
+        assert event is not None
+        return event.tournament
+
+    def act(self, code: str, action: Action, decide: Any) -> None:
+        director: Desk[Stored, Conflict] = Desk(self.house.store, "test")
+        answer = director.act(code, action, decide, confirmed=True)
+        assert isinstance(answer, Stored), answer
+
+    def draft(self, code: str) -> None:
+        self.act(code, "pair", arranging.draft)
+
+    def publish(self, code: str) -> None:
+        """The next round, on the wall."""
+        self.draft(code)
+        if self.tournament(code).rounds[-1].forced:
+            self.act(code, "approve", lambda t: arranging.approve(t, Approval("Dora", "few players")))
+        self.act(code, "publish", arranging.publish)
+
+    def play(self, code: str) -> None:
+        """A whole round, all tables with the same result."""
+        self.publish(code)
+        tournament = self.tournament(code)
+        text = RESULTS[tournament.setup.system]
+        for table in tournament.rounds[-1].tables:
+            self.act(code, "result", lambda t, n=table.number: record_result(t, len(t.rounds), n, text))
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Settings:
+    return Settings(str(tmp_path / "ronda.db"))
+
+
+@pytest.fixture
+def desk(place: Settings) -> Iterator[At]:
+    """The owner at the machine itself."""
+    app = make_app(place)
+    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
+        yield At(app, client)

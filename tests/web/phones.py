@@ -1,0 +1,88 @@
+"""Phones without a browser: an open event stream and a report about once a second each, over raw sockets.
+
+A client library would measure itself; this one does as little as a phone's radio does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import quantiles
+from urllib.parse import urlencode
+
+
+@dataclass
+class Phone:
+    """One player's phone. `says` are the reports it sends, one after the other, over and over."""
+
+    path: str
+    says: Sequence[str]
+    chance: random.Random
+    seconds: list[float] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    news: int = 0
+    refused: int = 0
+
+    async def live(self, host: str, port: int, until: float) -> None:
+        listening = asyncio.create_task(self._listen(host, port))
+        try:
+            await self._report(host, port, until)
+        finally:
+            listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
+
+    async def _listen(self, host: str, port: int) -> None:
+        reader, writer = await asyncio.open_connection(host, port)
+        writer.write(f"GET {self.path}/stream HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        try:
+            while line := await reader.readline():
+                self.news += line.startswith(b"event: news")
+        finally:
+            writer.close()
+
+    async def _report(self, host: str, port: int, until: float) -> None:
+        reader, writer = await asyncio.open_connection(host, port)
+        await asyncio.sleep(self.chance.random())  # people do not press at the same moment
+        at = 0
+        while time.monotonic() < until:
+            key = f"{self.path}/{at}"
+            await self._send(writer, f"{host}:{port}", {"result": self.says[at % len(self.says)], "_key": key})
+            begin = time.monotonic()
+            status = await self._answer(reader)
+            self.seconds.append(time.monotonic() - begin)
+            if status == 200:
+                self.keys.append(key)
+            else:
+                self.refused += 1
+            at += 1
+            await asyncio.sleep(max(0.0, self.chance.uniform(0.8, 1.2) - self.seconds[-1]))
+        writer.close()
+
+    async def _send(self, writer: asyncio.StreamWriter, host: str, fields: dict[str, str]) -> None:
+        body = urlencode(fields)
+        writer.write(
+            f"POST {self.path}/do/report HTTP/1.1\r\nHost: {host}\r\nHX-Request: true\r\n"
+            f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+        await writer.drain()
+
+    async def _answer(self, reader: asyncio.StreamReader) -> int:
+        head = await reader.readuntil(b"\r\n\r\n")
+        status = int(head.split(b" ", 2)[1])
+        length = next(
+            (int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0
+        )
+        await reader.readexactly(length)
+        return status
+
+
+async def live(phones: Sequence[Phone], host: str, port: int, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(phone.live(host, port, until) for phone in phones))
+
+
+def p95(phones: Sequence[Phone]) -> float:
+    return quantiles([second for phone in phones for second in phone.seconds], n=20)[18]

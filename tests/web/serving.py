@@ -1,0 +1,48 @@
+"""The real server, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextmanager
+def serving(
+    db: str, port: int, workers: int = 1, host: str = "127.0.0.1", password: str = ""
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Until the block ends, or somebody kills it. Open to the hall it needs a password."""
+    words = [sys.executable, "-m", "ronda", "serve", "--db", db, "--port", str(port), "--host", host]
+    words += ["--workers", str(workers), "--address", f"http://127.0.0.1:{port}"]
+    surroundings = {**os.environ, "PYTHONWARNINGS": "ignore", **({"RONDA_PASSWORD": password} if password else {})}
+    with subprocess.Popen(words, env=surroundings, stdout=subprocess.DEVNULL) as process:
+        try:
+            _wait_for(port, process)
+            yield process
+        finally:
+            process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+            process.kill()
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(300):
+        with suppress(OSError):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/static/app.js", timeout=2).close()
+            return
+        if process.poll() is not None:
+            raise RuntimeError("the server ended")
+        time.sleep(0.1)
+    raise TimeoutError("the server did not start")

@@ -1,0 +1,126 @@
+"""Whatever is sent to the API, it answers with what its description says, and never with a failure of its own.
+
+`RONDA_FUZZ` is the number of calls; `make soak` makes 10,000.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from litestar.testing import TestClient
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from ronda.web.app import make_app
+from ronda.web.settings import Settings
+from tests.web.conftest import At, Seen
+
+CALLS = int(os.environ.get("RONDA_FUZZ", "500"))
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+SMALL = ("round", "table", "player", "one", "other", "changes")
+
+
+@pytest.fixture
+def fuzzed(tmp_path: Path) -> Iterator[At]:
+    app = make_app(Settings(str(tmp_path / "ronda.db")))
+    seen = Seen(app, "127.0.0.1")
+    with TestClient(seen, base_url="http://127.0.0.1:8000", raise_server_exceptions=False) as client:
+        yield At(app, client)
+
+
+def test_the_api_keeps_its_description(fuzzed: At) -> None:
+    call_everything(fuzzed, CALLS)
+
+
+@pytest.mark.soak
+def test_the_api_keeps_its_description_for_long(fuzzed: At) -> None:
+    call_everything(fuzzed, max(CALLS, 10_000))
+
+
+def call_everything(desk: At, calls: int) -> None:
+    """So many calls, shared among all operations, to events in every phase."""
+    schema: Any = schemathesis.openapi.from_dict(desk.client.get("/api/openapi.json").json())
+    operations = [found.ok() for found in schema.get_all_operations()]
+    made = 0
+    for at, operation in enumerate(operations):
+        each = -(-(calls - made) // (len(operations) - at))
+        made += call(desk, operation, each)
+    assert made >= calls
+
+
+def call(desk: At, operation: Any, calls: int) -> int:
+    codes = [*events(desk), None]
+    cases = st.one_of(
+        operation.as_strategy(generation_mode=GenerationMode.POSITIVE),
+        operation.as_strategy(generation_mode=GenerationMode.NEGATIVE),
+    )
+    made = 0
+
+    @settings(
+        max_examples=calls,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(cases, st.sampled_from(codes), st.randoms(use_true_random=False))
+    def each(case: Any, code: str | None, chance: random.Random) -> None:
+        nonlocal made
+        made += 1
+        aim(desk, case, code, chance)
+        case.validate_response(answer(desk, case), checks=CHECKS)
+
+    each()
+    return made
+
+
+def aim(desk: At, case: Any, code: str | None, chance: random.Random) -> None:
+    """Most calls should get as far as the rules: to an event that is there, about players and tables of its size."""
+    if code is not None and "code" in case.path_parameters:
+        case.path_parameters["code"] = code
+        if "mark" in case.path_parameters and desk.house.event(code):
+            case.path_parameters["mark"] = desk.house.mark(code, chance.randint(1, 6), desk.house.display(code))
+    if isinstance(case.body, dict):
+        for name in SMALL:
+            if isinstance(case.body.get(name), int) and chance.random() < 0.8:
+                case.body[name] %= 7
+        if "result" in case.body and chance.random() < 0.5:
+            case.body["result"] = chance.choice(["5-3", "1-0", "200-100", "13-7", "+--", "½-½"])
+
+
+def answer(desk: At, case: Any) -> Any:
+    given = case.as_transport_kwargs(base_url="http://127.0.0.1:8000")
+    given["headers"] = {
+        name: value.encode("latin-1", "replace") if isinstance(value, str) else value
+        for name, value in dict(given["headers"]).items()
+    }
+    given.pop("cookies", None)
+    given["content"] = given.pop("data", None)
+    return desk.client.request(**given)
+
+
+def events(desk: At) -> list[str]:
+    """One in every phase."""
+    phases = {}
+    for system, phase in (("redemption", "setup"), ("chess", "draft"), ("domino", "playing"), ("melee", "played")):
+        code = phases[phase] = desk.make(system, 8, 5)
+        if phase == "draft":
+            desk.draft(code)
+        elif phase == "playing":
+            desk.publish(code)
+        elif phase == "played":
+            desk.play(code)
+    return list(phases.values())

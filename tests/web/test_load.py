@@ -1,0 +1,86 @@
+"""A full hall: 300 phones with open event streams, each writing about once a second. Part of `make soak`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+
+import pytest
+
+from ronda.desk import arranging
+from ronda.desk.desk import Desk
+from ronda.facts import Created, Entered, Fact
+from ronda.model import Player, Setup
+from ronda.store import Conflict, Store, Stored, open_store
+from ronda.store.audit import replay
+from ronda.web.house import Display
+from ronda.web.people import event_key, player_mark
+from tests.web.phones import Phone, live, p95
+from tests.web.serving import free_port, serving
+
+PHONES = 300
+SECONDS = float(os.environ.get("RONDA_LOAD_SECONDS", "30"))
+MOST_SECONDS = 0.150
+
+
+def a_round(store: Store, players: int) -> str:
+    """An event with its first round on the wall."""
+    people = [Player(n, f"Player {n}") for n in range(1, players + 1)]
+    facts: list[Fact] = [Created(Setup("redemption", "Full hall", {"rounds": 5}, 1)), *map(Entered, people)]
+    code = store.create(facts, actor="desk").code
+    desk: Desk[Stored, Conflict] = Desk(store, "desk")
+    assert isinstance(desk.act(code, "pair", arranging.draft), Stored)
+    assert isinstance(desk.act(code, "publish", arranging.publish), Stored)
+    return code
+
+
+def phones_of(store: Store, code: str) -> list[Phone]:
+    """Nobody agrees with anybody, so that everybody goes on reporting."""
+    key = event_key(store, code)
+    stored = store.load(code)
+    assert stored is not None
+    first = {table.first[0] for table in store.tournament(stored).rounds[-1].tables}
+    return [
+        Phone(
+            f"/p/{code}/{player_mark(key, code, n, Display().editions.get(str(n), 0))}",
+            ("5-3", "5-2") if n in first else ("1-5", "2-5"),
+            random.Random(n),
+        )
+        for n in range(1, PHONES + 1)
+    ]
+
+
+def run(db: str, workers: int, seconds: float) -> None:
+    with open_store(db) as store:
+        code = a_round(store, PHONES)
+        phones = phones_of(store, code)
+    port = free_port()
+    with serving(db, port, workers):
+        asyncio.run(live(phones, "127.0.0.1", port, seconds))
+    acknowledged = [key for phone in phones for key in phone.keys]
+    with open_store(db) as store:
+        log = store.log(code)
+        assert log is not None
+        kept = {record.key for record in log}
+        assert not set(acknowledged) - kept, "nothing acknowledged is lost"
+        assert not store.verify(code)
+        assert replay([record.fact for record in log]).holds
+    asked = sum(len(phone.seconds) for phone in phones)
+    print(
+        f"\n{workers} worker(s), {db.partition(':')[0]}: {asked} reports in {seconds:.0f} s ({asked / seconds:.0f}/s), "
+        f"p95 {p95(phones) * 1000:.0f} ms, slowest {max(max(p.seconds) for p in phones) * 1000:.0f} ms, "
+        f"{sum(phone.news for phone in phones)} news, {sum(phone.refused for phone in phones)} refused"
+    )
+    assert all(not phone.refused for phone in phones)
+    assert p95(phones) < MOST_SECONDS
+
+
+@pytest.mark.soak
+def test_300_phones_on_sqlite(tmp_path: object) -> None:
+    run(f"sqlite:///{tmp_path}/ronda.db", 1, SECONDS)
+
+
+@pytest.mark.soak
+def test_300_phones_and_two_workers_on_postgresql(postgres: str) -> None:
+    run(postgres, 2, SECONDS)

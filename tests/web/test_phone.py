@@ -1,0 +1,293 @@
+"""A player's phone: what it shows in every state, and what it may say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ronda.desk import arranging, leave, record_result
+from ronda.desk.reporting import report
+from ronda.facts import Finished
+from ronda.model import Scored
+from ronda.texts import LANGUAGES
+from ronda.web.house import Display
+from ronda.web.seat import turned
+from tests.web.conftest import RESULTS, At
+
+HTMX = {"hx-request": "true"}
+
+
+def path_of(desk: At, code: str, player: int) -> str:
+    return f"/p/{code}/{desk.house.mark(code, player, desk.house.display(code))}"
+
+
+def look(desk: At, code: str, player: int, language: str = "en") -> str:
+    answer = desk.elsewhere().get(f"{path_of(desk, code, player)}?lang={language}")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def state(desk: At, code: str, player: int) -> str:
+    return look(desk, code, player).partition('data-state="')[2].partition('"')[0]
+
+
+def tell(desk: At, code: str, player: int, name: str, **fields: str) -> tuple[int, str]:
+    answer = desk.elsewhere().post(f"{path_of(desk, code, player)}/tell/{name}", data=fields, headers=HTMX)
+    return answer.status_code, answer.text
+
+
+def sides(desk: At, code: str, number: int = 1) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    table = next(table for table in desk.tournament(code).rounds[-1].tables if table.number == number)
+    return table.first, table.second
+
+
+def test_before_the_first_round_a_player_checks_in(desk: At) -> None:
+    code = desk.make(names=("Ana", "Luis"))
+    assert state(desk, code, 1) == "before"
+    assert "I am here" in look(desk, code, 1)
+    status, page = tell(desk, code, 1, "arrive")
+    assert status == 200
+    assert "You are checked in." in page
+    assert desk.tournament(code).here == {1}
+
+
+def test_a_draft_is_not_shown(desk: At) -> None:
+    code = desk.make("chess")
+    desk.draft(code)
+    assert state(desk, code, 1) == "before"
+    desk.act(code, "publish", arranging.publish)
+    assert state(desk, code, 1) == "playing"
+
+
+def test_who_rests_is_told_why(desk: At) -> None:
+    code = desk.make("chess", players=5)
+    desk.publish(code)
+    (bye,) = desk.tournament(code).rounds[-1].byes
+    assert state(desk, code, bye.player) == "resting"
+    assert "has the bye" in look(desk, code, bye.player)
+
+
+def test_who_left_is_told_so(desk: At) -> None:
+    code = desk.make("chess", players=6)
+    desk.play(code)
+    desk.act(code, "leave", lambda t: leave(t, t.players[0]))
+    desk.publish(code)
+    assert state(desk, code, 1) == "left"
+
+
+@pytest.mark.parametrize("system", sorted(RESULTS))
+def test_both_sides_say_the_same_and_it_is_stored(desk: At, system: str) -> None:
+    code = desk.make(system, players=8)
+    desk.publish(code)
+    first, second = sides(desk, code)
+    status, page = tell(desk, code, first[0], "report", result=RESULTS[system], round="1")
+    assert (status, 'data-state="reported"' in page, "Stored" in page) == (200, True, False)
+    assert state(desk, code, second[0]) == "asked"
+    status, page = tell(desk, code, second[0], "report", result=RESULTS[system], round="1")
+    assert (status, 'data-state="stored"' in page, "Stored" in page) == (200, True, True)
+    assert state(desk, code, first[0]) == "stored"
+
+
+def test_own_points_come_first_on_either_side(desk: At) -> None:
+    code = desk.make("domino", players=8)
+    desk.publish(code)
+    first, second = sides(desk, code)
+    tell(desk, code, second[1], "report", ours="200", theirs="120", round="1")
+    assert list(desk.tournament(code).reports[1].values()) == [Scored(120, 200)]
+    page = look(desk, code, second[0])
+    assert "200–120" in page
+    assert "You won" in page
+    page = look(desk, code, first[0])
+    assert "120–200" in page
+    assert "You lost" in page
+    assert 'value="120-200"' in page  # what one tap confirms
+
+
+def test_different_reports_go_to_the_desk(desk: At) -> None:
+    code = desk.make("melee", players=8)
+    desk.publish(code)
+    first, second = sides(desk, code)
+    tell(desk, code, first[0], "report", ours="13", theirs="7")
+    tell(desk, code, second[0], "report", ours="13", theirs="9")
+    for player in (*first, *second):
+        page = look(desk, code, player)
+        assert 'data-state="disputed"' in page
+        assert "Go to the desk together" in page
+    tell(desk, code, second[0], "report", ours="7", theirs="13")
+    assert state(desk, code, first[0]) == "stored"
+
+
+def test_a_report_can_be_taken_back(desk: At) -> None:
+    code = desk.make("chess")
+    desk.publish(code)
+    first, _ = sides(desk, code)
+    tell(desk, code, first[0], "report", result="1-0")
+    status, _ = tell(desk, code, first[0], "withdraw")
+    assert status == 200
+    assert state(desk, code, first[0]) == "playing"
+
+
+def test_wrong_points_are_explained_and_stay_typed(desk: At) -> None:
+    code = desk.make("domino", players=8)
+    desk.publish(code)
+    _, second = sides(desk, code)
+    status, page = tell(desk, code, second[0], "report", ours="150", theirs="150")
+    assert status == 422
+    assert "there are no draws" in page
+    assert page.count('value="150"') == 2
+    assert not desk.tournament(code).reports
+
+
+def test_doubtful_points_ask_first(desk: At) -> None:
+    code = desk.make("domino", players=8)
+    desk.publish(code)
+    _, second = sides(desk, code)
+    status, page = tell(desk, code, second[0], "report", ours="900", theirs="10")
+    assert status == 422
+    assert "900–10 is unusual" in page
+    assert 'value="10-900"' in page
+    assert not desk.tournament(code).reports
+    status, _ = tell(desk, code, second[0], "report", result="10-900", sure="true")
+    assert status == 200
+    assert desk.tournament(code).reports
+
+
+def test_the_same_report_twice_counts_once(desk: At) -> None:
+    code = desk.make("chess")
+    desk.publish(code)
+    first, second = sides(desk, code)
+    for _ in range(2):
+        status, _ = tell(desk, code, first[0], "report", result="1-0", _key="k1")
+        assert status == 200
+    version = desk.house.event(code)
+    assert version is not None
+    tell(desk, code, second[0], "report", result="1-0", _key="k2")
+    status, page = tell(desk, code, second[0], "report", result="1-0", _key="k2")
+    assert (status, "Stored" in page) == (200, True)
+
+
+def test_a_report_of_an_earlier_round_is_not_used(desk: At) -> None:
+    code = desk.make("chess", players=8)
+    desk.play(code)
+    desk.publish(code)
+    first, _ = sides(desk, code)
+    status, page = tell(desk, code, first[0], "report", result="1-0", round="1")
+    assert status == 422
+    assert "was for round 1" in page
+    assert not desk.tournament(code).reports
+
+
+def test_without_reports_there_is_no_form_and_no_report(desk: At) -> None:
+    code = desk.make("chess")
+    desk.publish(code)
+    desk.show(code, Display(reports=False))
+    first, _ = sides(desk, code)
+    page = look(desk, code, first[0])
+    assert "take the slip to the desk" in page
+    assert "/tell/report" not in page
+    for path in ("tell", "do"):
+        answer = desk.elsewhere().post(
+            f"{path_of(desk, code, first[0])}/{path}/report", data={"result": "1-0"}, headers=HTMX
+        )
+        assert answer.status_code == 422
+        assert "not reported by phone" in answer.text
+    assert not desk.tournament(code).reports
+
+
+def test_a_phone_touches_nothing_but_its_own_table(desk: At) -> None:
+    code = desk.make("chess")
+    desk.publish(code)
+    first, _ = sides(desk, code)
+    for name in ("pair", "result", "undo", "check-in"):
+        assert desk.elsewhere().post(f"{path_of(desk, code, first[0])}/tell/{name}").status_code == 404
+    version = desk.house.store.load(code)
+    assert version is not None
+
+
+def test_names_are_hidden_but_the_own(desk: At) -> None:
+    code = desk.make("redemption", names=("Ana Pérez", "Luis Gómez", "Eva Ruiz", "Max Weiß"))
+    desk.publish(code)
+    desk.show(code, Display(names="number"))
+    page = look(desk, code, 1)
+    assert "Ana Pérez" in page
+    assert not [name for name in ("Gómez", "Ruiz", "Weiß") if name in page]
+
+
+def test_a_wrong_or_ended_link_is_not_found_and_counted(desk: At) -> None:
+    code = desk.make("chess")
+    path = path_of(desk, code, 1)
+    phone = desk.elsewhere("10.0.0.9")
+    assert phone.get(path).status_code == 200
+    desk.show(code, replace(desk.house.display(code), editions={"1": 1}))
+    assert phone.get(path).status_code == 404
+    statuses = [phone.get(f"/p/{code}/1-AAAAAAAAAA").status_code for _ in range(30)]
+    assert statuses[0] == 404
+    assert statuses[-1] == 429
+
+
+def test_names_are_escaped(desk: At) -> None:
+    code = desk.make("redemption", names=("<b>x</b>", "<script>alert(1)</script>"))
+    desk.publish(code)
+    page = look(desk, code, 1)
+    assert "<b>x</b>" not in page
+    assert "<script>alert" not in page
+
+
+def test_places_and_past_results(desk: At) -> None:
+    code = desk.make("chess", players=6)
+    desk.play(code)
+    page = look(desk, code, 1)
+    assert "after round 1" in page
+    assert "You won" in page
+    desk.publish(code)
+    assert "after round 1" in look(desk, code, 1)
+
+
+def test_at_the_end_stands_the_final_place(desk: At) -> None:
+    code = desk.make("redemption", players=6, rounds=1)
+    desk.play(code)
+    desk.act(code, "finish", lambda _: Finished())
+    assert state(desk, code, 2) == "finished"
+    assert "Final place" in look(desk, code, 2)
+
+
+def test_without_javascript_a_form_leads_back_to_the_page(desk: At) -> None:
+    code = desk.make("chess")
+    desk.publish(code)
+    first, _ = sides(desk, code)
+    path = path_of(desk, code, first[0])
+    answer = desk.elsewhere().post(f"{path}/tell/report", data={"result": "1-0"}, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, path)
+    refused = desk.elsewhere().post(f"{path}/tell/report", data={"result": "7"}, follow_redirects=False)
+    assert refused.status_code == 422
+    assert "<!doctype html>" in refused.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", sorted(RESULTS))
+def test_every_state_in_every_language(desk: At, system: str, language: str) -> None:
+    """No text is missing: a key would show as itself."""
+    code = desk.make(system, players=10)
+    pages = [look(desk, code, 1, language)]
+    desk.publish(code)
+    pages += [look(desk, code, player, language) for player in range(1, 11)]
+    first, second = sides(desk, code)
+    desk.act(code, "report", lambda t: report(t, first[0], RESULTS[system]))
+    pages += [look(desk, code, player, language) for player in (*first, *second)]
+    desk.act(code, "result", lambda t: record_result(t, 1, 1, RESULTS[system]))
+    pages.append(look(desk, code, first[0], language))
+    assert not [page for page in pages if "web." in page.replace("web.archive", "")]
+
+
+def test_a_result_can_be_turned() -> None:
+    assert turned(Scored(1, 2), 1) == Scored(2, 1)
+    assert turned(Scored(1, 2), 0) == Scored(1, 2)
+
+
+def test_the_page_is_small(desk: At) -> None:
+    """A cheap phone on bad Wi-Fi: a few kilobytes beside what it keeps."""
+    code = desk.make("domino", players=16)
+    desk.publish(code)
+    answer = desk.elsewhere().get(path_of(desk, code, 1), headers={"accept-encoding": "gzip"})
+    assert int(answer.headers.get("content-length", "0")) < 5000

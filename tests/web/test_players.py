@@ -1,0 +1,280 @@
+"""The players of an event: found, checked in, entered, edited, kept apart, and their links."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ronda.desk import next_round
+from ronda.facts import CheckedIn, Created, Entered
+from ronda.history import fold
+from ronda.model import Avoid, Player, Setup
+from ronda.systems import NAMES, system
+from ronda.verdicts import Refusal
+from ronda.web.roster import find, meant, pool_of, row_of
+from tests.web.conftest import At
+
+HTMX = {"hx-request": "true"}
+PEOPLE = ("Ana Pérez", "Luis Gómez", "Işıl Çelik", "Ana-María Ruiz", "<b>x</b>", "Zoë")
+
+
+def check_in(desk: At, code: str, wish: str) -> tuple[int, str]:
+    answer = desk.client.post(f"/e/{code}/check-in", data={"q": wish}, headers=HTMX)
+    return answer.status_code, answer.text
+
+
+# --- found and counted -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wish", "ids"),
+    [
+        ("2", [2]),
+        ("#2", [2]),
+        ("gomez", [2]),
+        ("ISIL", [3]),
+        ("celik isil", [3]),
+        ("ana", [1, 4]),
+        ("ruiz", [4]),
+        ("zoe", [6]),
+        ("norte", [2]),
+        ("99", []),
+        ("nobody", []),
+        ("", [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_players_are_found_as_people_type(wish: str, ids: list[int]) -> None:
+    players = [Player(n, name, club="Norte" if n == 2 else "") for n, name in enumerate(PEOPLE, start=1)]
+    assert [player.id for player in find(players, wish)] == ids
+
+
+def test_a_whole_name_is_meant_even_if_another_contains_it() -> None:
+    players = [Player(1, "Ana Belén"), Player(2, "Ana"), Player(3, "Eva"), Player(4, "Eva")]
+    assert [player.id for player in meant(players, "ana")] == [2]
+    assert [player.id for player in meant(players, "eva")] == [3, 4]
+    assert meant(players, " ") == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("count", [8, 9, 10, 11, 13])
+def test_tables_and_byes_are_those_of_the_next_round(name: str, count: int) -> None:
+    players = [Entered(Player(n, f"Player {n}")) for n in range(1, count + 1)]
+    tournament = fold([Created(Setup(name, options={"rounds": 4})), *players])
+    pool = pool_of(tournament)
+    made = next_round(tournament)
+    assert not isinstance(made, Refusal)
+    assert (pool.tables, pool.byes) == (len(made.round.tables), len(made.round.byes)) == system(name).seats(count)
+
+
+def test_where_a_player_stands(desk: At) -> None:
+    code = desk.make(players=6)
+    desk.client.post(f"/e/{code}/do/leave", data={"player": 1})
+    desk.client.post(f"/e/{code}/do/pause", data={"player": 2})
+    desk.client.post(f"/e/{code}/do/check-in", data={"player": 3})
+    tournament = desk.tournament(code)
+    assert [row_of(tournament, player).state for player in tournament.players[:4]] == [
+        *("left", "pauses", "here", "absent"),
+    ]
+    page = desk.client.get(f"/e/{code}/players").text
+    assert "left before round 1" in page
+    assert "pauses in round 1" in page
+    assert "1 of 4 present" in page
+
+
+# --- check-in ----------------------------------------------------------------------------------------------
+
+
+def test_check_in_by_number_and_by_name(desk: At) -> None:
+    code = desk.make("domino", names=PEOPLE)
+    assert check_in(desk, code, "2")[0] == 200
+    status, text = check_in(desk, code, "isil")
+    assert status == 200
+    assert "Işıl Çelik is here." in text
+    assert desk.tournament(code).here == {2, 3}
+    for wish in ("6", "5", "1"):
+        check_in(desk, code, wish)
+    assert "5 of 6 present → 1 table, 1 bye" in desk.client.get(f"/e/{code}/part/players").text
+
+
+def test_check_in_says_why_not(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    assert "fits 2 players" in check_in(desk, code, "ana")[1]
+    assert "Nobody fits" in check_in(desk, code, "<i>")[1]
+    assert "<i>" not in check_in(desk, code, "<i>")[1]
+    check_in(desk, code, "2")
+    status, text = check_in(desk, code, "2")
+    assert status == 422
+    assert "is here already" in text
+
+
+def test_check_in_without_a_script(desk: At) -> None:
+    code = desk.make()
+    answer = desk.client.post(f"/e/{code}/check-in", data={"q": "1"}, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"/e/{code}/players"
+
+
+# --- the list ----------------------------------------------------------------------------------------------
+
+
+def test_the_list_is_searched_and_narrowed(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    check_in(desk, code, "1")
+    part = desk.client.get(f"/e/{code}/part/players", params={"q": "ana"}).text
+    assert re.findall(r'id="player-(\d+)"', part) == ["1", "4"]
+    part = desk.client.get(f"/e/{code}/part/players", params={"q": "ana", "show": "absent"}).text
+    assert re.findall(r'id="player-(\d+)"', part) == ["4"]
+    assert "&lt;b&gt;x&lt;/b&gt;" in desk.client.get(f"/e/{code}/players").text
+
+
+def test_two_thousand_players_are_shown_a_page_at_a_time(desk: At) -> None:
+    players = [Entered(Player(n, f"Player {n}")) for n in range(1, 2001)]
+    code = desk.house.store.create([Created(Setup("redemption")), *players], actor="test").code
+    page = desk.client.get(f"/e/{code}/players").text
+    assert page.count('id="player-') == 100
+    assert "Show all 2000" in page
+    assert desk.client.get(f"/e/{code}/part/players", params={"most": "all"}).text.count('id="player-') == 2000
+    assert 'id="player-1999"' in desk.client.get(f"/e/{code}/part/players", params={"q": "1999"}).text
+
+
+def test_an_event_without_players_says_what_to_do(desk: At) -> None:
+    code = desk.make(players=0)
+    assert "No players yet" in desk.client.get(f"/e/{code}/players").text
+
+
+def test_helpers_see_the_list_and_others_do_not(desk: At) -> None:
+    code = desk.make()
+    with desk.elsewhere() as stranger:
+        for path in (
+            "players",
+            "part/players",
+            "players/1",
+            "players/1/state",
+            "player-link/1",
+            "players/list",
+            "apart",
+        ):
+            assert stranger.get(f"/e/{code}/{path}").status_code == 401, path
+        for path in ("check-in", "player-link/1", "players/list", "apart", "apart/remove"):
+            assert stranger.post(f"/e/{code}/{path}", data={"q": "1"}).status_code == 401, path
+
+
+# --- one player --------------------------------------------------------------------------------------------
+
+
+def test_the_card_beside_the_list_and_as_a_page(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    part = desk.client.get(f"/e/{code}/players/5", headers=HTMX).text
+    assert "<html" not in part
+    assert "&lt;b&gt;x&lt;/b&gt;" in part
+    assert "<html" in desk.client.get(f"/e/{code}/players/5").text
+    assert desk.client.get(f"/e/{code}/players/77").status_code == 404
+
+
+def test_what_the_system_does_not_use_stays_as_it_is(desk: At) -> None:
+    code = desk.make("melee", players=5)
+    card = desk.client.get(f"/e/{code}/players/1", headers=HTMX).text
+    assert '<input type="hidden" name="rating" value="1999">' in card
+    fields = {"player": "1", "name": "Renamed", "rating": "1999", "club": "Norte"}
+    desk.client.post(f"/e/{code}/do/edit", data=fields)
+    player = desk.tournament(code).players[0]
+    assert (player.name, player.rating, player.club) == ("Renamed", 1999, "Norte")
+
+
+def test_a_pinned_table_can_be_set(desk: At) -> None:
+    code = desk.make(players=4)
+    assert 'name="pinned_table"' in desk.client.get(f"/e/{code}/players/1").text
+    desk.client.post(f"/e/{code}/do/edit", data={"player": "1", "name": "Player 1", "pinned_table": "2"})
+    assert desk.tournament(code).players[0].pinned_table == 2
+
+
+def test_the_link_of_a_player_and_a_new_one(desk: At) -> None:
+    code = desk.make()
+    page = desk.client.get(f"/e/{code}/player-link/1").text
+    first = re.search(rf"http://127\.0\.0\.1:8000/p/{code}/(1-\w+)", page)
+    assert first
+    assert "<svg" in page
+    assert "this machine only" in page
+    desk.client.post(f"/e/{code}/player-link/1")
+    second = re.search(rf"/p/{code}/(1-\w+)", desk.client.get(f"/e/{code}/player-link/1").text)
+    assert second
+    assert second[1] != first[1]
+    display = desk.house.display(code)
+    assert desk.house.marked(code, first[1], display) is None
+    assert desk.house.marked(code, second[1], display) == 1
+
+
+# --- more players ------------------------------------------------------------------------------------------
+
+
+def test_a_list_is_looked_at_then_entered_once(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    path, text = f"/e/{code}/players/list", "Nora\nZoë\n"
+    page = desk.client.post(path, data={"players": text}, headers=HTMX).text
+    assert "2 players found." in page
+    assert "1 of these names is in the event already" in page
+    assert len(desk.tournament(code).players) == 6
+    seen = re.search(r'name="seen" value="(\w+)"', page)
+    assert seen
+    for _ in range(2):
+        sent = {"players": text, "seen": seen[1], "make": "yes", "_key": "k"}
+        assert desk.client.post(path, data=sent, follow_redirects=False).status_code == 303
+    assert [player.name for player in desk.tournament(code).players[6:]] == ["Nora", "Zoë"]
+
+
+def test_late_entries_that_come_too_late_are_told_before(desk: At) -> None:
+    code = desk.make("domino", players=8)
+    desk.play(code)
+    desk.play(code)
+    page = desk.client.post(f"/e/{code}/players/list", data={"players": "Nora"}, headers=HTMX).text
+    assert "Nora" in page
+    assert 'role="alert"' in page
+    assert 'name="make"' not in page
+
+
+def test_trouble_in_a_list_has_its_place(desk: At) -> None:
+    code = desk.make()
+    page = desk.client.post(f"/e/{code}/players/list", data={"players": "Ana;1\nBea;2\nEva;x\n"}, headers=HTMX).text
+    assert "line 3, column 2" in page
+
+
+def test_licences_of_chess_are_compared_with_those_there(desk: At) -> None:
+    code = desk.house.store.create(
+        [Created(Setup("chess")), Entered(Player(1, "ADA", licence=7)), CheckedIn(1)], actor="test"
+    ).code
+    page = desk.client.post(f"/e/{code}/players/list", data={"players": "Licence,Name\n7,Bea\n"}, headers=HTMX).text
+    assert "ADA has the licence number 7 already." in page
+
+
+# --- keep apart --------------------------------------------------------------------------------------------
+
+
+def test_pairs_are_kept_apart_changed_and_removed(desk: At) -> None:
+    code = desk.make("domino", names=PEOPLE)
+    path = f"/e/{code}/apart"
+    desk.client.post(path, data={"one": "1", "other": "gomez", "relation": "partners", "hard": "false"})
+    assert desk.tournament(code).setup.avoid == (Avoid((1, 2), "partners", hard=False),)
+    desk.client.post(path, data={"one": "2", "other": "1"})
+    assert desk.tournament(code).setup.avoid == (Avoid((2, 1), "both", hard=True),)
+    assert "Luis Gómez and Ana Pérez" in desk.client.get(path).text
+    desk.client.post(f"{path}/remove", data={"one": "1", "other": "2"})
+    assert desk.tournament(code).setup.avoid == ()
+
+
+@pytest.mark.parametrize(("one", "other"), [("ana", "2"), ("77", "2"), ("", "2"), ("2", "2")])
+def test_a_pair_that_is_not_clear_is_refused(desk: At, one: str, other: str) -> None:
+    code = desk.make(names=PEOPLE)
+    answer = desk.client.post(f"/e/{code}/apart", data={"one": one, "other": other}, headers=HTMX)
+    assert answer.status_code == 422
+    assert desk.tournament(code).setup.avoid == ()
+
+
+def test_a_whole_club_is_kept_apart(desk: At) -> None:
+    people = [Entered(Player(n, f"Player {n}", club="Norte" if n < 4 else "Sur")) for n in range(1, 60)]
+    code = desk.house.store.create([Created(Setup("redemption")), *people], actor="test").code
+    desk.client.post(f"/e/{code}/apart", data={"club": "Norte", "hard": "false"})
+    assert {avoid.players for avoid in desk.tournament(code).setup.avoid} == {(1, 2), (1, 3), (2, 3)}
+    answer = desk.client.post(f"/e/{code}/apart", data={"club": "Sur"}, headers=HTMX)
+    assert answer.status_code == 422
+    assert len(desk.tournament(code).setup.avoid) == 3

@@ -1,0 +1,139 @@
+"""What everybody may see: published rounds, and names only as the event tells them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ronda.desk import arranging
+from ronda.systems import NAMES
+from ronda.texts import LANGUAGES
+from ronda.web.house import Display
+from tests.web.conftest import At
+
+SECRET = [
+    "Zelda Quill",
+    "Yusuf Xanthos",
+    "Wanda Voss",
+    "Ulla Thorn",
+    "Sven Rask",
+    "Quentin Pahl",
+    "Olga Nurmi",
+    "Mona Lund",
+]
+PAGES = (
+    "",
+    "/part/round",
+    "/round/1",
+    "/standings",
+    "/part/standings",
+    "/cross",
+    "/plots",
+    "/player/1",
+    "/part/player/1",
+)
+
+
+def test_the_public_page_shows_tables_with_results(desk: At) -> None:
+    code = desk.make("redemption", players=6)
+    desk.play(code)
+    away = desk.elsewhere()
+    page = away.get(f"/{code}").text
+    assert "Pairings of round 1" in page
+    assert "5–3" in page
+    assert f"/join/{code}" in page
+    assert f"/e/{code}/settings" not in page
+    assert away.get(f"/{code.lower()}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/nothere", "/000000", "/favicon.ico", "/robots.txt", "/ABC", "/000000/standings"])
+def test_what_is_no_code_is_not_found(desk: At, path: str) -> None:
+    assert desk.elsewhere().get(path).status_code == 404
+
+
+def test_a_draft_is_nobodys_business(desk: At) -> None:
+    code = desk.make("redemption", players=6)
+    desk.draft(code)
+    away = desk.elsewhere()
+    assert "No round is published yet" in away.get(f"/{code}").text
+    assert away.get(f"/{code}/round/1").status_code == 404
+    assert away.get(f"/e/{code}/print/tables.pdf").status_code == 404
+    assert "against" not in away.get(f"/{code}/player/1").text
+    assert "No round is published yet" in away.get(f"/embed/{code}").text
+    desk.act(code, "publish", arranging.publish)
+    assert away.get(f"/{code}/round/1").status_code == 200
+
+
+@pytest.mark.parametrize("system", NAMES)
+@pytest.mark.parametrize("mode", ["initials", "number"])
+def test_hidden_names_stay_hidden(desk: At, system: str, mode: str) -> None:
+    code = desk.make(system, names=SECRET)
+    desk.show(code, Display(names=mode))
+    desk.play(code)
+    words = {word.casefold() for name in SECRET for word in name.split()}
+    for visitor in (desk.elsewhere(), desk.client):  # also who sits at the desk sees the public page as it is
+        for path in (*(f"/{code}{page}" for page in PAGES), f"/embed/{code}"):
+            text = visitor.get(path).text
+            assert not words & set(re.findall(r"\w+", text.casefold())), path
+    assert "Zelda Quill" in desk.client.get(f"/e/{code}/standings").text
+
+
+def test_hidden_names_hide_ratings_too(desk: At) -> None:
+    code = desk.make("domino", players=8)
+    desk.show(code, Display(names="number"))
+    desk.play(code)
+    away = desk.elsewhere()
+    for page in ("standings", "player/1", "cross"):
+        assert "1999" not in away.get(f"/{code}/{page}").text, page
+    assert away.get(f"/{code}/part/working/1/elo").status_code == 404
+    assert away.get(f"/{code}/part/working/1/points").status_code == 200
+
+
+def test_the_podium_stands_when_the_event_is_finished(desk: At) -> None:
+    code = desk.make("redemption", players=6, rounds=2)
+    desk.play(code)
+    desk.play(code)
+    assert "podium" not in desk.elsewhere().get(f"/{code}").text
+    desk.act(code, "finish", arranging.finish)
+    page = desk.elsewhere().get(f"/{code}").text
+    assert 'class="step1"' in page
+    assert "/join/" not in page
+
+
+def test_somebody_finds_their_table(desk: At) -> None:
+    code = desk.make("redemption", names=SECRET)
+    desk.publish(code)
+    page = desk.elsewhere().get(f"/{code}?find=quill").text
+    assert "Zelda Quill" in page
+    assert page.count('class="num table-no"') == 1
+    assert "Nothing found" in desk.elsewhere().get(f"/{code}?find=%3Cb%3E").text
+
+
+def test_only_the_embedded_page_may_be_framed(desk: At) -> None:
+    code = desk.make("redemption")
+    away = desk.elsewhere()
+    assert "frame-ancestors *" in away.get(f"/embed/{code}").headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in away.get(f"/{code}").headers["content-security-policy"]
+
+
+def test_a_part_follows_the_event(desk: At) -> None:
+    code = desk.make("redemption", players=4)
+    desk.publish(code)
+    away = desk.elsewhere()
+    assert "5–3" not in away.get(f"/{code}/part/round").text
+    desk.client.post(f"/e/{code}/do/result", data={"round": "1", "table": "1", "result": "5-3"})
+    assert "5–3" in away.get(f"/{code}/part/round").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", ["/guide", "/guide/helper", "/guide/player"])
+def test_the_manual_speaks_every_language(desk: At, page: str, language: str) -> None:
+    answer = desk.elsewhere().get(page, params={"lang": language})
+    assert answer.status_code == 200
+    assert answer.text.count("<li>") == 8
+    assert "web.guide" not in answer.text
+
+
+def test_there_is_no_manual_for_others(desk: At) -> None:
+    assert desk.elsewhere().get("/guide/spectator").status_code == 404

@@ -1,0 +1,361 @@
+"""Who may do and see what, route by route. A new route without an entry here fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import pytest
+from litestar.routes import HTTPRoute
+from litestar.testing import TestClient
+
+from ronda.store.passes import issue
+from ronda.web.app import make_app
+from ronda.web.deeds import DEEDS, PHONE
+from ronda.web.doing import STEP_ROLE, STEPS
+from ronda.web.house import Display
+from ronda.web.limits import Guesses
+from ronda.web.people import ROLES
+from ronda.web.settings import Settings
+from ronda.web.visits import SESSION_COOKIE
+from tests.web.conftest import At, Seen
+
+NAMES = ["Quillon Zebedrake", "Xanthe Wolfingham", "Ygraine Thistlewood", "Peregrin Brandybrook"]
+NAMES += ["Oisin Marrowbane", "Leocadia Fontblanche"]
+ASIDE = {"/static/{file_path:path}"}  # the same for everybody
+ENDLESS = {"/e/{code:str}/stream", "/p/{code:str}/{mark:str}/stream"}  # see test_serve.py
+DENIED = (401, 403)
+CHANCE = r'name="_key" value="[^"]*"|v=[0-9a-f]+|[0-9]+'  # what differs each time: keys, versions, clocks
+
+# The least role that a route wants. `mark`: a player's own link, and nothing else, opens it.
+LEAST: dict[str, str] = {
+    "GET /": "owner",
+    "GET /api": "public",
+    "GET /api/openapi.json": "public",
+    "GET /api/{path:str}": "public",
+    "GET /api/events": "owner",
+    "POST /api/events": "owner",
+    "GET /api/events/{code:str}": "public",
+    "GET /api/events/{code:str}/clock": "public",
+    "POST /api/events/{code:str}/clock": "helper",
+    "GET /api/events/{code:str}/display": "helper",
+    "PUT /api/events/{code:str}/display": "arbiter",
+    "GET /api/events/{code:str}/log": "arbiter",
+    "GET /api/events/{code:str}/players": "public",
+    "GET /api/events/{code:str}/rounds": "public",
+    "GET /api/events/{code:str}/rounds/{number:int}": "public",
+    "GET /api/events/{code:str}/standings": "public",
+    "GET /api/phones/{code:str}/{mark:str}": "mark",
+    "POST /api/phones/{code:str}/{mark:str}/arrive": "mark",
+    "POST /api/phones/{code:str}/{mark:str}/report": "mark",
+    "POST /api/phones/{code:str}/{mark:str}/withdraw": "mark",
+    "GET /deleted": "owner",
+    "POST /deleted/{code:str}/recover": "owner",
+    "GET /demo": "owner",
+    "POST /demo": "owner",
+    "GET /e/{code:str}": "helper",
+    "GET /e/{code:str}/apart": "helper",
+    "POST /e/{code:str}/apart": "arbiter",
+    "POST /e/{code:str}/apart/remove": "arbiter",
+    "POST /e/{code:str}/check-in": "helper",
+    "POST /e/{code:str}/clock/{name:str}": "helper",
+    "GET /e/{code:str}/cross": "helper",
+    "POST /e/{code:str}/display": "arbiter",
+    "POST /e/{code:str}/do/{name:str}": "helper",
+    "POST /e/{code:str}/duplicate": "owner",
+    "GET /e/{code:str}/export/{kind:str}": "helper",
+    "GET /e/{code:str}/log": "helper",
+    "GET /e/{code:str}/log/verify": "arbiter",
+    "GET /e/{code:str}/part/apart": "helper",
+    "GET /e/{code:str}/part/clock": "helper",
+    "GET /e/{code:str}/part/desk": "helper",
+    "GET /e/{code:str}/part/entries": "helper",
+    "GET /e/{code:str}/part/log": "helper",
+    "GET /e/{code:str}/part/player/{player:int}": "helper",
+    "GET /e/{code:str}/part/players": "helper",
+    "GET /e/{code:str}/part/results": "helper",
+    "GET /e/{code:str}/part/round/{number:int}": "helper",
+    "GET /e/{code:str}/part/standings": "helper",
+    "GET /e/{code:str}/part/working/{player:int}/{criterion:str}": "helper",
+    "GET /e/{code:str}/people": "arbiter",
+    "POST /e/{code:str}/people": "arbiter",
+    "POST /e/{code:str}/people/{number:int}/end": "arbiter",
+    "GET /e/{code:str}/player-link/{player:int}": "helper",
+    "POST /e/{code:str}/player-link/{player:int}": "helper",
+    "GET /e/{code:str}/player/{player:int}": "helper",
+    "GET /e/{code:str}/players": "helper",
+    "GET /e/{code:str}/players/list": "arbiter",
+    "POST /e/{code:str}/players/list": "arbiter",
+    "GET /e/{code:str}/players/{player:int}": "helper",
+    "GET /e/{code:str}/players/{player:int}/state": "helper",
+    "GET /e/{code:str}/plots": "helper",
+    "GET /e/{code:str}/print": "helper",
+    "GET /e/{code:str}/print/{file:str}": "helper",  # the slips; what hangs on the wall is for all (test_paper)
+    "GET /e/{code:str}/results": "helper",
+    "POST /e/{code:str}/results": "helper",
+    "GET /e/{code:str}/results/tables": "helper",
+    "GET /e/{code:str}/round/{number:int}": "helper",
+    "GET /e/{code:str}/round/{number:int}/check": "helper",
+    "GET /e/{code:str}/round/{number:int}/swap": "arbiter",
+    "GET /e/{code:str}/round/{number:int}/why": "helper",
+    "GET /e/{code:str}/settings": "arbiter",
+    "GET /e/{code:str}/standings": "helper",
+    "GET /e/{code:str}/stream": "public",
+    "GET /embed/{code:str}": "public",
+    "GET /guide": "public",
+    "GET /guide/{role:str}": "public",
+    "GET /invite/{secret:str}": "public",
+    "POST /invite/{secret:str}": "public",
+    "GET /j/{code:str}": "public",
+    "GET /join": "public",
+    "GET /join/{code:str}": "public",
+    "POST /join/{code:str}/claim": "public",
+    "GET /join/{code:str}/found": "public",
+    "GET /join/{code:str}/part": "public",
+    "POST /language": "public",
+    "GET /login": "public",
+    "POST /login": "public",
+    "POST /logout": "public",
+    "GET /new": "owner",
+    "GET /new/{name:str}": "owner",
+    "POST /new/{name:str}": "owner",
+    "POST /new/{name:str}/forecast": "owner",
+    "GET /open": "owner",
+    "POST /open": "owner",
+    "GET /p/{code:str}/{mark:str}": "mark",
+    "POST /p/{code:str}/{mark:str}/do/{name:str}": "mark",
+    "GET /p/{code:str}/{mark:str}/part": "mark",
+    "GET /p/{code:str}/{mark:str}/stream": "mark",
+    "POST /p/{code:str}/{mark:str}/tell/{name:str}": "mark",
+    "GET /password": "owner",
+    "POST /password": "owner",
+    "GET /sessions": "owner",
+    "POST /sessions": "owner",
+    "POST /sessions/{number:int}/end": "owner",
+    "GET /wall/{code:str}": "public",
+    "GET /wall/{code:str}/now": "public",
+    "GET /wall/{code:str}/part": "public",
+    "GET /{code:str}": "public",
+    "GET /{code:str}/cross": "public",
+    "GET /{code:str}/part/player/{player:int}": "public",
+    "GET /{code:str}/part/round": "public",
+    "GET /{code:str}/part/standings": "public",
+    "GET /{code:str}/part/working/{player:int}/{criterion:str}": "public",
+    "GET /{code:str}/player/{player:int}": "public",
+    "GET /{code:str}/plots": "public",
+    "GET /{code:str}/round/{number:int}": "public",
+    "GET /{code:str}/standings": "public",
+}
+for name in (*DEEDS, *STEPS):
+    if name not in PHONE:
+        LEAST[f"POST /api/events/{{code:str}}/{name}"] = DEEDS[name].role if name in DEEDS else STEP_ROLE
+
+# What must be said so that a request is understood at all.
+BODIES: dict[str, Any] = {
+    "rename": {"name": "Club evening"},
+    "options": {"options": {"rounds": 3}},
+    "avoid": {"avoid": []},
+    "enter": {"name": "Nora New"},
+    "enter-list": {"text": "Nora New"},
+    "edit": {"player": 1, "name": "Nora New"},
+    "check-in": {"player": 1},
+    "leave": {"player": 1},
+    "return": {"player": 1},
+    "pause": {"player": 1},
+    "swap": {"one": 1, "other": 2},
+    "swap-tables": {"one": 1, "other": 2},
+    "approve": {"by": "Dora", "reason": "so it is"},
+    "result": {"round": 1, "table": 1, "result": "5-3"},
+    "reverse": {"round": 1, "table": 1},
+    "take-back": {"round": 1, "table": 1, "was": "5-3"},
+    "erase": {"round": 1, "table": 1},
+    "report": {"result": "5-3"},
+    "clock": {"do": "start"},
+    "display": {"names": "full"},
+    "events": {"system": "chess", "name": "New"},
+}
+FORMS: dict[str, dict[str, str]] = {
+    "POST /login": {"password": "wrong"},
+    "POST /language": {"language": "en"},
+    "POST /password": {"new": "x"},
+    "POST /sessions": {"name": "program"},
+    "POST /e/{code:str}/people": {"name": "Ana"},
+}
+
+
+class Route(NamedTuple):
+    method: str
+    path: str
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+def routes_of(desk: At) -> list[Route]:
+    return [
+        Route(method, route.path)
+        for route in desk.app.routes
+        if isinstance(route, HTTPRoute) and route.path not in ASIDE
+        for method in sorted(set(route.methods) - {"OPTIONS", "HEAD"})
+    ]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
+    """One desk for all: every question has an event of its own."""
+    app = make_app(Settings(str(tmp_path_factory.mktemp("roles") / "ronda.db")))
+    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
+        yield At(app, client)
+
+
+def event(desk: At) -> str:
+    """Round 1 is out, with names that stand nowhere else."""
+    code = desk.make(names=NAMES)
+    desk.publish(code)
+    return code
+
+
+def with_pass(desk: At, role: str, scope: str) -> TestClient[Any]:
+    secret = f"{role}-{scope}-{datetime.now(UTC).timestamp()}".replace(".", "-")
+    with desk.house.store.writes() as connection:
+        issue(connection, secret, role, role, datetime.now(UTC), scope=scope)
+    client = desk.elsewhere()
+    client.cookies.set(SESSION_COOKIE, secret)
+    return client
+
+
+def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int = 1) -> Any:
+    desk.house.guesses = Guesses()  # who may not guess is not the question here
+    mark = desk.house.mark(code, player, desk.house.display(code))
+    given = {"code": code, "mark": mark, "number": 1, "player": player, "secret": "none", "path": "none"}
+    given |= {"criterion": "match_points", "role": "director", "kind": "json", "file": "slips.pdf"}
+    given["name"] = "check-in" if "/do/" in route.path else "start" if "/clock/" in route.path else "redemption"
+    if route.path.startswith("/p/"):
+        given["name"] = "arrive"
+    path = re.sub(r"{(\w+):\w+}", lambda found: str(given[found[1]]), route.path)
+    body: dict[str, Any] = {}
+    if route.method != "GET":
+        if route.path.startswith("/api/"):
+            body = {"json": BODIES.get(route.path.rpartition("/")[2], {})}
+        else:
+            body = {"data": FORMS.get(str(route), {"player": "1"})}
+    if route.path.endswith("/swap"):
+        path += "?one=1&other=2"
+    return client.request(route.method, path, follow_redirects=False, **body)
+
+
+def test_every_route_has_its_entry(hall: At) -> None:
+    assert {str(route) for route in routes_of(hall)} == LEAST.keys()
+
+
+@pytest.mark.parametrize("entry", [entry for entry in LEAST if entry.split()[1] not in ENDLESS])
+def test_who_may_enter(hall: At, entry: str) -> None:
+    method, path = entry.split()
+    route, least = Route(method, path), LEAST[entry]
+    code = event(hall)
+    people = {
+        "public": hall.elsewhere(),
+        "stranger": with_pass(hall, "arbiter", event(hall)),  # of another event
+        "helper": with_pass(hall, "helper", code),
+        "arbiter": with_pass(hall, "arbiter", code),
+        "owner": with_pass(hall, "owner", ""),
+    }
+    for role, client in people.items():
+        status = ask(hall, client, route, code).status_code
+        assert status < 500, (role, status)
+        allowed = least in ("public", "mark") or (role != "stranger" and ROLES.index(role) >= ROLES.index(least))
+        if entry != "POST /login":
+            assert (status not in DENIED) == allowed, (role, status)
+
+
+@pytest.mark.parametrize("entry", [entry for entry, least in LEAST.items() if least == "mark"])
+def test_a_link_opens_only_for_its_own_player(hall: At, entry: str) -> None:
+    """A mark of another event, of nobody, or a made-up one is none."""
+    method, path = entry.split()
+    code, other = event(hall), event(hall)
+    anybody = hall.elsewhere()
+    good = hall.house.mark(code, 1, hall.house.display(code))
+    for mark in (
+        hall.house.mark(other, 1, hall.house.display(other)),
+        "1-0000000000",
+        "99-0000000000",
+        "x",
+        "2" + good[1:],
+    ):
+        hall.house.guesses = Guesses()
+        named = path.replace("{code:str}", code).replace("{mark:str}", mark).replace("{name:str}", "arrive")
+        body = BODIES.get(path.rpartition("/")[2], {})
+        sent = {} if method == "GET" else {"json": body} if path.startswith("/api") else {"data": {"x": "1"}}
+        answer = anybody.request(method, named, **sent)
+        assert answer.status_code == 404, mark
+
+
+@pytest.mark.parametrize("name", [*DEEDS, *STEPS])
+def test_deeds_by_role(hall: At, name: str) -> None:
+    """The same table for the forms and for the API; a phone does nothing but its own three deeds."""
+    code = event(hall)
+    least = DEEDS[name].role if name in DEEDS else STEP_ROLE
+    version = hall.house.event(code).version  # type: ignore[union-attr]
+    mark = hall.house.mark(code, 1, hall.house.display(code))
+    fields = {key: str(value) for key, value in BODIES.get(name, {}).items() if isinstance(value, str | int)}
+    for role in ("public", "helper", "arbiter"):
+        client = hall.elsewhere() if role == "public" else with_pass(hall, role, code)
+        if ROLES.index(role) >= ROLES.index(least) and name not in PHONE:
+            continue
+        assert client.post(f"/e/{code}/do/{name}", data=fields).status_code in (*DENIED, 422)
+        assert client.post(f"/api/events/{code}/{name}", json=BODIES.get(name, {})).status_code in (*DENIED, 404)
+    if name not in PHONE:
+        answer = hall.elsewhere().post(f"/p/{code}/{mark}/do/{name}", data=fields)
+        assert answer.status_code == 403
+        assert hall.elsewhere().post(f"/api/phones/{code}/{mark}/{name}", json={}).status_code == 404
+    assert hall.house.event(code).version == version  # type: ignore[union-attr]
+
+
+# --- names and drafts --------------------------------------------------------------------------------------
+
+
+def open_to_all(desk: At, method: str = "GET") -> list[Route]:
+    return [
+        route
+        for route in routes_of(desk)
+        if route.method == method and LEAST[str(route)] in ("public", "mark") and route.path not in ENDLESS
+    ]
+
+
+@pytest.mark.parametrize("mode", ["initials", "number"])
+def test_hidden_names_stand_nowhere(hall: At, mode: str) -> None:
+    code = event(hall)
+    hall.show(code, Display(names=mode))
+    anybody = hall.elsewhere()
+    words = [part for name in NAMES[1:] for part in name.split()]
+    for route in open_to_all(hall):
+        for language in ("en", "tr"):
+            anybody.cookies.set("lang", language)
+            answer = ask(hall, anybody, route, code)
+            told = [word for word in words if word in answer.text or word.upper() in answer.text]
+            assert not told, route
+            if "{mark:str}" not in route.path:
+                assert NAMES[0].split()[1] not in answer.text, route
+    found = anybody.get(f"/join/{code}/found", params={"name": "Xanthe", "find": "Xanthe", "q": "Xanthe"})
+    assert "Wolfingham" not in found.text
+
+
+def test_a_draft_is_nowhere_to_be_seen(hall: At) -> None:
+    """Everything that is open to all looks the same before and after."""
+    code = hall.make(names=NAMES)
+    anybody = hall.elsewhere()
+
+    def seen() -> dict[str, str]:
+        answers = {str(route): ask(hall, anybody, route, code) for route in open_to_all(hall)}
+        return {name: f"{answer.status_code} {re.sub(CHANCE, '#', answer.text)}" for name, answer in answers.items()}
+
+    before = seen()
+    hall.draft(code)
+    after = seen()
+    assert {name for name in before if before[name] != after[name]} == set()
+    assert anybody.get(f"/api/events/{code}/rounds").json()["rounds"] == []
+    assert anybody.get(f"/api/events/{code}").json()["phase"] == "setup"
+    staff = with_pass(hall, "helper", code).get(f"/api/events/{code}/rounds").json()
+    assert [line["status"] for line in staff["rounds"]] == ["draft"]

@@ -1,0 +1,161 @@
+"""The desk and its rounds: what to do next, why a table is as it is, changes by hand with what the rules say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ronda.desk import record_result
+from tests.web.conftest import RESULTS, At
+from tests.web.helping import somebody
+
+FIELD = re.compile(r'<button class="[^"]*primary[^"]*"[^>]*>|<a class="button[^"]*primary[^"]*"')
+
+
+def primary(page: str) -> int:
+    return len(FIELD.findall(page[page.index('aria-labelledby="next"') :].partition("</section>")[0]))
+
+
+def test_the_desk_always_has_one_next_step(desk: At) -> None:
+    code = desk.make("redemption", 6, rounds=1)
+    helper = somebody(desk, code)
+
+    def says(text: str) -> None:
+        for client in (desk.client, helper):
+            page = client.get(f"/e/{code}").text
+            assert primary(page) <= 1
+        page = desk.client.get(f"/e/{code}").text
+        assert primary(page) == 1
+        assert text in page
+
+    says("Check in")
+    desk.client.post(f"/e/{code}/do/check-in", data={"player": 1})
+    says("with the 1 who are here")
+    desk.draft(code)
+    says("Publish round 1")
+    desk.client.post(f"/e/{code}/do/publish")
+    says("Start the clock of round 1")
+    desk.client.post(f"/e/{code}/clock/start")
+    says("3 results are missing")
+    for table in (1, 2, 3):
+        desk.act(code, "result", lambda t, table=table: record_result(t, 1, table, "5-3"))
+    says("Finish the event")
+    desk.client.post(f"/e/{code}/do/finish")
+    says("Final standings")
+
+
+def test_no_players_yet(desk: At) -> None:
+    code = desk.make(players=0)
+    assert "Add players" in desk.client.get(f"/e/{code}").text
+
+
+def test_helpers_see_no_buttons_of_others(desk: At) -> None:
+    code = desk.make("redemption", 6)
+    desk.draft(code)
+    helper = somebody(desk, code)
+    for path in ("", "/round/1"):
+        page = helper.get(f"/e/{code}{path}").text
+        assert not re.findall(r"/do/(publish|discard|undo|redo|pair|approve)", page)
+        assert "data-swapping" not in page
+    assert helper.get(f"/e/{code}/round/1/swap?one=1&other=2").status_code == 403
+    assert desk.elsewhere().get(f"/e/{code}/round/1").status_code == 401
+
+
+@pytest.mark.parametrize("system", RESULTS)
+def test_a_round_with_its_reasons_and_its_check(desk: At, system: str) -> None:
+    code = desk.make(system, 11, names=["<b>x</b>", *(f"P{n}" for n in range(2, 12))])
+    desk.play(code)
+    desk.draft(code)
+    page = desk.client.get(f"/e/{code}/round/2").text
+    assert "<b>x</b>" not in page
+    assert "&lt;b&gt;x" in page
+    round_ = desk.tournament(code).rounds[1]
+    for query in [f"table={round_.tables[0].number}", *(f"player={bye.player}" for bye in round_.byes)]:
+        part = desk.client.get(f"/e/{code}/round/2/why?{query}", headers={"hx-request": "true"})
+        assert part.text.startswith('<tr class="why">')
+        assert "No reasons are stored" not in part.text
+        assert "<h1>" in desk.client.get(f"/e/{code}/round/2/why?{query}").text
+    assert desk.client.get(f"/e/{code}/round/2/check").status_code == 200
+
+
+def test_what_does_not_exist(desk: At) -> None:
+    code = desk.make("redemption", 6)
+    desk.play(code)
+    for path in (
+        "round/2",
+        "round/0",
+        "round/-1",
+        "round/x",
+        "round/1/why",
+        "round/1/why?table=9",
+        "round/1/why?player=1",
+    ):
+        assert desk.client.get(f"/e/{code}/{path}").status_code in (400, 404), path
+    assert desk.client.get(f"/e/{code}/round/1/swap?one=1&other=2").status_code == 404
+
+
+def test_a_swap_says_what_it_breaks_before_it_is_saved(desk: At) -> None:
+    code = desk.make("redemption", 4)
+    desk.play(code)
+    desk.draft(code)
+    first, second = desk.tournament(code).rounds[1].tables
+    met = next(table for table in desk.tournament(code).rounds[0].tables if first.first[0] in table.players)
+    old = next(player for player in met.players if player != first.first[0])
+    asked = f"one={first.second[0]}&other={old}"
+    preview = desk.client.get(f"/e/{code}/round/2/swap?{asked}").text
+    assert "Save anyway" in preview
+    assert "Keep as it is" in preview
+    version = re.search(r'name="_version" value="(\d+)"', preview)
+    assert version is not None
+    assert desk.tournament(code).rounds[1].tables == (first, second)
+    fields = {"one": first.second[0], "other": old, "_version": version[1]}
+    assert desk.client.post(f"/e/{code}/do/swap", data=fields, follow_redirects=False).status_code == 303
+    assert desk.tournament(code).rounds[1].by_hand
+    assert desk.client.post(f"/e/{code}/do/swap", data=fields).status_code == 409  # decided on what was seen
+    assert "changed by hand" in desk.client.get(f"/e/{code}/round/2").text
+    tables = desk.client.get(f"/e/{code}/round/2/swap?kind=tables&one=1&other=2")
+    assert "/do/swap-tables" in tables.text
+    same = desk.client.get(f"/e/{code}/round/2/swap?one=1&other=1")
+    assert "change nothing" in same.text
+
+
+def test_a_forced_round_is_approved_with_name_and_reason(desk: At) -> None:
+    code = desk.make("domino", 4, rounds=4)
+    desk.play(code)
+    for _ in range(3):
+        desk.draft(code)
+        if desk.tournament(code).rounds[-1].forced:
+            break
+        desk.client.post(f"/e/{code}/do/publish")
+        desk.act(code, "result", lambda t: record_result(t, len(t.rounds), 1, "200-100"))
+    number = len(desk.tournament(code).rounds)
+    page = desk.client.get(f"/e/{code}/round/{number}").text
+    assert "/do/approve" in page
+    assert "/do/publish" not in page
+    assert "Look at the draft" in desk.client.get(f"/e/{code}").text
+    assert desk.client.post(f"/e/{code}/do/publish").status_code == 422
+    approval = {"by": "Dora", "reason": "four players"}
+    assert desk.client.post(f"/e/{code}/do/approve", data=approval, follow_redirects=False).status_code == 303
+    page = desk.client.get(f"/e/{code}/round/{number}").text
+    assert "Dora" in page
+    assert "/do/publish" in page
+
+
+def test_a_draft_that_was_taken_back_says_so(desk: At) -> None:
+    code = desk.make("redemption", 6)
+    desk.draft(code)
+    desk.client.post(f"/e/{code}/do/discard")
+    assert "taken back" in desk.client.get(f"/e/{code}/part/round/1").text
+    assert desk.client.get(f"/e/{code}/round/1").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+def test_every_language(desk: At, language: str) -> None:
+    code = desk.make("domino", 10)
+    desk.play(code)
+    desk.draft(code)
+    for path in ("", "/round/2", "/round/2/why?table=1", "/round/2/check", "/round/2/swap?one=1&other=2"):
+        page = desk.client.get(f"/e/{code}{path}{'&' if '?' in path else '?'}lang={language}")
+        assert page.status_code == 200
+        assert "web." not in page.text, path

@@ -1,0 +1,202 @@
+"""`ronda serve`: starts, says where, refuses what cannot be, and stops when it is told to."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ronda.facts import Created
+from ronda.model import Setup
+from ronda.store import open_store
+from ronda.web import passwords
+from ronda.web.server import bind
+from ronda.web.settings import Settings, is_loopback
+from tests.store.conftest import fresh_database
+
+WORDS = (sys.executable, "-m", "ronda", "serve")
+ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("RONDA_")} | {"RONDA_LANG": "en"}
+
+
+@contextmanager
+def started(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
+    """The server, and what it says about itself."""
+    given = {**ENVIRONMENT, **environment}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
+    with subprocess.Popen([*WORDS, "--json", "--port", "0", *words], env=given, text=True, **pipes) as server:  # type: ignore[call-overload]
+        try:
+            line = server.stdout.readline()
+            assert line, server.stderr.read()
+            yield server, json.loads(line)
+        finally:
+            server.kill()
+
+
+def refused(*words: str, **environment: str) -> str:
+    """Why it does not start."""
+    done = subprocess.run(
+        [*WORDS, *words],
+        env={**ENVIRONMENT, **environment},
+        text=True,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    return done.stderr
+
+
+def get(url: str, **headers: str) -> int:
+    """The status, once the server is there."""
+    request = urllib.request.Request(url, headers=headers)
+    for _ in range(400):
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as answer:
+            return answer.code
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError(url)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_within_three_seconds_even_with_open_streams(tmp_path: Path, sign: signal.Signals) -> None:
+    db = str(tmp_path / "ronda.db")
+    with open_store(db) as store:
+        code = store.create([Created(Setup("redemption", "X"))], actor="test").code
+    with started("--db", db) as (server, told):
+        assert told["url"] == f"http://127.0.0.1:{told['port']}"
+        assert told["hall"] is False
+        assert get(told["url"] + "/") == 200
+        with urllib.request.urlopen(f"{told['url']}/e/{code}/stream", timeout=10) as stream:
+            assert stream.readline().startswith(b"retry")
+            before = time.monotonic()
+            server.send_signal(sign)
+            server.wait(10)
+            assert time.monotonic() - before < 3
+            assert stream.read() is not None  # ended, not broken
+        if sign == signal.SIGINT:
+            assert server.returncode == 0
+        assert server.stderr is not None
+        assert "Traceback" not in server.stderr.read()
+
+
+def test_two_workers_on_postgresql(postgres: str) -> None:
+    """What one worker writes, the streams of both tell; and both stop in time."""
+    db = fresh_database(postgres)
+    with open_store(db) as store:
+        code = store.create([Created(Setup("redemption", "X"))], actor="test").code
+    with started("--db", db, "--workers", "2") as (server, told), ExitStack() as opened:
+        assert get(told["url"] + "/") == 200
+        stream = f"{told['url']}/e/{code}/stream"
+        streams = [opened.enter_context(urllib.request.urlopen(stream, timeout=10)) for _ in range(6)]
+        assert enter(told["url"], code, "Ada") == 200
+        for lines in streams:
+            assert any('"topics"' in lines.readline().decode() for _ in range(8))
+        before = time.monotonic()
+        server.send_signal(signal.SIGINT)
+        server.wait(10)
+        assert time.monotonic() - before < 4
+        assert server.returncode == 0
+
+
+def enter(url: str, code: str, name: str) -> int:
+    body, headers = json.dumps({"name": name}).encode(), {"Content-Type": "application/json"}
+    request = urllib.request.Request(f"{url}/api/events/{code}/enter", body, headers)
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return int(answer.status)
+
+
+def test_streams_tell_no_names(tmp_path: Path) -> None:
+    """They say what to look at again, and nothing of what is to be seen there."""
+    db = str(tmp_path / "ronda.db")
+    with open_store(db) as store:
+        code = store.create([Created(Setup("redemption", "X"))], actor="test").code
+    with started("--db", db) as (_, told):
+        assert get(told["url"] + "/") == 200
+        with urllib.request.urlopen(f"{told['url']}/e/{code}/stream", timeout=10) as stream:
+            assert enter(told["url"], code, "Xanthe Wolfingham") == 200
+            lines = [stream.readline().decode() for _ in range(6)]
+        news = json.loads(next(line for line in lines if '"topics"' in line).removeprefix("data: "))
+        assert news == {"version": 2, "topics": ["players"], "tables": []}
+
+
+def test_a_server_for_the_hall_needs_a_password(tmp_path: Path) -> None:
+    db = str(tmp_path / "ronda.db")
+    assert "RONDA_PASSWORD" in refused("--host", "0.0.0.0", "--port", "0", "--db", db)
+    assert "8" in refused("--host", "0.0.0.0", "--port", "0", "--db", db, RONDA_PASSWORD="short")
+    assert "RONDA_PASSWORD" in refused("--address", "https://ronda.example.org", "--port", "0", "--db", db)
+    with started("--host", "0.0.0.0", "--db", db, RONDA_PASSWORD="long enough") as (_, told):
+        assert told["hall"] is True
+        assert str(told["port"]) in told["url"]
+        assert "0.0.0.0" not in told["url"]
+        assert get(f"http://127.0.0.1:{told['port']}/") == 401, "also at the machine itself: it may be a proxy"
+    with open_store(db) as store:
+        assert passwords.is_right(store, "long enough")
+    with started("--host", "0.0.0.0", "--db", db) as (_, told):  # from the earlier start
+        assert told["hall"] is True
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        assert "--port 0" in refused("--port", port, "--db", str(tmp_path / "ronda.db"))
+
+
+def test_what_cannot_be(tmp_path: Path) -> None:
+    db = str(tmp_path / "ronda.db")
+    assert "PostgreSQL" in refused("--workers", "2", "--db", db)
+    assert "65535" in refused("--port", "70000", "--db", db)
+    assert "1 to" in refused("--workers", "0", "--db", db)
+    for address in ("ronda.example.org", "ftp://x", "https://x/path", "https://", "http://[", "http://x:y"):
+        assert "address" in refused("--address", address, "--db", db), address
+    assert "--host" in refused("--host", "no.such.host.invalid", "--db", db)
+    assert "mysql" in refused("--db", "mysql://nowhere/x")
+
+
+def test_other_commands_do_not_load_the_server() -> None:
+    script = (
+        "import sys; from ronda.cli import run; run(['--version']); run(['systems']);"
+        "print([name for name in ('litestar', 'uvicorn', 'sqlalchemy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], text=True, capture_output=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_port_0_is_any_that_is_free() -> None:
+    with bind("127.0.0.1", 0) as one, bind("127.0.0.1", 0) as other:
+        assert one.getsockname()[1] != other.getsockname()[1]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost", "LOCALHOST"])
+def test_this_machine(host: str) -> None:
+    assert is_loopback(host)
+    assert not Settings("x", host).hall
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.2", "localhost.example.org", "", "127.0.0.1.nip.io"])
+def test_others_can_reach_it(host: str) -> None:
+    assert not is_loopback(host)
+    assert Settings("x", host).hall
+
+
+def test_a_proxy_in_front_lets_others_in() -> None:
+    assert Settings("x", "127.0.0.1", 8000, "https://ronda.example.org").hall
+    assert not Settings("x", "127.0.0.1", 8000, "http://localhost:8000").hall
+    assert Settings("x", address="https://ronda.example.org").encrypted

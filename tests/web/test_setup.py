@@ -1,0 +1,277 @@
+"""From nothing to an event: new, from a file, as a demonstration; and the start page that lists them."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+import xlsxwriter
+from litestar.testing import TestClient
+
+from ronda.desk import arranging
+from ronda.desk.states import phase
+from ronda.facts import Created
+from ronda.formats.tournament_text import write
+from ronda.formats.workbook import workbook_bytes
+from ronda.history import fold
+from ronda.lab.demo import demo_facts
+from ronda.model import Setup
+from ronda.store import Stored, open_store
+from ronda.systems import NAMES, system
+from ronda.web.app import make_app
+from ronda.web.settings import Settings
+from tests.web.conftest import At, Seen
+
+HTMX = {"hx-request": "true"}
+LIST = "Name\tRating\tClub\nAna Pérez\t1500\tNorte\nLuis\t1480\tSur\nEva\t\tSur\nNoor\t1300\t\n"
+
+
+def make(desk: At, played: str = "domino", /, **fields: str) -> Any:
+    """Looks at it, then sends the form as it came back."""
+    page = desk.client.post(f"/new/{played}", data={"_key": "k", **fields}).text
+    seen = re.search(r'name="seen" value="(\w+)"', page)
+    assert seen
+    sent = {"_key": "k", "make": "yes", "seen": seen[1], **fields}
+    return desk.client.post(f"/new/{played}", data=sent, follow_redirects=False)
+
+
+def made(desk: At, answer: Any) -> str:
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).removeprefix("/e/")
+
+
+@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+def test_every_system_is_offered_and_explained(desk: At, language: str) -> None:
+    page = desk.client.get("/new", params={"lang": language}).text
+    for name in NAMES:
+        assert f'href="/new/{name}"' in page
+        form = desk.client.get(f"/new/{name}", params={"lang": language}).text
+        assert "web." not in re.sub(r"<[^>]*>", "", form)
+        for option in system(name).options:
+            assert f'name="options.{option.name}"' in form
+
+
+def test_unknown_system(desk: At) -> None:
+    assert desk.client.get("/new/bridge").status_code == 404
+
+
+def test_a_pasted_list_is_shown_before_anything_is_made(desk: At) -> None:
+    page = desk.client.post("/new/domino", data={"players": LIST}, headers=HTMX).text
+    assert "4 players found." in page
+    assert "Columns: name · rating · club" in page
+    assert "4 players → 1 table" in page
+    assert desk.house.store.summaries() == ()
+
+
+def test_the_event_is_made_with_its_players(desk: At) -> None:
+    tournament = desk.tournament(made(desk, make(desk, name="Club night", players=LIST)))
+    assert tournament.setup.name == "Club night"
+    assert [player.name for player in tournament.players] == ["Ana Pérez", "Luis", "Eva", "Noor"]
+    assert [player.rating for player in tournament.players] == [1500, 1480, 0, 1300]
+
+
+def test_two_clicks_make_one_event_and_another_form_another_seed(desk: At) -> None:
+    first = made(desk, make(desk, name="Club night", players=LIST))
+    assert made(desk, make(desk, name="Club night", players=LIST)) == first
+    other = made(desk, make(desk, name="Club night", players=LIST, _key="another"))
+    assert other != first
+    assert desk.tournament(other).setup.seed != desk.tournament(first).setup.seed
+
+
+def test_a_list_that_was_not_looked_at_is_only_shown(desk: At) -> None:
+    sent = {"name": "Club night", "players": LIST, "make": "yes", "seen": "something else"}
+    answer = desk.client.post("/new/domino", data=sent, follow_redirects=False)
+    assert answer.status_code == 200
+    assert "4 players found." in answer.text
+    assert desk.house.store.summaries() == ()
+
+
+def test_an_event_without_players(desk: At) -> None:
+    assert desk.tournament(made(desk, make(desk, name="Later"))).players == ()
+
+
+def test_a_name_is_needed(desk: At) -> None:
+    answer = make(desk, players=LIST)
+    assert answer.status_code == 422
+    assert 'id="name-error"' in answer.text
+
+
+def test_duplicates_are_flagged(desk: At) -> None:
+    page = desk.client.post("/new/melee", data={"players": "Ana\nEva\nANA\n"}, headers=HTMX).text
+    assert page.count("same name") == 2
+    assert "Names that occur more than once" in page
+
+
+def test_trouble_is_told_with_its_place(desk: At) -> None:
+    page = desk.client.post("/new/domino", data={"players": "Name;Rating\nAna;1500\nEva;12x\n"}, headers=HTMX).text
+    assert "line 3, column 2" in page
+    assert 'name="make"' not in page
+
+
+def test_what_the_system_refuses_is_told_with_the_name(desk: At) -> None:
+    page = desk.client.post("/new/chess", data={"players": "Ada;1500\nBea;900\n"}, headers=HTMX).text
+    assert "Bea: A rating of 900 is not possible" in page
+
+
+def test_names_are_escaped(desk: At) -> None:
+    page = desk.client.post("/new/melee", data={"players": "<b>x</b>\nEva"}, headers=HTMX).text
+    assert "&lt;b&gt;x&lt;/b&gt;" in page
+    assert "<b>x</b>" not in page
+
+
+def test_options_are_kept_only_where_they_differ(desk: At) -> None:
+    fields = {
+        "options.rounds": "5",
+        "options.target": "200",
+        "options.bye_value": "0.5",
+        "options.first_round": "random",
+    }
+    code = made(desk, make(desk, name="Five", players=LIST, **fields))
+    assert desk.tournament(code).setup.options == {"rounds": 5, "first_round": "random"}
+
+
+def test_an_impossible_option_is_told_at_its_field(desk: At) -> None:
+    answer = make(desk, name="Five", **{"options.rounds": "0"})
+    assert answer.status_code == 422
+    assert 'id="option-rounds-error"' in answer.text
+
+
+def test_the_forecast_of_the_pasted_field(desk: At) -> None:
+    few = "\n".join(f"Player {n}" for n in range(8))
+    page = desk.client.post("/new/redemption/forecast", data={"players": few}).text
+    assert "Looking ahead" in page
+    assert "Looking ahead" not in desk.client.post("/new/redemption/forecast", data={"players": "Ana"}).text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1254"])
+def test_an_uploaded_text_takes_the_place_of_what_was_typed(desk: At, encoding: str) -> None:
+    data = "Ad Soyad;Kulüp\nŞirin Işık;Göztepe\nÇiğdem;\n".encode(encoding)
+    files = {"file": ("list.csv", data, "text/csv")}
+    page = desk.client.post("/new/melee", data={"players": "Somebody"}, files=files, headers=HTMX).text
+    assert "2 players found." in page
+    assert "Şirin Işık" in page
+    assert 'hx-swap-oob="true"' in page
+    assert "Somebody" not in page
+
+
+def test_an_uploaded_workbook(desk: At) -> None:
+    held = io.BytesIO()
+    with xlsxwriter.Workbook(held) as book:
+        book.add_worksheet("Empty")
+        sheet = book.add_worksheet("Liste")
+        for at, row in enumerate([["Name", "ELO"], ["Ana\nPérez", 1500], ["Eva", 1480]]):
+            sheet.write_row(at, 0, row)
+    files = {"file": ("list.xlsx", held.getvalue(), "application/octet-stream")}
+    page = desk.client.post("/new/domino", data={"players": ""}, files=files, headers=HTMX).text
+    assert "2 players found." in page
+    assert "Ana Pérez" in page
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04 nonsense", b"\x00\x01\x02", b""])
+def test_an_upload_that_is_no_list(desk: At, data: bytes) -> None:
+    files = {"file": ("list.xlsx", data, "application/octet-stream")}
+    answer = desk.client.post("/new/domino", data={"players": ""}, files=files, headers=HTMX)
+    assert answer.status_code == 200
+    assert ("alert" in answer.text) == bool(data)
+
+
+# --- from a file -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["json", "xlsx"])
+def test_a_file_is_opened_as_it_was(desk: At, name: str, kind: str) -> None:
+    tournament = fold(demo_facts(name, "Demo", 7))
+    data = write(tournament) if kind == "json" else workbook_bytes(tournament)
+    answer = desk.client.post("/open", data={"_key": "k"}, files={"file": (f"x.{kind}", data)}, follow_redirects=False)
+    opened = desk.tournament(made(desk, answer))
+    assert [player.name for player in opened.players] == [player.name for player in tournament.players]
+    assert [table.result for r in opened.rounds for table in r.tables] == [
+        table.result for r in tournament.rounds for table in r.tables
+    ]
+    assert phase(opened) == phase(tournament)
+    again = desk.client.post("/open", data={"_key": "k"}, files={"file": (f"x.{kind}", data)}, follow_redirects=False)
+    assert again.headers["location"] == answer.headers["location"]
+
+
+def test_a_damaged_file_is_told_with_its_place(desk: At) -> None:
+    data = b'{\n  "ronda": 1,\n  "system": "domino",\n  "players": [{"id": 0, "name": "Ana"}]\n}\n'
+    answer = desk.client.post("/open", files={"file": ("x.json", data)})
+    assert answer.status_code == 422
+    assert "line 4" in answer.text
+
+
+@pytest.mark.parametrize("data", [b"", b"Ana\nEva\n", b"PK\x03\x04"])
+def test_what_is_no_tournament_file(desk: At, data: bytes) -> None:
+    answer = desk.client.post("/open", files={"file": ("x.json", data)})
+    assert answer.status_code == 422
+    assert desk.house.store.summaries() == ()
+
+
+# --- demonstrations and the start page ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_demo_event_with_one_click(desk: At, name: str) -> None:
+    code = made(desk, desk.client.post("/demo", data={"system": name}, follow_redirects=False))
+    tournament = desk.tournament(code)
+    assert tournament.setup.system == name
+    assert phase(tournament) == "playing"
+    assert [round_.status for round_ in tournament.rounds] == ["closed", "published"]
+    assert len(tournament.here) == len(tournament.players)
+
+
+def test_the_start_page_says_what_comes_next(desk: At) -> None:
+    empty = desk.client.get("/").text
+    assert "No event yet" in empty
+    code = desk.make(players=6)
+    assert "Pair round 1" in desk.client.get("/").text
+    desk.draft(code)
+    assert "Look at the draft" in desk.client.get("/").text
+    desk.act(code, "publish", arranging.publish)
+    assert "3 results are missing" in desk.client.get("/").text
+
+
+def test_one_damaged_event_does_not_hide_the_others(place: Settings) -> None:
+    with open_store(place.db) as store:
+        whole, damaged = (store.create([Created(Setup("melee", name))], actor="test").code for name in ("A", "B"))
+        with store.writes() as connection:
+            connection.exec_driver_sql(
+                "UPDATE fact SET body = '{' WHERE ledger_id = (SELECT id FROM ledger WHERE code = ?)", (damaged,)
+            )
+    app = make_app(place)
+    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
+        page = client.get("/").text
+    assert f'href="/e/{whole}"' in page
+    assert damaged in page
+    assert f'href="/e/{damaged}"' not in page
+
+
+def test_deleted_events_are_listed_and_recovered(desk: At) -> None:
+    code = desk.make()
+    desk.client.post(f"/e/{code}/do/delete", data={"_confirm": "true"})
+    assert desk.client.get(f"/e/{code}").status_code == 404
+    assert "1 deleted event" in desk.client.get("/").text
+    assert code in desk.client.get("/deleted").text
+    answer = desk.client.post(f"/deleted/{code}/recover", follow_redirects=False)
+    assert made(desk, answer) == code
+    assert desk.client.get(f"/e/{code}").status_code == 200
+    assert desk.client.post("/deleted/ZZZZZZ/recover").status_code == 404
+
+
+def test_only_the_owner_sets_up(desk: At) -> None:
+    with desk.elsewhere() as stranger:
+        for path in ("/", "/new", "/new/chess", "/demo", "/open", "/deleted"):
+            assert stranger.get(path).status_code == 401, path
+        for path in ("/new/chess", "/new/chess/forecast", "/demo", "/open", "/deleted/ABCDEF/recover"):
+            assert stranger.post(path, data={"name": "Mine"}).status_code == 401, path
+    assert desk.house.store.summaries() == ()
+
+
+def test_two_thousand_players(desk: At) -> None:
+    many = "\n".join(f"Player {n}\t{1200 + n % 900}" for n in range(2000))
+    stored = desk.house.store.load(made(desk, make(desk, "chess", name="Big", players=many)))
+    assert isinstance(stored, Stored)
+    assert stored.version == 2001

@@ -1,0 +1,164 @@
+"""The hall screen."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ronda.desk import arranging, record_result
+from ronda.facts import Finished
+from ronda.texts import LANGUAGES
+from ronda.web.house import Display
+from ronda.web.pages.wall import read_share
+from tests.web.conftest import RESULTS, At
+
+
+def wall(desk: At, code: str, **query: str) -> str:
+    answer = desk.elsewhere().get(f"/wall/{code}", params=query)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def shown(page: str) -> list[str]:
+    return [part.partition('"')[0] for part in page.split('data-panel="')[1:]]
+
+
+def test_before_the_first_round_it_welcomes(desk: At) -> None:
+    code = desk.make(players=5)
+    page = wall(desk, code)
+    assert 'data-stamp="welcome"' in page
+    assert "0 of 5 are here" in page
+    assert code in page
+
+
+def test_a_draft_is_not_on_the_wall(desk: At) -> None:
+    code = desk.make("chess")
+    desk.draft(code)
+    assert 'data-stamp="welcome"' in desk.client.get(f"/wall/{code}").text
+    assert "Player 1" not in desk.client.get(f"/wall/{code}").text
+    desk.act(code, "publish", arranging.publish)
+    assert shown(wall(desk, code)) == ["names", "tables"]
+
+
+def test_names_are_in_the_order_of_the_language(desk: At) -> None:
+    code = desk.make("redemption", names=("Zoe", "Çağla", "Cem", "Dora", "İnci", "Işık", "Ida", "Nz", "Ñandú", "Oz"))
+    desk.publish(code)
+
+    def order(language: str) -> list[str]:
+        return [part.partition("<")[0] for part in wall(desk, code, lang=language, view="names").split('"who">')[1:]]
+
+    assert order("tr")[:3] == ["Cem", "Çağla", "Dora"]
+    assert order("tr").index("Işık") < order("tr").index("İnci")
+    assert order("en")[:3] == ["Çağla", "Cem", "Dora"]
+    assert order("es").index("Nz") < order("es").index("Ñandú") < order("es").index("Oz")
+
+
+@pytest.mark.parametrize("system", sorted(RESULTS))
+def test_results_come_in_and_then_the_standings(desk: At, system: str) -> None:
+    code = desk.make(system, players=8)
+    desk.publish(code)
+    phone = desk.elsewhere()
+    before = phone.get(f"/wall/{code}/now").json()
+    assert before["stamp"] == "round 1"
+    assert set(before["results"].values()) == {""}
+    tables = [table.number for table in desk.tournament(code).rounds[-1].tables]
+    desk.act(code, "result", lambda t: record_result(t, 1, 1, RESULTS[system]))
+    now = phone.get(f"/wall/{code}/now").json()
+    assert now["results"]["1"] == RESULTS[system].replace("-", "–")
+    assert now["stamp"] == before["stamp"]
+    for number in tables[1:]:
+        desk.act(code, "result", lambda t, n=number: record_result(t, 1, n, RESULTS[system]))
+    after = phone.get(f"/wall/{code}/now").json()
+    assert after["stamp"].startswith("standings")
+    assert after["missing"] == ""
+    assert shown(wall(desk, code)) == ["standings", "results"]
+
+
+def test_the_next_draft_leaves_the_standings(desk: At) -> None:
+    code = desk.make("chess", players=8)
+    desk.play(code)
+    desk.draft(code)
+    page = wall(desk, code)
+    assert shown(page) == ["standings", "results"]
+    assert "Round 2 is being prepared" in page
+
+
+def test_at_the_end_the_final_list(desk: At) -> None:
+    code = desk.make("redemption", rounds=1)
+    desk.play(code)
+    desk.act(code, "finish", lambda _: Finished())
+    page = wall(desk, code)
+    assert shown(page) == ["standings"]
+    assert "Final standings" in page
+
+
+def test_the_wall_has_public_names_whoever_opens_it(desk: At) -> None:
+    code = desk.make("redemption", names=("Ana Pérez", "Luis Gómez", "Eva Ruiz", "Max Weiß"))
+    desk.show(code, Display(names="initials"))
+    desk.play(code)
+    for view in ("", "names", "tables", "standings"):
+        for browser in (desk.client, desk.elsewhere()):
+            page = browser.get(f"/wall/{code}", params={"view": view}).text
+            assert not [name for name in ("Pérez", "Gómez", "Ruiz", "Weiß") if name in page]
+    assert "Pérez" not in json.dumps(desk.client.get(f"/wall/{code}/now").json(), ensure_ascii=False)
+
+
+def test_its_language_is_that_of_the_event(desk: At) -> None:
+    code = desk.make("chess")
+    desk.publish(code)
+    desk.show(code, Display(language="tr"))
+    assert '<html lang="tr"' in wall(desk, code)
+    assert '<html lang="de"' in wall(desk, code, lang="de")
+
+
+def test_one_view_light_or_dark(desk: At) -> None:
+    code = desk.make("domino", players=8)
+    desk.publish(code)
+    assert 'data-theme="dark"' in wall(desk, code)
+    assert 'data-theme="light"' in wall(desk, code, light="1")
+    for view in ("tables", "names", "standings", "clock"):
+        assert shown(wall(desk, code, view=view)) == [view]
+    assert shown(wall(desk, code, view="nonsense")) == ["names", "tables"]
+
+
+def test_several_screens_share_the_list(desk: At) -> None:
+    code = desk.make("redemption", players=10)
+    desk.publish(code)
+    rows = [wall(desk, code, view="names", share=f"{n}/3").count('class="who"') for n in (1, 2, 3)]
+    assert sum(rows) == 10
+    assert max(rows) - min(rows) <= 1
+
+
+@pytest.mark.parametrize("text", ["", "0/3", "4/3", "a/b", "1", "1/", "/1", "12/3", "١/٢", "²/3"])
+def test_a_strange_share_is_everything(text: str) -> None:
+    assert read_share(text) in ((1, 1), (1, 2))
+
+
+def test_names_are_escaped(desk: At) -> None:
+    code = desk.make("redemption", names=("<b>x</b>", "<script>alert(1)</script>", "A", "B"))
+    desk.play(code)
+    for view in ("tables", "names", "standings"):
+        page = wall(desk, code, view=view)
+        assert "<b>x</b>" not in page
+        assert "<script>alert" not in page
+
+
+def test_an_event_without_players(desk: At) -> None:
+    code = desk.make(players=0)
+    for view in ("", "tables", "names", "standings", "clock"):
+        assert wall(desk, code, view=view)
+    assert desk.elsewhere().get("/wall/NOSUCH").status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", sorted(RESULTS))
+def test_every_view_in_every_language(desk: At, system: str, language: str) -> None:
+    code = desk.make(system, players=10)
+    pages = [wall(desk, code, lang=language)]
+    desk.publish(code)
+    pages.append(wall(desk, code, lang=language))
+    desk.act(code, "discard", arranging.discard)
+    desk.play(code)
+    pages += [wall(desk, code, lang=language), wall(desk, code, lang=language, view="clock")]
+    assert not [page for page in pages if "web." in page or "criterion." in page or "label." in page]
