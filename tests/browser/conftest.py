@@ -22,3 +22,11 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(autouse=True)
+def everybody_goes_home(chromium: Browser) -> Iterator[None]:
+    """Pages that stay open would go on looking for a server that is gone."""
+    yield
+    for context in chromium.contexts:
+        context.close()

@@ -26,24 +26,19 @@ class Phone:
     news: int = 0
     refused: int = 0
 
-    async def live(self, host: str, port: int, until: float) -> None:
-        listening = asyncio.create_task(self._listen(host, port))
-        try:
-            await self._report(host, port, until)
-        finally:
-            listening.cancel()
-            await asyncio.gather(listening, return_exceptions=True)
-
-    async def _listen(self, host: str, port: int) -> None:
+    async def listen(self, host: str, port: int, connected: asyncio.Semaphore) -> None:
+        """The open stream; `connected` is released when the server has said hello."""
         reader, writer = await asyncio.open_connection(host, port)
         writer.write(f"GET {self.path}/stream HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
         try:
             while line := await reader.readline():
                 self.news += line.startswith(b"event: news")
+                if line.startswith(b"event: hello"):
+                    connected.release()
         finally:
             writer.close()
 
-    async def _report(self, host: str, port: int, until: float) -> None:
+    async def report(self, host: str, port: int, until: float) -> None:
         reader, writer = await asyncio.open_connection(host, port)
         await asyncio.sleep(self.chance.random())  # people do not press at the same moment
         at = 0
@@ -80,8 +75,16 @@ class Phone:
 
 
 async def live(phones: Sequence[Phone], host: str, port: int, seconds: float) -> None:
+    """First everybody opens the page, then the round is played."""
+    connected = asyncio.Semaphore(0)
+    streams = [asyncio.create_task(phone.listen(host, port, connected)) for phone in phones]
+    for _ in phones:
+        await connected.acquire()
     until = time.monotonic() + seconds
-    await asyncio.gather(*(phone.live(host, port, until) for phone in phones))
+    await asyncio.gather(*(phone.report(host, port, until) for phone in phones))
+    for stream in streams:
+        stream.cancel()
+    await asyncio.gather(*streams, return_exceptions=True)
 
 
 def p95(phones: Sequence[Phone]) -> float:
