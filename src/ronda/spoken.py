@@ -9,6 +9,8 @@ from ronda.lists import Cell, Listing
 from ronda.standings import Measure
 from ronda.texts import Speaker
 
+IDENTIFYING = ("elo",)  # criteria whose values tell who somebody is: not shown where names are hidden
+
 
 class ToldTerm(NamedTuple):
     """One step of the working of a value, in words; `round` is None where no round is meant."""

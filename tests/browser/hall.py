@@ -105,6 +105,15 @@ def faults(page: Page) -> list[str]:
     return [f"{page.url}: {one['id']} {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
 
 
+def widen(page: Page, code: str) -> None:
+    """The code of the event in the widest letters a code can have: whichever one is drawn has room."""
+    page.evaluate(
+        "code => document.querySelectorAll('.code').forEach("
+        "e => { if (e.textContent === code) e.textContent = 'WWMWWM' })",
+        code,
+    )
+
+
 def width_overflow(page: Page) -> int:
     """By how much the page is wider than the screen."""
     return int(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))

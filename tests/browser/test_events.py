@@ -22,6 +22,7 @@ from tests.browser.hall import (
     make_event,
     press,
     raw_keys,
+    widen,
     width_overflow,
 )
 from tests.web.serving import free_port, serving
@@ -78,7 +79,8 @@ def test_a_whole_event(system: str, chromium: Browser, db: str, port: int) -> No
         assert number > 1 or not wall.locator("text=Player-3").count(), "nobody sees a draft"
         press(director, "publish")
         begin = time.monotonic()
-        expect(wall.locator("body")).to_contain_text(re.compile("Player-3", re.IGNORECASE), timeout=5_000)
+        expect(wall.locator("#wall.kind-round .top p")).to_have_text(re.compile(rf"^\D*{number}\b"), timeout=5_000)
+        expect(wall.locator("#wall")).to_contain_text("Player-3")
         print(f"on the wall after {time.monotonic() - begin:.2f} s")
         _play(helpers, phones, typed, code)
     director.goto(f"/e/{code}")
@@ -207,6 +209,7 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
             assert response is not None
             wrong += [] if response.status == 200 else [f"{address}: {response.status}"]
             wrong += [f"{address}: {key}" for key in raw_keys(director)]
+            widen(director, code)
             wrong += [f"{address}: {width_overflow(director)} px too wide at {width}"] * (width_overflow(director) > 0)
             if language == "en":  # the same elements in every language
                 wrong += faults(director)

@@ -229,6 +229,12 @@ def test_nobody_is_named_where_names_are_not_to_be_shown(sheet: str, naming: Any
     assert all(stands(job.name(player.id), found) for player in on(sheet, tournament))
 
 
+def test_no_rating_tells_who_somebody_is_where_names_are_hidden() -> None:
+    event = crowd("domino", 12, 2)
+    assert "1005" in pages(event, "standings")[0]
+    assert "1005" not in " ".join(pages(event, "standings", names="number"))
+
+
 def test_initials() -> None:
     assert initials("Ann Lee") == "A. L."
     assert initials("*a* (Bob)") == "a. B."

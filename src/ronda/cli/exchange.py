@@ -10,7 +10,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.files import UnreadableFile, bytes_of, load, save, write_out
 from ronda.cli.setting_up import examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.trouble import Misused
-from ronda.facts import Closed, Created, Entered, Fact, Paired
+from ronda.desk.founding import taken_up
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.formats.unreadable import Unreadable
@@ -60,7 +60,7 @@ def import_(values: Namespace, counter: Counter) -> int:
     if values.store:
         from ronda.cli.shelf import create
 
-        label = create(values, stored_facts(tournament)).code
+        label = create(values, taken_up(tournament)).code
     else:
         save(Path(values.out), tournament)
     counted = {"players": len(tournament.players), "rounds": len(tournament.rounds)}
@@ -81,16 +81,6 @@ def _holds_tables(source: str) -> bool:
     except OSError:  # told by whoever reads it
         return False
     return start.startswith((b"SQLite format 3\0", b"PGDMP")) or b"-- PostgreSQL database dump" in start
-
-
-def stored_facts(tournament: Tournament) -> list[Fact]:
-    """The facts of a file for the store: a file knows no closed rounds, but all before the last one are over."""
-    facts: list[Fact] = [Created(tournament.setup), *map(Entered, tournament.players)]
-    for round_ in tournament.rounds:
-        facts.append(Paired(round_))
-        if round_.number < len(tournament.rounds):
-            facts.append(Closed(round_.number))
-    return facts
 
 
 def _imported(values: Namespace, source: Path, counter: Counter) -> Tournament:

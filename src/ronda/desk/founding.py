@@ -42,7 +42,8 @@ def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] |
 
 
 def taken_up(tournament: Tournament) -> list[Fact]:
-    """The facts of a file for the store: all rounds before the last one are over."""
+    """The facts of a file for the store: a file need not say which rounds are closed, but all before the last one are
+    over."""
     facts: list[Fact] = [Created(tournament.setup), *map(Entered, tournament.players)]
     for round_ in tournament.rounds:
         facts.append(Paired(round_))

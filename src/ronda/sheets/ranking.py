@@ -11,6 +11,7 @@ from ronda.book import Line
 from ronda.model import Tournament
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
+from ronda.spoken import IDENTIFYING
 from ronda.standings import Standings
 from ronda.systems import book_of, system
 
@@ -23,7 +24,8 @@ def standings_sheet(job: Job, after: int) -> Data:
     """The standings after so many rounds with all criteria, which are explained at the foot."""
     tournament = _first_rounds(job, after)
     ranked = system(job.system).standings(book_of(tournament))
-    criteria = list(ranked[0].measures) if ranked else []
+    hidden = () if job.order.names == "full" else IDENTIFYING
+    criteria = [name for name in (ranked[0].measures if ranked else ()) if name not in hidden]
     columns = [_column(job, name, ranked) for name in criteria]
     shorts = [job.say(f"criterion.{name}.short") for name in criteria]
     missing = sum(table.result is None for round_ in tournament.rounds for table in round_.tables)

@@ -10,13 +10,13 @@ from litestar.exceptions import NotFoundException
 
 from ronda.lists import shown_value
 from ronda.model import Player, Tournament
+from ronda.spoken import IDENTIFYING
 from ronda.standings import Measure, Row
 from ronda.web.cached import places_of, standings_of
 from ronda.web.people import PUBLIC
 from ronda.web.visits import EventVisit
 
 PAGE = 100  # rows
-_TELLING = ("elo",)
 
 
 class Page(NamedTuple):
@@ -71,7 +71,7 @@ def hides_names(visit: EventVisit) -> bool:
 
 def measures(visit: EventVisit, row: Row) -> dict[str, Measure]:
     """The values of a row that this person may see: a rating tells who somebody is."""
-    hidden = _TELLING if hides_names(visit) else ()
+    hidden = IDENTIFYING if hides_names(visit) else ()
     return {name: measure for name, measure in row.measures.items() if name not in hidden}
 
 

@@ -9,15 +9,15 @@
   let version = Number(body.dataset.version || 0);
   let source = null;
 
-  const topicsOf = (element) => (element.dataset.on || "").split(" ").filter(Boolean);
+  const concerns = (topics, news) => !news.topics || topics.split(" ").some((topic) => news.topics.includes(topic));
 
   const tell = (news) => {
     version = Math.max(version, news.version || 0);
     for (const element of document.querySelectorAll("[data-on]")) {
-      if (!news.topics || topicsOf(element).some((topic) => news.topics.includes(topic))) {
-        htmx.trigger(element, "news");
-      }
+      if (concerns(element.dataset.on, news)) htmx.trigger(element, "news");
     }
+    const waiting = document.querySelector("[data-reload-on]"); // a page that waits to become another one
+    if (waiting && concerns(waiting.dataset.reloadOn, news)) location.reload();
     document.dispatchEvent(new CustomEvent("ronda:news", { detail: news }));
   };
 
