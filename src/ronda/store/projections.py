@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
+from ronda.store.folded import Folded
 from ronda.store.values import Stored
 
-# Gets the tournament before (None: it is new, or all is to be written again) and after an append.
-Projection = Callable[[Connection, Stored | None, Stored], None]
+# Gets the tournament before (None: it is new, or all is to be written again) and after an append, and what folds them.
+Projection = Callable[[Connection, Stored | None, Stored, Folded], None]
 
 
 def usual_projections() -> tuple[Projection, ...]:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from dataclasses import replace
 from datetime import datetime
-from threading import Lock
 from uuid import UUID, uuid5
 
 from sqlalchemy import Connection
 
-from ronda.facts import Fact, Redone, Undone
-from ronda.history import fold, in_force
-from ronda.model import Tournament
+from ronda.facts import Fact
 from ronda.store import reading
+from ronda.store.folded import Folded
 from ronda.store.read_model import project, rebuild
 from ronda.store.read_model_times import only_said
 from ronda.store.values import Stored
 
 _TOURNAMENTS = UUID("3d0f7f9e-5a0b-5c57-9a53-7e2b0c6f1d42")  # the name space of the codes
-_MOST_STATES = 32
 
 
 def tournament_uuid(code: str) -> UUID:
@@ -26,42 +23,18 @@ def tournament_uuid(code: str) -> UUID:
     return uuid5(_TOURNAMENTS, code)
 
 
-def follow(connection: Connection, before: Stored | None, after: Stored) -> None:
+def follow(connection: Connection, before: Stored | None, after: Stored, folded: Folded) -> None:
     """Bring the five tables from `before` to `after`; without a `before` they are written anew."""
 
     def history() -> list[tuple[Fact, datetime]]:
         end = reading.head(connection, after.code)
         assert end is not None, "it has just been written"
-        return [(record.fact, record.at) for record in reading.records(connection, end, 0)]
+        records = reading.records(connection, replace(end, version=after.version), 0)
+        return [(record.fact, record.at) for record in records]
 
     own = tournament_uuid(after.code)
-    if before is None or not before.facts:
+    if before is None:
         rebuild(connection, own, after.code, history())
-        return
-    was = _state(before)
-    now = _next_state(was, before, after)
-    if only_said(after.facts[before.version :]):
-        return
-    project(connection, own, after.code, was, now, after.at, history=history)
-
-
-# The last states by the end of their chains: a hash stands for all the facts before it.
-_states: OrderedDict[str, Tournament] = OrderedDict()
-_lock = Lock()
-
-
-def _state(stored: Stored) -> Tournament:
-    found = _states.get(stored.hash)
-    return fold(in_force(stored.facts)) if found is None else found
-
-
-def _next_state(was: Tournament, before: Stored, after: Stored) -> Tournament:
-    added = after.facts[len(before.facts) :]
-    undoing = any(isinstance(fact, Undone | Redone) for fact in added)
-    now = fold(in_force(after.facts)) if undoing else fold(added, was)
-    with _lock:
-        _states.pop(before.hash, None)
-        _states[after.hash] = now
-        while len(_states) > _MOST_STATES:
-            _states.popitem(last=False)
-    return now
+    elif not only_said(after.facts[before.version :]):
+        was, now = folded.tournament(before), folded.tournament(after)
+        project(connection, own, after.code, was, now, after.at, history=history)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy import Row as SqlRow
 
 from ronda.collector import collector_at_rest
 from ronda.facts import Fact
 from ronda.formats.fact_text import FactUnreadable, text_fact
-from ronda.store.tables import fact, ledger, request
+from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
 
 
@@ -36,23 +36,12 @@ _HEAD = select(ledger.c.id, ledger.c.code, ledger.c.version, ledger.c.hash, ledg
     ledger.c.code == bindparam("wanted")
 )
 _HEAD_LOCKED = _HEAD.with_for_update()
-_FIRST_OF_REQUEST = (
-    select(func.min(fact.c.version))
-    .join(request, (request.c.ledger_id == fact.c.ledger_id) & (request.c.key == fact.c.key))
-    .where(request.c.scope == bindparam("wanted"), request.c.key == bindparam("asked"))
-)
 
 
 def head(connection: Connection, code: str, lock: bool = False) -> Head | None:
     """The end of a tournament's facts. Locked, it stays the end until the transaction is over."""
     row = connection.execute(_HEAD_LOCKED if lock else _HEAD, {"wanted": code}).one_or_none()
     return None if row is None else Head(*row)
-
-
-def decided_on(connection: Connection, code: str, key: str) -> int | None:
-    """The version just before the facts of the request with this key."""
-    first = connection.execute(_FIRST_OF_REQUEST, {"wanted": code, "asked": key}).scalar_one()
-    return None if first is None else int(first) - 1
 
 
 def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:

@@ -24,6 +24,7 @@ from ronda.store.backup_files import BESIDE, BadCopy, copy_sqlite, is_sqlite, pa
 from ronda.store.backup_portable import TABLES, Row, all_rows, read_portable, schema_of
 from ronda.store.chain import problems
 from ronda.store.engine import make_engine, writing
+from ronda.store.folded import Folded
 from ronda.store.places import database_url
 from ronda.store.projections import usual_projections
 from ronda.store.reading import all_rows as rows_of
@@ -177,12 +178,13 @@ def _insert(connection: Connection, tables: Mapping[str, Table], rows: Iterable[
 
 
 def _project(connection: Connection) -> None:
+    folded = Folded()
     for code in connection.scalars(select(ledger.c.code).order_by(ledger.c.id)).all():
         end = head(connection, code)
         assert end is not None
         found = stored(connection, end, None)
         for project in usual_projections():
-            project(connection, None, found)
+            project(connection, None, found, folded)
 
 
 # --- into a SQLite file ------------------------------------------------------------------------------------

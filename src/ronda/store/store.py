@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -17,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from ronda.facts import Created, Fact
 from ronda.model import Tournament
 from ronda.store import reading
+from ronda.store.batch import Batch
 from ronda.store.chain import problems
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import make_engine, writing
@@ -27,7 +27,7 @@ from ronda.store.places import database_url, shown_url
 from ronda.store.projections import Projection, usual_projections
 from ronda.store.schema import bring_up_to_date
 from ronda.store.values import Conflict, Damaged, Problem, Record, Stored, Summary, UnknownCode, Unusable
-from ronda.store.writing import CREATING, Request, answered, asked, extend, make
+from ronda.store.writing import earlier_requests, request_of
 
 _MOMENT = timedelta(microseconds=1)
 _ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
@@ -72,24 +72,15 @@ class Store:
         """A new tournament with a code of its own. A key that came before gives what it gave then."""
         if not facts or not isinstance(facts[0], Created):
             raise ValueError("the first fact creates the tournament")
-        asking = asked(facts, actor, key)
+        asking = request_of(facts, actor, key)
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                return self._create(asking)
+                with self.together() as batch:
+                    return batch.create(fresh_code(), asking)
             except IntegrityError:  # the code is taken, or the same request has just been written by another worker
                 if attempt == _ATTEMPTS:
                     raise
         raise AssertionError
-
-    def _create(self, asking: Request) -> Stored:
-        with self._writing.begin() as connection:
-            first = answered(connection, CREATING, asking)
-            if first is not None:
-                return reading.stored(connection, first, None)
-            after = make(connection, fresh_code(), asking, self._at())
-            self._project(connection, None, after)
-        self._memory.put(after)
-        return after
 
     def load(self, code: str) -> Stored | None:
         """A tournament with all its facts, or None if there is none of that code."""
@@ -113,10 +104,10 @@ class Store:
     def together(self) -> Iterator[Batch]:
         """Several requests in one transaction: they are all kept, or none of them. Nothing may be acknowledged
         before the end."""
-        batch = Batch(self)
         with self._writing.begin() as connection:
-            batch.connection = connection
+            batch = Batch(connection, self._folded, self._known, self._at)
             yield batch
+            batch.finish(self._projections)
         for stored in batch.written.values():
             self._memory.put(stored)
 
@@ -141,7 +132,8 @@ class Store:
     def decided_on(self, code: str, key: str) -> int | None:
         """The version that an earlier request with this key was decided on; None if none came with it."""
         with self._engine.connect() as connection:
-            return reading.decided_on(connection, read_code(code) or "", key)
+            heard = earlier_requests(connection, [(read_code(code) or "", key)])
+        return next((one.decided_on for one in heard.values()), None)
 
     def summaries(self) -> tuple[Summary, ...]:
         """All tournaments, also archived and deleted ones, in the order they were made."""
@@ -167,7 +159,7 @@ class Store:
             if end is None:
                 raise UnknownCode(code)
             found = reading.stored(connection, end, None)
-            self._project(connection, None, found)
+            self._project_anew(connection, found)
         return found
 
     def project_all(self, connection: Connection) -> None:
@@ -176,7 +168,7 @@ class Store:
             end = self._head(connection, summary.code, lock=True)
             assert end is not None
             try:
-                self._project(connection, None, reading.stored(connection, end, None))
+                self._project_anew(connection, reading.stored(connection, end, None))
             except Damaged as damage:  # one tournament must not keep the others from being opened
                 _log.warning("not projected: %s", damage)
 
@@ -215,9 +207,9 @@ class Store:
     def _known(self, code: str) -> Stored | None:
         return self._memory.get(read_code(code) or "")
 
-    def _project(self, connection: Connection, before: Stored | None, after: Stored) -> None:
+    def _project_anew(self, connection: Connection, stored: Stored) -> None:
         for project in self._projections:
-            project(connection, before, after)
+            project(connection, None, stored, self._folded)
 
     def _at(self, last: str | None = None) -> str:
         """Now, or, should the clock have gone back, just behind the `last` time: the facts of one request are known
@@ -226,64 +218,3 @@ class Store:
         if last is not None:
             time = max(time, datetime.fromisoformat(last) + _MOMENT)
         return time.isoformat(timespec="microseconds")
-
-
-class Batch:
-    """Requests in one transaction. Each sees what those before it wrote; once a tournament is locked for the first of
-    them, nobody else moves its end."""
-
-    connection: Connection
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self.written: dict[str, Stored] = {}
-        self._ends: dict[str, reading.Head] = {}
-        self._unheard: set[tuple[str, str | None]] = set()  # keys that were looked for and not found
-
-    def load(self, code: str) -> Stored | None:
-        end = self._end(code)
-        return None if end is None else reading.stored(self.connection, end, self._known(code))
-
-    def tournament(self, stored: Stored) -> Tournament:
-        return self._store.tournament(stored)
-
-    def log(self, code: str) -> tuple[Record, ...] | None:
-        end = self._end(code)
-        return None if end is None else reading.records(self.connection, end, 0)
-
-    def decided_on(self, code: str, key: str) -> int | None:
-        found = reading.decided_on(self.connection, read_code(code) or "", key)
-        if found is None:
-            self._unheard.add((read_code(code) or "", key))
-        return found
-
-    def append(
-        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
-    ) -> Stored | Conflict:
-        asking = asked(facts, actor, key)
-        end = self._end(code)
-        if end is None:
-            raise UnknownCode(code)
-        first = None if (end.code, key) in self._unheard else answered(self.connection, end.code, asking)
-        before = reading.stored(self.connection, end, self._known(code))
-        if first is not None:
-            return first.with_facts(before.facts[: first.version])
-        if end.version != expected:
-            return Conflict(before)
-        at = self._store._at(end.at)
-        after = extend(self.connection, end, before.facts, asking, at, end.code)
-        self._store._project(self.connection, before, after)
-        self._ends[end.code] = replace(end, version=after.version, hash=after.hash, at=at)
-        self.written[end.code] = after
-        self._unheard.discard((end.code, key))
-        return after
-
-    def _end(self, code: str) -> reading.Head | None:
-        meant = read_code(code) or ""
-        end = self._ends.get(meant) or self._store._head(self.connection, code, lock=True)
-        if end is not None:
-            self._ends[end.code] = end
-        return end
-
-    def _known(self, code: str) -> Stored | None:
-        return self.written.get(read_code(code) or "") or self._store._known(code)

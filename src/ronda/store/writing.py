@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from ronda.facts import Fact
-from ronda.store.chain import Link, Written, content_hash, links, start_hash, written
+from ronda.store.chain import Link, Written, content_hash, start_hash, written
 from ronda.store.engine import CHANNEL, notify
 from ronda.store.outline import may_change_outline, outline
 from ronda.store.reading import Head
 from ronda.store.tables import fact, ledger, request
-from ronda.store.values import KeyReused, Stored
+from ronda.store.values import Stored
 
 _LINK = tuple(Link.__slots__)
-CREATING = ""  # the scope of requests that make a tournament
-
 
 # Made once: to put a statement together takes longer than to run it.
-_ANSWERED = (
-    select(request.c.digest, ledger.c.id, ledger.c.code, request.c.version, fact.c.hash, fact.c.at)
+_first = fact.alias("first")
+_EARLIER = (
+    select(
+        request.c.scope,
+        request.c.key,
+        request.c.digest,
+        # the facts of one request are known by their common time, which no other request of the tournament has
+        select(func.min(_first.c.version))
+        .where(_first.c.ledger_id == fact.c.ledger_id, _first.c.at == fact.c.at)
+        .scalar_subquery()
+        .label("first"),
+        *(ledger.c.id, ledger.c.code, fact.c.version, fact.c.hash, fact.c.at),
+    )
     .join(ledger, ledger.c.id == request.c.ledger_id)
     .join(fact, (fact.c.ledger_id == request.c.ledger_id) & (fact.c.version == request.c.version))
-    .where(request.c.scope == bindparam("wanted_scope"), request.c.key == bindparam("wanted_key"))
+    .where(request.c.scope.in_(bindparam("scopes", expanding=True)))
+    .where(request.c.key.in_(bindparam("keys", expanding=True)))
 )
 _ADD_FACTS = insert(fact)
-_ADD_REQUEST = insert(request)
+_ADD_REQUESTS = insert(request)
 _MOVE_HEAD = update(ledger).where(ledger.c.id == bindparam("own"))
+
+Asked = tuple[str, str]  # scope and key of a request; the scope is the code of the tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +58,24 @@ class Request:
         return content_hash(self.texts, self.actor)
 
 
-def asked(facts: Sequence[Fact], actor: str, key: str | None) -> Request:
+class Heard(NamedTuple):
+    """A request that came before: what it asked for, the version it was decided on, and where it led."""
+
+    digest: str
+    decided_on: int
+    end: Head
+
+
+class Addition(NamedTuple):
+    """A request to be written: its rows, and where the facts end with them."""
+
+    scope: str
+    asking: Request
+    rows: Sequence[Link]
+    end: Head
+
+
+def request_of(facts: Sequence[Fact], actor: str, key: str | None) -> Request:
     if not facts:
         raise ValueError("nothing to record")
     for what, text in (("actor", actor), ("key", key)):
@@ -55,41 +84,44 @@ def asked(facts: Sequence[Fact], actor: str, key: str | None) -> Request:
     return Request(tuple(facts), written(facts), actor, key)
 
 
-def answered(connection: Connection, scope: str, asking: Request) -> Head | None:
-    """What the first request with this key led to."""
-    if asking.key is None:
-        return None
-    row = connection.execute(_ANSWERED, {"wanted_scope": scope, "wanted_key": asking.key}).one_or_none()
-    if row is None:
-        return None
-    if row.digest != asking.digest:
-        raise KeyReused(asking.key)
-    return Head(row.id, row.code, row.version, row.hash, row.at)
+def earlier_requests(connection: Connection, asked: Collection[Asked]) -> dict[Asked, Heard]:
+    """Those of these requests that came before."""
+    if not asked:
+        return {}
+    wanted = {"scopes": sorted({scope for scope, _ in asked}), "keys": [key for _, key in asked]}
+    found = {
+        (row.scope, row.key): Heard(row.digest, row.first - 1, Head(row.id, row.code, row.version, row.hash, row.at))
+        for row in connection.execute(_EARLIER, wanted)
+    }
+    return {one: found[one] for one in asked if one in found}
 
 
-def make(connection: Connection, code: str, asking: Request, at: str) -> Stored:
-    """A new tournament; a code or key that is taken is an IntegrityError."""
+def begin_ledger(connection: Connection, code: str, facts: Sequence[Fact], at: str) -> Head:
+    """Where the facts of a new tournament begin."""
     row: dict[str, Any] = dict(code=code, version=0, hash=start_hash(code), created_at=at, updated_at=at)
-    row |= asdict(outline(asking.facts))
+    row |= asdict(outline(facts))
     number = connection.execute(insert(ledger).values(row).returning(ledger.c.id)).scalar_one()
-    end = Head(number, code, 0, row["hash"], at)
-    return extend(connection, end, (), asking, at, CREATING)
+    return Head(number, code, 0, row["hash"], at)
 
 
-def extend(connection: Connection, end: Head, before: tuple[Fact, ...], asking: Request, at: str, scope: str) -> Stored:
-    """The tournament with the facts behind its last one."""
-    rows = links(end.hash, end.version, asking.texts, asking.actor, at, asking.key)
-    facts = before + asking.facts
-    after = replace(end, version=rows[-1].version, hash=rows[-1].hash, at=at)
-    connection.execute(
-        _ADD_FACTS, [{"ledger_id": end.id, **{name: getattr(row, name) for name in _LINK}} for row in rows]
-    )
-    values: dict[str, object] = dict(own=end.id, version=after.version, hash=after.hash, updated_at=at)
-    if may_change_outline(asking.facts):
-        values |= asdict(outline(facts))
-    connection.execute(_MOVE_HEAD, values)
-    if asking.key is not None:
-        answer = dict(scope=scope, key=asking.key, digest=asking.digest, ledger_id=end.id, version=after.version)
-        connection.execute(_ADD_REQUEST, answer)
-    notify(connection, CHANNEL, f"{after.code}:{after.version}")
-    return after.with_facts(facts)
+def write(connection: Connection, additions: Sequence[Addition], after: Mapping[str, Stored]) -> None:
+    """The rows of these requests, which lead to these tournaments."""
+    connection.execute(_ADD_FACTS, [_fact_row(one.end, link) for one in additions for link in one.rows])
+    keyed = [_request_row(one) for one in additions if one.asking.key is not None]
+    if keyed:
+        connection.execute(_ADD_REQUESTS, keyed)
+    for end in {one.end.id: one.end for one in additions}.values():
+        values: dict[str, object] = dict(own=end.id, version=end.version, hash=end.hash, updated_at=end.at)
+        if any(may_change_outline(one.asking.facts) for one in additions if one.end.id == end.id):
+            values |= asdict(outline(after[end.code].facts))
+        connection.execute(_MOVE_HEAD, values)
+        notify(connection, CHANNEL, f"{end.code}:{end.version}")
+
+
+def _fact_row(end: Head, link: Link) -> dict[str, object]:
+    return {"ledger_id": end.id, **{name: getattr(link, name) for name in _LINK}}
+
+
+def _request_row(one: Addition) -> dict[str, object]:
+    asking, end = one.asking, one.end
+    return dict(scope=one.scope, key=asking.key, digest=asking.digest, ledger_id=end.id, version=end.version)

@@ -7,8 +7,8 @@ import asyncio
 from ronda.desk.desk import Decided, Desk
 from ronda.desk.states import Action
 from ronda.model import Tournament
-from ronda.store import Conflict, Stored
-from ronda.store.store import Batch, Store
+from ronda.store import Conflict, Store, Stored
+from ronda.store.batch import Batch
 from ronda.verdicts import Refusal
 from ronda.web.deeds import DEEDS, PHONE, REPORTS, Ask
 from ronda.web.entries import told_by
@@ -63,10 +63,10 @@ async def do(
             if name == "pair":
                 await asyncio.to_thread(house.back_up)
             answer = await asyncio.to_thread(run, house.store)
+            if isinstance(answer, Stored):
+                house.tell(answer)
         else:
-            answer = await house.writer.do(run)
-        if isinstance(answer, Stored):
-            house.tell(answer)
+            answer = await house.writer.do(run, None if key is None else (code, key))
         if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
             return await asyncio.to_thread(told_by, house.store, code, answer)
         if not isinstance(answer, Conflict) or expected is not None:

@@ -29,24 +29,31 @@ async def refuse_other_sites(request: Asking) -> ASGIResponse | None:
     return None
 
 
+def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
+    headers = {
+        "content-security-policy": _POLICY.format(ancestors=ancestors),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",  # (with "no-referrer" a browser would hide the origin of its own forms, too)
+        "permissions-policy": "camera=(), geolocation=(), microphone=()",
+        "cross-origin-opener-policy": "same-origin",
+        **more,
+    }
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+_EMBEDDED = _headers("*")
+_USUAL = _headers("'none'", **{"x-frame-options": "DENY"})
+_NOT_KEPT = (b"cache-control", b"no-store")
+
+
 async def add_safe_headers(message: Message, scope: Scope) -> None:
     """Nothing from elsewhere is loaded or run, nobody else learns what was looked at. Only public pages may be shown
     inside another site."""
     if message["type"] != "http.response.start":
         return
-    embedded = scope["path"].startswith("/embed/")
-    policy = _POLICY.format(ancestors="*" if embedded else "'none'")
-    headers = {
-        "content-security-policy": policy,
-        "x-content-type-options": "nosniff",
-        "referrer-policy": "same-origin",  # (with "no-referrer" a browser would hide the origin of its own forms, too)
-        "permissions-policy": "camera=(), geolocation=(), microphone=()",
-        "cross-origin-opener-policy": "same-origin",
-    }
-    if not embedded:
-        headers["x-frame-options"] = "DENY"
     known = {name.lower() for name, _ in message["headers"]}
+    wanted = _EMBEDDED if scope["path"].startswith("/embed/") else _USUAL
+    added = [header for header in wanted if header[0] not in known]
     if b"cache-control" not in known and not scope["path"].startswith("/static/"):
-        headers["cache-control"] = "no-store"
-    added = [(name.encode(), value.encode()) for name, value in headers.items() if name.encode() not in known]
+        added.append(_NOT_KEPT)
     message["headers"] = [*message["headers"], *added]

@@ -62,7 +62,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store: Store = open_store(settings.db)
-        self.writer = Writer(self.store)
+        self.writer = Writer(self.store, self.tell)
         self.hub = Hub()
         self.guesses = Guesses()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
@@ -87,12 +87,14 @@ class House:
     # --- events --------------------------------------------------------------------------------------------
 
     def event(self, code: str) -> Event | None:
-        """None if there is none of that code, or it was deleted. Within a blink the database is not asked again,
-        unless this worker itself has written since: a full hall asks hundreds of times a second."""
-        known = self._events.get(code)
-        if known is not None and monotonic() < known[0] and self.store.at_hand(code) is known[1].stored:
-            return known[1]
-        stored = self.store.load(code)
+        """None if there is none of that code, or it was deleted. Within a blink the database is not asked again
+        for what others have written: a full hall asks hundreds of times a second."""
+        until, known = self._events.get(code, (0.0, None))
+        stored = self.store.at_hand(code)
+        if stored is None or monotonic() >= until:
+            stored, until = self.store.load(code), monotonic() + BLINK_SECONDS
+        elif known is not None and stored is known.stored:
+            return known
         if stored is None:
             return None
         tournament = self.store.tournament(stored)
@@ -101,7 +103,7 @@ class House:
         event = Event(stored.code, stored, tournament)
         if len(self._events) >= MOST_EVENTS:
             self._events.clear()
-        self._events[code] = monotonic() + BLINK_SECONDS, event
+        self._events[code] = until, event
         return event
 
     def back_up(self) -> None:

@@ -56,7 +56,8 @@ class Hub:
         try:
             while True:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(listener.woken.wait(), ALIVE_SECONDS)
+                    async with asyncio.timeout(ALIVE_SECONDS):
+                        await listener.woken.wait()
                 if self._closing:
                     return
                 listener.woken.clear()

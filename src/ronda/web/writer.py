@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Collection, Sequence
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from ronda.store import Store
-from ronda.store.store import Batch
+from ronda.store import Store, Stored
+from ronda.store.batch import Batch
 
 T = TypeVar("T")
 
@@ -26,24 +25,26 @@ _log = logging.getLogger(__name__)
 
 class _Job(NamedTuple):
     run: Callable[[Batch], Any]
-    done: Future[Any]
+    asked: tuple[str, str] | None
+    done: asyncio.Future[Any]
 
 
 class Writer:
-    """A thread that writes for everybody in this process."""
+    """A thread that writes for everybody in this process, and tells in the event loop what has been written."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, told: Callable[[Stored], None]) -> None:
         self._store = store
+        self._told = told
         self._waiting: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="ronda-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, run: Callable[[Batch], T]) -> T:
+    async def do(self, run: Callable[[Batch], T], asked: tuple[str, str] | None = None) -> T:
         """What the job answers, once all it wrote is safe. A job may be run twice: it must do nothing but read and
-        append."""
-        done: Future[T] = Future()
-        self._waiting.put(_Job(run, done))
-        return await asyncio.wrap_future(done)
+        append. `asked` are code and key of a request that may come again."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.put(_Job(run, asked, done))
+        return await done
 
     def close(self) -> None:
         self._waiting.put(None)
@@ -52,8 +53,9 @@ class Writer:
     def _run(self) -> None:
         while True:
             jobs, more = self._next_jobs()
-            if jobs:
-                self._write(jobs)
+            if jobs and not self._write(jobs):
+                for job in jobs:  # whatever it was, it must only concern the one whose it is
+                    self._write([job])
             if not more:
                 return
 
@@ -62,32 +64,43 @@ class Writer:
         jobs: list[_Job] = []
         job = self._waiting.get()
         while job is not None:
-            if job.done.set_running_or_notify_cancel():
+            if not job.done.cancelled():
                 jobs.append(job)
             if len(jobs) >= MOST_TOGETHER or self._waiting.empty():
                 return jobs, True
             job = self._waiting.get()
         return jobs, False
 
-    def _write(self, jobs: list[_Job]) -> None:
-        if len(jobs) > 1:
-            try:
-                with self._store.together() as batch:
-                    answers = [job.run(batch) for job in jobs]
-            except Exception:  # whatever it was, it must only concern the one whose it is
-                _log.debug("one by one", exc_info=True)
-            else:
-                for job, answer in zip(jobs, answers, strict=True):
-                    job.done.set_result(answer)
-                return
-        for job in jobs:
-            self._write_alone(job)
-
-    def _write_alone(self, job: _Job) -> None:
+    def _write(self, jobs: Sequence[_Job]) -> bool:
+        """False if it went wrong for several at once."""
         try:
             with self._store.together() as batch:
-                answer = job.run(batch)
+                batch.expect(job.asked for job in jobs if job.asked is not None)
+                answers = [job.run(batch) for job in jobs]
         except Exception as error:
-            job.done.set_exception(error)
+            if len(jobs) > 1:
+                _log.debug("one by one", exc_info=True)
+                return False
+            self._later(jobs[0], _fail, jobs[0], error)
         else:
-            job.done.set_result(answer)
+            self._later(jobs[0], self._answer, jobs, answers, batch.written.values())
+        return True
+
+    def _later(self, job: _Job, call: Callable[..., None], *arguments: object) -> None:
+        """In the event loop, if that is still there: a server that stops need not answer."""
+        try:
+            job.done.get_loop().call_soon_threadsafe(call, *arguments)
+        except RuntimeError:
+            _log.debug("nobody waits for the answer", exc_info=True)
+
+    def _answer(self, jobs: Sequence[_Job], answers: Sequence[object], written: Collection[Stored]) -> None:
+        for job, answer in zip(jobs, answers, strict=True):
+            if not job.done.done():
+                job.done.set_result(answer)
+        for stored in written:
+            self._told(stored)
+
+
+def _fail(job: _Job, error: Exception) -> None:
+    if not job.done.done():
+        job.done.set_exception(error)

@@ -1,0 +1,137 @@
+"""Requests that are decided one after the other and written together, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from sqlalchemy import Connection
+
+from ronda.facts import Fact
+from ronda.model import Tournament
+from ronda.store import reading
+from ronda.store.chain import links
+from ronda.store.codes import read_code
+from ronda.store.folded import Folded
+from ronda.store.projections import Projection
+from ronda.store.reading import Head
+from ronda.store.values import Conflict, KeyReused, Record, Stored, UnknownCode
+from ronda.store.writing import Addition, Asked, Heard, Request, begin_ledger, earlier_requests, request_of, write
+
+CREATING = ""  # the scope of requests that make a tournament
+
+
+class Batch:
+    """Each request sees what those before it decided; once a tournament is locked for the first of them, nobody else
+    moves its end. The rows are written at the end, all at once: a statement costs more than a row."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        folded: Folded,
+        known: Callable[[str], Stored | None],
+        time: Callable[[str | None], str],
+    ) -> None:
+        self._connection = connection
+        self._folded = folded
+        self._at_hand = known
+        self._time = time
+        self._ends: dict[str, Head] = {}
+        self._heard: dict[Asked, Heard | None] = {}  # None: it was looked for, and there is none
+        self._unwritten: list[Addition] = []
+        self._steps: list[tuple[Stored | None, Stored]] = []
+        self.written: dict[str, Stored] = {}
+
+    def expect(self, keys: Iterable[Asked]) -> None:
+        """Looks for the keys of requests to come, all at once."""
+        wanted = [(code, key) for given, key in keys if (code := read_code(given)) is not None]
+        self._heard |= {**dict.fromkeys(wanted), **earlier_requests(self._connection, wanted)}
+
+    def create(self, code: str, asking: Request) -> Stored:
+        """A new tournament, or the one that the first request with this key made. A code or key that another worker
+        takes at this moment is an IntegrityError."""
+        first = self._answered(CREATING, asking)
+        if first is not None:
+            return reading.stored(self._connection, first, None)
+        at = self._time(None)
+        return self._add(begin_ledger(self._connection, code, asking.facts, at), None, asking, at, CREATING)
+
+    def load(self, code: str) -> Stored | None:
+        end = self._end(code)
+        return None if end is None else self._stored(end)
+
+    def tournament(self, stored: Stored) -> Tournament:
+        return self._folded.tournament(stored)
+
+    def log(self, code: str) -> tuple[Record, ...] | None:
+        end = self._end(code)
+        self._write()
+        return None if end is None else reading.records(self._connection, end, 0)
+
+    def decided_on(self, code: str, key: str) -> int | None:
+        heard = self._earlier((read_code(code) or "", key))
+        return None if heard is None else heard.decided_on
+
+    def append(
+        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
+    ) -> Stored | Conflict:
+        asking = request_of(facts, actor, key)
+        end = self._end(code)
+        if end is None:
+            raise UnknownCode(code)
+        before = self._stored(end)
+        first = self._answered(end.code, asking)
+        if first is not None:
+            return first.with_facts(before.facts[: first.version])
+        if end.version != expected:
+            return Conflict(before)
+        return self._add(end, before, asking, self._time(end.at), end.code)
+
+    def finish(self, projections: Iterable[Projection]) -> None:
+        """Everything into the database, and what is derived from it."""
+        self._write()
+        for before, after in self._steps:
+            for project in projections:
+                project(self._connection, before, after, self._folded)
+
+    def _add(self, end: Head, before: Stored | None, asking: Request, at: str, scope: str) -> Stored:
+        rows = links(end.hash, end.version, asking.texts, asking.actor, at, asking.key)
+        moved = Head(end.id, end.code, rows[-1].version, rows[-1].hash, at)
+        after = moved.with_facts((*before.facts, *asking.facts) if before else asking.facts)
+        if asking.key is not None:
+            self._heard[scope, asking.key] = Heard(asking.digest, end.version, moved)
+        self._unwritten.append(Addition(scope, asking, rows, moved))
+        self._steps.append((before, after))
+        self._ends[end.code] = moved
+        self.written[end.code] = after
+        return after
+
+    def _write(self) -> None:
+        if self._unwritten:
+            write(self._connection, self._unwritten, self.written)
+            self._unwritten = []
+
+    def _answered(self, scope: str, asking: Request) -> Head | None:
+        """What the first request with this key led to."""
+        heard = None if asking.key is None else self._earlier((scope, asking.key))
+        if heard is None:
+            return None
+        if heard.digest != asking.digest:
+            raise KeyReused(asking.key or "")
+        return heard.end
+
+    def _earlier(self, asked: Asked) -> Heard | None:
+        if asked not in self._heard:
+            self._heard[asked] = earlier_requests(self._connection, [asked]).get(asked)
+        return self._heard[asked]
+
+    def _end(self, code: str) -> Head | None:
+        meant = read_code(code)
+        if meant is None:
+            return None
+        end = self._ends.get(meant) or reading.head(self._connection, meant, lock=True)
+        if end is not None:
+            self._ends[meant] = end
+        return end
+
+    def _stored(self, end: Head) -> Stored:
+        return reading.stored(self._connection, end, self.written.get(end.code) or self._at_hand(end.code))
