@@ -48,7 +48,7 @@ class Phone:
             begin = time.monotonic()
             status = await self._answer(reader)
             self.seconds.append(time.monotonic() - begin)
-            if status == 200:
+            if status == 204:
                 self.keys.append(key)
             else:
                 self.refused += 1
@@ -59,7 +59,7 @@ class Phone:
     async def _send(self, writer: asyncio.StreamWriter, host: str, fields: dict[str, str]) -> None:
         body = urlencode(fields)
         writer.write(
-            f"POST {self.path}/do/report HTTP/1.1\r\nHost: {host}\r\nHX-Request: true\r\n"
+            f"POST {self.path}/tell/report HTTP/1.1\r\nHost: {host}\r\nHX-Request: true\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
         )
         await writer.drain()

@@ -21,39 +21,30 @@ _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says 
 
 @post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200)
 async def act(event_visit: EventVisit, name: str) -> Response[Any]:
-    return await acted(event_visit, name)
-
-
-@post("/p/{code:str}/{mark:str}/do/{name:str}", include_in_schema=False, status_code=200)
-async def phone_act(phone_visit: EventVisit, name: str) -> Response[Any]:
-    return await acted(phone_visit, name)
-
-
-async def acted(visit: EventVisit, name: str) -> Response[Any]:
     """Does it and says how it went: a tick, a question, or why not."""
     if name not in DEEDS and name not in STEPS:
         raise NotFoundException("no_such_page")
-    visit.needs(DEEDS[name].role if name in DEEDS else STEP_ROLE)
-    fields = await _fields(visit)
+    event_visit.needs(DEEDS[name].role if name in DEEDS else STEP_ROLE)
+    fields = await _fields(event_visit)
     own = {key: fields.pop(key, "") for key in _OWN}
     try:
         ask = read_ask(DEEDS[name].ask if name in DEEDS else Ask, fields)
     except msgspec.ValidationError as error:
-        return said(visit, "refused", visit.words("trouble.bad_field", detail=str(error)), status=422)
+        return said(event_visit, "refused", event_visit.words("trouble.bad_field", detail=str(error)), status=422)
     try:
         answer = await do(
-            visit.house,
-            visit.code,
+            event_visit.house,
+            event_visit.code,
             name,
             ask,
-            visit.person,
+            event_visit.person,
             expected=_version(str(own["_version"])),
             confirmed=own["_confirm"] == "true",
             key=str(own["_key"]) or None,
         )
     except KeyReused:
-        return said(visit, "refused", visit.words("trouble.key_reused"), status=409)
-    return _answered(visit, name, fields, answer, str(own["_next"]))
+        return said(event_visit, "refused", event_visit.words("trouble.key_reused"), status=409)
+    return _answered(event_visit, name, fields, answer, str(own["_next"]))
 
 
 def _version(text: str) -> int | None:
@@ -145,4 +136,4 @@ def _question(visit: EventVisit, name: str, fields: dict[str, Any], following: s
     return made
 
 
-ROUTES = [act, phone_act]
+ROUTES = [act]

@@ -43,8 +43,8 @@ def phone_part(phone_visit: EventVisit, mark: str) -> Template:
 
 @post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
 async def tell(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
-    """What the player says, with their own side first. The answer is the page as it is then: a tick stands there only
-    if the result is stored."""
+    """What the player says, with their own side first. An empty answer means that it is stored: a full hall is not
+    kept waiting until everybody's page is made. What is wrong stands on the page beside what was typed."""
     if name not in PHONE:
         raise NotFoundException("no_such_page")
     form = await phone_visit.request.form()
@@ -57,12 +57,12 @@ async def tell(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
     except KeyReused:  # it came before, and the page shows what became of it
         answer = phone_visit.event.stored
     after = _afterwards(phone_visit)
-    facts = await asyncio.to_thread(_facts, after, mark)
     trouble = _trouble(after, ask, answer, fields)
-    if not trouble and not after.htmx:
-        return Redirect(f"/p/{after.code}/{mark}", status_code=303)
+    if not trouble:
+        return Response(None, status_code=204) if after.htmx else Redirect(f"/p/{after.code}/{mark}", status_code=303)
+    facts = await asyncio.to_thread(_facts, after, mark)
     page = after.page("parts/phone.html" if after.htmx else "phone.html", **{**facts, **trouble})
-    page.status_code = 422 if trouble else 200
+    page.status_code = 422
     return page
 
 

@@ -54,9 +54,10 @@
       });
       if (answer.status === 429) seconds = 30;
       if (answer.status < 500 && answer.status !== 429) {
-        const html = await answer.text();
         if (waiting === entry) keep(null);
-        place(html);
+        const stored = answer.status === 204; // then the page shows what stands there now
+        const page = stored ? await fetch(document.getElementById("phone").getAttribute("hx-get")) : answer;
+        place(await page.text());
       }
     } catch { /* not connected: it stays, and is sent again */ }
     sending = false;
