@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,19 @@ def place(tmp_path: Path) -> Settings:
 @pytest.fixture
 def desk(place: Settings) -> Iterator[At]:
     """The owner at the machine itself."""
-    app = make_app(place)
-    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
+    with opened(place) as at:
+        yield at
+
+
+_IDLE: list[Litestar] = []
+
+
+@contextmanager
+def opened(settings: Settings, **more: Any) -> Iterator[At]:
+    """The desk of a server with these settings. To make an application takes longer than most tests, so one that
+    nobody uses any more starts anew: all that it holds is made at its start."""
+    app = _IDLE.pop() if _IDLE else make_app(settings)
+    app.state.settings = settings
+    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000", **more) as client:
         yield At(app, client)
+    _IDLE.append(app)

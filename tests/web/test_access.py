@@ -18,12 +18,11 @@ from sqlalchemy import text
 from ronda.store.notes import read_note
 from ronda.store.passes import find_pass, issue
 from ronda.web import passwords
-from ronda.web.app import make_app
 from ronda.web.limits import Guesses
 from ronda.web.pages.access import MOST_TRIES
 from ronda.web.settings import Settings
 from ronda.web.visits import SESSION_COOKIE, own_path
-from tests.web.conftest import At, Seen
+from tests.web.conftest import At, Seen, opened
 
 PASSWORD = "correct horse"
 
@@ -31,10 +30,9 @@ PASSWORD = "correct horse"
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[At]:
     """A desk that others can reach, with a password; its client is at the very machine."""
-    app = make_app(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000))
-    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
-        passwords.set_password(app.state.house.store, PASSWORD)
-        yield At(app, client)
+    with opened(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
+        passwords.set_password(at.house.store, PASSWORD)
+        yield at
 
 
 def signed_in(desk: At) -> TestClient[Any]:
@@ -99,10 +97,9 @@ def test_a_session(hall: At) -> None:
 
 
 def test_over_https_the_cookie_stays_there(tmp_path: Path) -> None:
-    app = make_app(Settings(str(tmp_path / "ronda.db"), address="https://ronda.example.org"))
-    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
-        passwords.set_password(app.state.house.store, PASSWORD)
-        answer = client.post("/login", data={"password": PASSWORD}, follow_redirects=False)
+    with opened(Settings(str(tmp_path / "ronda.db"), address="https://ronda.example.org")) as at:
+        passwords.set_password(at.house.store, PASSWORD)
+        answer = at.client.post("/login", data={"password": PASSWORD}, follow_redirects=False)
         assert "Secure" in answer.headers["set-cookie"]
 
 

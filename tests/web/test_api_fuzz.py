@@ -15,7 +15,6 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from litestar.testing import TestClient
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -24,9 +23,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from ronda.web.app import make_app
 from ronda.web.settings import Settings
-from tests.web.conftest import At, Seen
+from tests.web.conftest import At, opened
 
 CALLS = int(os.environ.get("RONDA_FUZZ", "500"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -35,10 +33,8 @@ SMALL = ("round", "table", "player", "one", "other", "changes")
 
 @pytest.fixture
 def fuzzed(tmp_path: Path) -> Iterator[At]:
-    app = make_app(Settings(str(tmp_path / "ronda.db")))
-    seen = Seen(app, "127.0.0.1")
-    with TestClient(seen, base_url="http://127.0.0.1:8000", raise_server_exceptions=False) as client:
-        yield At(app, client)
+    with opened(Settings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
+        yield at
 
 
 def test_the_api_keeps_its_description(fuzzed: At) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from litestar.testing import TestClient
 
 from ronda.desk.clock import Clock
-from ronda.web.app import make_app
 from ronda.web.settings import Settings
-from tests.web.conftest import At, Seen
+from tests.web.conftest import At, opened
 from tests.web.helping import somebody
 
 
@@ -85,10 +83,9 @@ def test_what_is_pressed_is_meant_for_what_was_seen(desk: At, code: str) -> None
 def test_it_survives_a_restart(desk: At, code: str, place: Settings) -> None:
     press(desk, code, "start")
     before = clock_of(desk, code)
-    app = make_app(place)
-    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
-        assert clock_of(At(app, client), code) == before
-        assert 'data-running="true"' in client.get(f"/e/{code}").text
+    with opened(place) as again:
+        assert clock_of(again, code) == before
+        assert 'data-running="true"' in again.client.get(f"/e/{code}").text
 
 
 def test_helpers_run_it_and_arbiters_set_it_back(desk: At, code: str) -> None:

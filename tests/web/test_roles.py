@@ -12,7 +12,6 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from ronda.store.passes import issue
-from ronda.web.app import make_app
 from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.doing import STEP_ROLE, STEPS
 from ronda.web.house import Display
@@ -20,7 +19,7 @@ from ronda.web.limits import Guesses
 from ronda.web.people import ROLES
 from ronda.web.settings import Settings
 from ronda.web.visits import SESSION_COOKIE
-from tests.web.conftest import At, Seen
+from tests.web.conftest import At, opened
 
 NAMES = ["Quillon Zebedrake", "Xanthe Wolfingham", "Ygraine Thistlewood", "Peregrin Brandybrook"]
 NAMES += ["Oisin Marrowbane", "Leocadia Fontblanche"]
@@ -204,9 +203,8 @@ def routes_of(desk: At) -> list[Route]:
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
     """One desk for all: every question has an event of its own."""
-    app = make_app(Settings(str(tmp_path_factory.mktemp("roles") / "ronda.db")))
-    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
-        yield At(app, client)
+    with opened(Settings(str(tmp_path_factory.mktemp("roles") / "ronda.db"))) as at:
+        yield at
 
 
 def event(desk: At) -> str:

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from litestar.testing import TestClient
 
-from ronda.web.app import make_app
 from ronda.web.limits import Guesses
 from ronda.web.settings import Settings
-from tests.web.conftest import At, Seen
+from tests.web.conftest import At, opened
 from tests.web.test_roles import ENDLESS, Route, event, routes_of
 
 NINES = "9" * 5000
@@ -54,10 +52,8 @@ def path_of(desk: At, route: Route, code: str, given: dict[str, str]) -> str:
 
 @pytest.fixture
 def rough(tmp_path: Path) -> Any:
-    app = make_app(Settings(str(tmp_path / "ronda.db")))
-    seen = Seen(app, "127.0.0.1")
-    with TestClient(seen, base_url="http://127.0.0.1:8000", raise_server_exceptions=False) as client:
-        yield At(app, client)
+    with opened(Settings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
+        yield at
 
 
 def test_odd_addresses(rough: At) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -10,13 +11,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ronda.cli import run
 from ronda.facts import Created
 from ronda.model import Setup
 from ronda.store import open_store
@@ -27,6 +29,7 @@ from tests.store.conftest import fresh_database
 
 WORDS = (sys.executable, "-m", "ronda", "serve")
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("RONDA_")} | {"RONDA_LANG": "en"}
+Refused = Callable[..., str]
 
 
 @contextmanager
@@ -43,20 +46,23 @@ def started(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[
             server.kill()
 
 
-def refused(*words: str, **environment: str) -> str:
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
     """Why it does not start."""
-    done = subprocess.run(
-        [*WORDS, *words],
-        env={**ENVIRONMENT, **environment},
-        text=True,
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 2, done
-    assert done.stdout == ""
-    return done.stderr
+
+    def words_of(*words: str, **environment: str) -> str:
+        with monkeypatch.context() as given:
+            for name in os.environ.keys() - ENVIRONMENT.keys():
+                given.delenv(name)
+            for name, value in {**ENVIRONMENT, **environment}.items():
+                given.setenv(name, value)
+            given.setattr("sys.stdin", io.StringIO())
+            assert run(["serve", *words]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        return said.err
+
+    return words_of
 
 
 def get(url: str, **headers: str) -> int:
@@ -135,7 +141,7 @@ def test_streams_tell_no_names(tmp_path: Path) -> None:
         assert news == {"version": 2, "topics": ["players"], "tables": []}
 
 
-def test_a_server_for_the_hall_needs_a_password(tmp_path: Path) -> None:
+def test_a_server_for_the_hall_needs_a_password(tmp_path: Path, refused: Refused) -> None:
     db = str(tmp_path / "ronda.db")
     assert "RONDA_PASSWORD" in refused("--host", "0.0.0.0", "--port", "0", "--db", db)
     assert "8" in refused("--host", "0.0.0.0", "--port", "0", "--db", db, RONDA_PASSWORD="short")
@@ -151,7 +157,7 @@ def test_a_server_for_the_hall_needs_a_password(tmp_path: Path) -> None:
         assert told["hall"] is True
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -159,7 +165,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         assert "--port 0" in refused("--port", port, "--db", str(tmp_path / "ronda.db"))
 
 
-def test_what_cannot_be(tmp_path: Path) -> None:
+def test_what_cannot_be(tmp_path: Path, refused: Refused) -> None:
     db = str(tmp_path / "ronda.db")
     assert "PostgreSQL" in refused("--workers", "2", "--db", db)
     assert "65535" in refused("--port", "70000", "--db", db)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import xlsxwriter
-from litestar.testing import TestClient
 
 from ronda.desk import arranging
 from ronda.desk.states import phase
@@ -20,9 +19,8 @@ from ronda.lab.demo import demo_facts
 from ronda.model import Setup
 from ronda.store import Stored, open_store
 from ronda.systems import NAMES, system
-from ronda.web.app import make_app
 from ronda.web.settings import Settings
-from tests.web.conftest import At, Seen
+from tests.web.conftest import At, opened
 
 HTMX = {"hx-request": "true"}
 LIST = "Name\tRating\tClub\nAna Pérez\t1500\tNorte\nLuis\t1480\tSur\nEva\t\tSur\nNoor\t1300\t\n"
@@ -241,9 +239,8 @@ def test_one_damaged_event_does_not_hide_the_others(place: Settings) -> None:
             connection.exec_driver_sql(
                 "UPDATE fact SET body = '{' WHERE ledger_id = (SELECT id FROM ledger WHERE code = ?)", (damaged,)
             )
-    app = make_app(place)
-    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000") as client:
-        page = client.get("/").text
+    with opened(place) as at:
+        page = at.client.get("/").text
     assert f'href="/e/{whole}"' in page
     assert damaged in page
     assert f'href="/e/{damaged}"' not in page

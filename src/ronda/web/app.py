@@ -38,10 +38,10 @@ def make_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
-        house = House(settings)
+        house = House(app.state.settings)
         app.state.house = house
         house.open()
-        backups = asyncio.create_task(_back_up(settings.db))
+        backups = asyncio.create_task(_back_up(house.settings.db))
         try:
             yield
         finally:
@@ -56,7 +56,7 @@ def make_app(settings: Settings) -> Litestar:
             create_static_files_router("/static", [HERE / "static"], include_in_schema=False, cache_control=None),
         ],
         lifespan=[life],
-        state=State({}),
+        state=State({"settings": settings}),
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment())),
         dependencies={
             "visit": Provide(visit_of, sync_to_thread=False),
