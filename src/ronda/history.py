@@ -43,19 +43,25 @@ def fold(facts: Iterable[Fact], start: Tournament | None = None) -> Tournament:
     return folding.tournament()
 
 
-def in_force(facts: Sequence[Fact]) -> list[Fact]:
-    """The facts that count: those undone, and not redone, are left out. The first fact has version 1."""
-    undone: set[int] = set()
+def undone(facts: Iterable[Fact]) -> set[int]:
+    """The versions of the facts that were undone, and not redone. The first fact has version 1."""
+    found: set[int] = set()
     for fact in facts:
         match fact:
             case Undone(versions=versions):
-                undone.update(versions)
+                found.update(versions)
             case Redone(versions=versions):
-                undone.difference_update(versions)
+                found.difference_update(versions)
+    return found
+
+
+def in_force(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts that count: not what was undone, nor the undoing itself."""
+    without = undone(facts)
     return [
         fact
         for version, fact in enumerate(facts, start=1)
-        if version not in undone and not isinstance(fact, Undone | Redone)
+        if version not in without and not isinstance(fact, Undone | Redone)
     ]
 
 

@@ -38,20 +38,17 @@ FIRST_NAMES = ("Ana", "Bo", "Cy", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida")
 ROUNDS = {"redemption": 2, "chess": 3, "melee": 2, "domino": 2}
 
 
-@pytest.fixture
-def db(tmp_path: Path) -> str:
-    return str(tmp_path / "ronda.db")
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("hall") / "ronda.db")
 
 
-@pytest.fixture
-def port() -> int:
-    return free_port()
-
-
-@pytest.fixture
-def server(db: str, port: int) -> Iterator[None]:
-    with serving(db, port, host="0.0.0.0", password=PASSWORD):
-        yield
+@pytest.fixture(scope="module")
+def port(db: str) -> Iterator[int]:
+    """Where the server is: one for all events."""
+    found = free_port()
+    with serving(db, found, host="0.0.0.0", password=PASSWORD):
+        yield found
 
 
 def names(count: int) -> list[str]:
@@ -62,7 +59,6 @@ def tables_missing(helper: Page) -> list[int]:
     return [int(one.get_attribute("data-pick") or 0) for one in helper.locator("#results .missing [data-pick]").all()]
 
 
-@pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("system", EVENTS)
 def test_a_whole_event(system: str, chromium: Browser, db: str, port: int) -> None:
     language, count, typed = EVENTS[system]
@@ -143,7 +139,8 @@ def _report(phone: Page, typed: tuple[str, ...]) -> None:
         form.locator("button.primary").click()
 
 
-def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, db: str, port: int) -> None:
+def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, tmp_path: Path) -> None:
+    db, port = str(tmp_path / "ronda.db"), free_port()
     hall = Hall(chromium, f"http://127.0.0.1:{port}")
     with serving(db, port, host="0.0.0.0", password=PASSWORD) as process:
         director = hall.director()
@@ -189,7 +186,6 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, db:
 PAGES = ("", "/players", "/round/1", "/results", "/standings", "/cross", "/print", "/log", "/settings", "/people")
 
 
-@pytest.mark.usefixtures("server")
 @pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
 def test_every_page_in_every_language(language: str, chromium: Browser, port: int) -> None:
     """No text is missing, nothing is wider than a phone, axe finds nothing serious."""

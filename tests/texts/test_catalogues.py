@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from string import Formatter
@@ -19,7 +20,7 @@ from tests.texts.wanted import spelled_out, unknown_families, wanted_keys
 FOLDER = Path(catalogue.__wrapped__.__code__.co_filename).parent / "catalogues"
 NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
 NAMESPACES |= {"criterion", "term", "option", "system", "label", "help", "say", "note", "alert", "step", "word"}
-NAMESPACES |= {"console", "demo"}
+NAMESPACES |= {"console", "demo", "way"}  # only on the command line
 NAMESPACES |= {"action", "log", "phase", "problem", "replay"}  # the store
 NAMESPACES |= {"copy", "import_note", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
@@ -98,6 +99,14 @@ def test_files_are_sorted_and_plain(language: str) -> None:
     assert len(keys) == len(set(keys)), "a key is there twice"
     assert keys == sorted(keys), "to be sorted by key"
     assert written == json.dumps(dict(catalogue(language)), ensure_ascii=False, indent=2) + "\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_verdicts_do_not_speak_of_options(language: str) -> None:
+    """They are read in the browser, too; what helps on the command line is said there (`way.…`)."""
+    verdicts = ("reason", "relaxation", "finding", "refusal", "confirm", "trouble")
+    texts = {key: text for key, text in catalogue(language).items() if key.partition(".")[0] in verdicts}
+    assert not [key for key, text in texts.items() if any(re.search("--[a-z]", form) for form in forms(text))]
 
 
 def test_unreadable_texts_use_only_their_facts() -> None:

@@ -12,6 +12,7 @@ from typing import get_args
 import ronda
 from ronda.book import Outcome
 from ronda.cli.commands import COMMANDS, EVERYWHERE
+from ronda.cli.trouble import WAYS
 from ronda.desk.states import PHASES, TABLE, Action
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.headings import Meaning
@@ -195,6 +196,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "term.": _terms,
     "trouble.": lambda: [f"trouble.{how}{code}" for code in TROUBLES for how in ("", "way_out.")],
     "unimportable.": _of("unimportable.", import_trouble.FACTS),
+    "way.": _of("way.", WAYS),
     "word.": _expected,
 }
 

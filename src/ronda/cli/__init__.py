@@ -14,7 +14,7 @@ from importlib import import_module
 from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
 from ronda.cli.counter import Counter
 from ronda.cli.files import UnreadableFile, writing
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.trouble import WAYS, Misused, Refused
 from ronda.texts import Speaker, language
 
 DONE, REFUSED, MISUSED, VIOLATIONS = 0, 1, 2, 3
@@ -56,7 +56,8 @@ def _run(argv: Sequence[str], counter: Counter) -> int:
     except Refused as trouble:
         refusal = trouble.refusal
         named = Speaker(counter.speaker.language, trouble.names)
-        counter.fail(refusal.code, refusal.article, named.verdict("refusal", refusal))
+        way = [named.say(f"way.{refusal.code}")] if refusal.code in WAYS else []
+        counter.fail(refusal.code, refusal.article, " ".join([named.verdict("refusal", refusal), *way]))
         return REFUSED
     except UnreadableFile as unreadable:
         counter.fail(unreadable.trouble.code, "", _place(unreadable, counter))

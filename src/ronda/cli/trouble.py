@@ -7,6 +7,9 @@ from typing import Any
 
 from ronda.verdicts import Refusal
 
+# The refusals that an option of the command line overcomes: which one, says `way.CODE`.
+WAYS = frozenset(("approval_needed", "confirm_correction", "confirm_first", "conflict", "score_needs_confirmation"))
+
 
 class Refused(Exception):
     """A rule forbids it: exit status 1. `names` are those of the players it speaks of."""

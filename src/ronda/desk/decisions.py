@@ -9,7 +9,7 @@ from ronda.collector import collector_at_rest
 from ronda.facts import Entered, Left, Paired, ResultEntered, Returned
 from ronda.history import before_round
 from ronda.lots import Draw
-from ronda.model import Approval, Forfeit, Player, Round, Table, Tournament
+from ronda.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
 from ronda.standings import Standings
 from ronda.systems import book_of, system
 from ronda.verdicts import Finding, Reason, Refusal
@@ -78,6 +78,14 @@ def find_table(tournament: Tournament, round_number: int, table_number: int) -> 
     return Refusal("unknown_table", "S4", {"round": round_number, "table": table_number})
 
 
+def typed_result(setup: Setup, text: str, *, confirmed: bool) -> Result | Refusal:
+    """A result as somebody types it; a doubtful score must be `confirmed` (D2.1)."""
+    rules = system(setup.system)
+    result = rules.read_result(text, setup)
+    doubt = None if confirmed or isinstance(result, Refusal) else rules.doubt(result, setup)
+    return result if doubt is None else doubt
+
+
 def record_result(
     tournament: Tournament,
     round_number: int,
@@ -88,17 +96,13 @@ def record_result(
     confirmed: bool = False,
 ) -> ResultEntered | Refusal:
     """A result, or the correction of one. A round that is already made never changes by it (S4). `absent` names who
-    was missing at a table that was not played (D2.3); a doubtful score must be `confirmed` (D2.1)."""
+    was missing at a table that was not played (D2.3)."""
     table = find_table(tournament, round_number, table_number)
     if isinstance(table, Refusal):
         return table
-    rules = system(tournament.setup.system)
-    result = rules.read_result(text, tournament.setup)
+    result = typed_result(tournament.setup, text, confirmed=confirmed)
     if isinstance(result, Refusal):
         return result
-    doubt = None if confirmed else rules.doubt(result, tournament.setup)
-    if doubt is not None:
-        return doubt
     strangers = [player for player in absent if player not in table.players]
     if strangers:
         return Refusal("not_at_table", "D2.3", {"player": strangers[0], "table": table_number})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ronda.desk.decisions import typed_result
 from ronda.facts import Reported, ResultEntered
 from ronda.model import Result, Table, Tournament
-from ronda.systems import system
 from ronda.verdicts import Refusal
 
 
@@ -23,13 +23,9 @@ def report(
     table = _waiting_table(tournament, player)
     if isinstance(table, Refusal):
         return table
-    rules = system(tournament.setup.system)
-    result = rules.read_result(text, tournament.setup)
+    result = typed_result(tournament.setup, text, confirmed=confirmed)
     if isinstance(result, Refusal):
         return result
-    doubt = None if confirmed else rules.doubt(result, tournament.setup)
-    if doubt is not None:
-        return doubt
     said = Reported(len(tournament.rounds), table.number, player, result)
     if result in _said_by_others(tournament, table, player):
         return [said, ResultEntered(said.round, table.number, result)]

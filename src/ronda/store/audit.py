@@ -39,7 +39,7 @@ from ronda.facts import (
 )
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import option_value
-from ronda.history import before_round, fold, in_force
+from ronda.history import before_round, fold, in_force, undone
 from ronda.lots import Draw
 from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup, Table, Tournament
 from ronda.store.values import Record
@@ -120,26 +120,15 @@ def steps(facts: Sequence[Fact]) -> Iterator[Step]:
 def entries(records: Sequence[Record]) -> list[Entry]:
     """The log in order, each fact with what it changed."""
     facts = [record.fact for record in records]
-    undone = _undone(facts)
+    taken_back = undone(facts)
     names: dict[int, str] = {}
     found: list[Entry] = []
     for record, step in zip(records, steps(facts), strict=True):
         names |= {player.id: player.name for player in step.after.players}
         code, told = _told(step, names)
-        counts = record.version not in undone
+        counts = record.version not in taken_back
         found.append(Entry(record.version, record.at, record.actor, code, record.fact, counts, told))
     return found
-
-
-def _undone(facts: Sequence[Fact]) -> set[int]:
-    undone: set[int] = set()
-    for fact in facts:
-        match fact:
-            case Undone(versions=versions):
-                undone.update(versions)
-            case Redone(versions=versions):
-                undone.difference_update(versions)
-    return undone
 
 
 # --- words -------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import islice
 
 from ronda.facts import Fact, Paired, Redone, ResultEntered, Undone
+from ronda.history import undone
 from ronda.store import Store, Stored
 from ronda.store.values import Record
 from ronda.verdicts import Refusal
@@ -26,8 +27,8 @@ class Entry:
 
 def last_entries(store: Store, stored: Stored, most: int = 10) -> list[Entry]:
     """The latest entries that count, newest first."""
-    undone = _undone(stored.facts)
-    found = list(islice(_in_force(stored.facts, undone), most))
+    taken_back = undone(stored.facts)
+    found = list(islice(_in_force(stored.facts, taken_back), most))
     if not found:
         return []
     oldest = found[-1][0]
@@ -37,36 +38,25 @@ def last_entries(store: Store, stored: Stored, most: int = 10) -> list[Entry]:
     for version, fact in found:
         place = fact.round, fact.table
         record = records[version]
-        before = _before(stored.facts, undone, version, fact)
+        before = _before(stored.facts, taken_back, version, fact)
         entries.append(Entry(fact, before, place not in seen, record.actor, record.at))
         seen.add(place)
     return entries
 
 
-def _in_force(facts: Sequence[Fact], undone: set[int]) -> Iterator[tuple[int, ResultEntered]]:
+def _in_force(facts: Sequence[Fact], taken_back: set[int]) -> Iterator[tuple[int, ResultEntered]]:
     """Results with their versions, latest first; without what was undone."""
     for version in range(len(facts), 0, -1):
         fact = facts[version - 1]
-        if isinstance(fact, ResultEntered) and version not in undone:
+        if isinstance(fact, ResultEntered) and version not in taken_back:
             yield version, fact
 
 
-def _undone(facts: Sequence[Fact]) -> set[int]:
-    undone: set[int] = set()
-    for fact in facts:
-        match fact:
-            case Undone(versions=versions):
-                undone.update(versions)
-            case Redone(versions=versions):
-                undone.difference_update(versions)
-    return undone
-
-
-def _before(facts: Sequence[Fact], undone: set[int], version: int, fact: ResultEntered) -> ResultEntered | None:
+def _before(facts: Sequence[Fact], taken_back: set[int], version: int, fact: ResultEntered) -> ResultEntered | None:
     """What the same table had before, since its round was made."""
     for earlier in range(version - 1, 0, -1):
         other = facts[earlier - 1]
-        if earlier in undone:
+        if earlier in taken_back:
             continue
         if isinstance(other, Paired) and other.round.number == fact.round:
             return None
