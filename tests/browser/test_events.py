@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from ronda.store import open_store
 from ronda.store.audit import replay
@@ -150,6 +150,7 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, tmp
         wall.goto(f"/wall/{code}")
         _pair(director, 1)
         press(director, "publish")
+        expect(director.locator('form[action$="/do/publish"]')).to_have_count(0)
         director.goto(f"/e/{code}")
         director.locator('form[action$="/clock/start"] button').first.click()
         expect(director.locator('#clock [data-running="true"]')).to_be_visible()
@@ -181,6 +182,28 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, tmp
         assert stored is not None
         results = [table.result for table in store.tournament(stored).rounds[-1].tables]
         assert [result is not None for result in results] == [True, True, True, False]
+
+
+def test_nothing_passes_a_page_by(chromium: Browser, port: int) -> None:
+    """What happens while a part of the page is on its way is seen, too."""
+    hall = Hall(chromium, f"http://127.0.0.1:{port}")
+    director, other = hall.director(), hall.director()
+    code = make_event(director, "redemption", names(8), {"rounds": "3"})
+    _pair(director, 1)
+    press(director, "publish")
+    for page in (director, other):
+        expect(page.locator('form[action$="/do/publish"]')).to_have_count(0)
+        page.goto(f"/e/{code}/results")
+    held: list[tuple[Route, APIResponse]] = []
+    other.route("**/part/results*", lambda route: held.append((route, route.fetch())), times=1)
+    enter_result(director, 1, ("5", "3"))
+    expect(other.locator("#entries")).to_contain_text("5-3")
+    assert len(held) == 1, "the page has asked, and waits"
+    enter_result(director, 2, ("5", "1"))
+    expect(other.locator("#entries")).to_contain_text("5-1")
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    expect(other.locator("#results .missing [data-pick]")).to_have_count(2)
 
 
 PAGES = ("", "/players", "/round/1", "/results", "/standings", "/cross", "/print", "/log", "/settings", "/people")

@@ -138,7 +138,7 @@ def test_streams_tell_no_names(tmp_path: Path) -> None:
             assert enter(told["url"], code, "Xanthe Wolfingham") == 200
             lines = [stream.readline().decode() for _ in range(6)]
         news = json.loads(next(line for line in lines if '"topics"' in line).removeprefix("data: "))
-        assert news == {"version": 2, "topics": ["players"], "tables": []}
+        assert news == {"version": 2, "topics": ["players"], "tables": [], "pace": 0.01}
 
 
 def test_a_server_for_the_hall_needs_a_password(tmp_path: Path, refused: Refused) -> None:

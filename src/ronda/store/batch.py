@@ -96,7 +96,7 @@ class Batch:
     def _add(self, end: Head, before: Stored | None, asking: Request, at: str, scope: str) -> Stored:
         rows = links(end.hash, end.version, asking.texts, asking.actor, at, asking.key)
         moved = Head(end.id, end.code, rows[-1].version, rows[-1].hash, at)
-        after = moved.with_facts((*before.facts, *asking.facts) if before else asking.facts)
+        after = moved.with_facts(before.facts + asking.facts if before else asking.facts)
         if asking.key is not None:
             self._heard[scope, asking.key] = Heard(asking.digest, end.version, moved)
         self._unwritten.append(Addition(scope, asking, rows, moved))

@@ -25,9 +25,13 @@ class Memory:
                 self._known.move_to_end(code)
             return found
 
-    def put(self, stored: Stored) -> None:
+    def put(self, stored: Stored, instead_of: Stored | None = None) -> None:
+        """Keeps it, unless somebody else has brought a later state meanwhile. What stood here before one began to
+        read (`instead_of`) is replaced also by an earlier state: a database may be restored from a copy."""
         with self._lock:
-            self._known[stored.code] = stored
+            present = self._known.get(stored.code)
+            if present is None or present is instead_of or present.version < stored.version:
+                self._known[stored.code] = stored
             self._known.move_to_end(stored.code)
             while len(self._known) > self._most:
                 self._known.popitem(last=False)

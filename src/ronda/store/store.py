@@ -90,7 +90,7 @@ class Store:
             if end is None:
                 return None
             found = reading.stored(connection, end, known)
-        self._memory.put(found)
+        self._memory.put(found, instead_of=known)
         return found
 
     def append(

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from threading import Lock
+from time import monotonic, thread_time
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -16,6 +17,10 @@ from ronda.store.audit import Entry, entries
 from ronda.web.house import Event, House
 
 V = TypeVar("V")
+
+QUICK = 0.05  # seconds of processor: standings that take no longer are always those of this moment
+REST = 4  # times as long as it took, before standings are worked out anew
+LEAST_WAIT = 0.5
 
 
 class Kept:
@@ -45,9 +50,18 @@ class Kept:
         return promise.result()
 
 
-class _Ranked(NamedTuple):
-    rows: Standings
-    of: Tournament  # keeps alive whose identity is in the key
+class _Of(NamedTuple):
+    """A value and what it was made from: kept alive, since its identity is in the key."""
+
+    value: Any
+    tournament: Tournament
+
+
+class _Lately(NamedTuple):
+    """An event whose standings were worked out; until then it may be shown although something has happened since."""
+
+    event: Event
+    until: float
 
 
 class _Shelf(NamedTuple):
@@ -55,6 +69,9 @@ class _Shelf(NamedTuple):
     places: Kept
     logs: Kept
     pages: Kept
+    lately: dict[str, _Lately]
+    busy: set[str]
+    lock: Lock
 
 
 _SHELVES: WeakKeyDictionary[House, _Shelf] = WeakKeyDictionary()
@@ -64,24 +81,59 @@ _SHELVES_LOCK = Lock()
 def _shelf(house: House) -> _Shelf:
     with _SHELVES_LOCK:
         if house not in _SHELVES:
-            _SHELVES[house] = _Shelf(Kept(8), Kept(128), Kept(2), Kept(64))
+            _SHELVES[house] = _Shelf(Kept(8), Kept(128), Kept(2), Kept(64), {}, set(), Lock())
         return _SHELVES[house]
 
 
 def standings_of(house: House, event: Event, after: int) -> Standings:
-    """Standings after so many rounds. A result of a later round does not touch them: what they are made from is
-    recognised as the same, not as equal, since folding hands on what has not changed."""
-    tournament = event.tournament
-    rounds = tournament.rounds[:after]
-    key = (event.code, after, id(tournament.setup), tuple(map(id, tournament.players)), tuple(map(id, rounds)))
-    ranked = _shelf(house).standings.get(key, lambda: _Ranked(standings_after(tournament, after), tournament))
-    return ranked.rows
+    """Standings after so many rounds."""
+    made = _shelf(house).standings.get(
+        _key(event, after), lambda: _Of(standings_after(event.tournament, after), event.tournament)
+    )
+    rows: Standings = made.value
+    return rows
 
 
 def places_of(house: House, event: Event, after: int) -> Mapping[int, int | None]:
     """Everybody's place after so many rounds."""
-    key = (event.code, event.stored.hash, after)
-    return _shelf(house).places.get(key, lambda: {r.player: r.place for r in standings_of(house, event, after)})
+
+    def make() -> _Of:
+        return _Of({row.player: row.place for row in standings_of(house, event, after)}, event.tournament)
+
+    places: Mapping[int, int | None] = _shelf(house).places.get(_key(event, after), make).value
+    return places
+
+
+def _key(event: Event, after: int) -> Hashable:
+    """A result of a later round does not touch standings: what they are made from is recognised as the same, not as
+    equal, since folding hands on what has not changed."""
+    tournament = event.tournament
+    rounds = tournament.rounds[:after]
+    return (event.code, after, id(tournament.setup), tuple(map(id, tournament.players)), tuple(map(id, rounds)))
+
+
+def unhurried(house: House, event: Event, after: int) -> tuple[Event, float]:
+    """The event as it stands; where its standings take long, perhaps as it stood a moment ago, and in how many seconds
+    to look again. So they take at most a fifth of the time, however fast results come in and however many look."""
+    shelf = _shelf(house)
+    with shelf.lock:
+        last = shelf.lately.get(event.code)
+        if last is not None:
+            wait = last.until - monotonic()
+            if last.event.stored.hash == event.stored.hash:
+                return event, 0.0
+            if wait > 0 or event.code in shelf.busy:
+                return last.event, max(wait, LEAST_WAIT)
+        shelf.busy.add(event.code)
+    begin = thread_time()
+    try:
+        standings_of(house, event, after)
+    finally:
+        with shelf.lock:
+            taken = thread_time() - begin
+            shelf.lately[event.code] = _Lately(event, monotonic() + (REST * taken if taken > QUICK else 0))
+            shelf.busy.discard(event.code)
+    return event, 0.0
 
 
 def log_of(house: House, event: Event) -> list[Entry]:

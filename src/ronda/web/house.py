@@ -86,12 +86,13 @@ class House:
 
     # --- events --------------------------------------------------------------------------------------------
 
-    def event(self, code: str) -> Event | None:
-        """None if there is none of that code, or it was deleted. Within a blink the database is not asked again
-        for what others have written: a full hall asks hundreds of times a second."""
+    def event(self, code: str, at_least: int = 0) -> Event | None:
+        """None if there is none of that code, or it was deleted. Within a blink the database is not asked again for
+        what other workers have written, unless somebody has seen a later version there: a full hall asks hundreds of
+        times a second."""
         until, known = self._events.get(code, (0.0, None))
         stored = self.store.at_hand(code)
-        if stored is None or monotonic() >= until:
+        if stored is None or stored.version < at_least or monotonic() >= until:
             stored, until = self.store.load(code), monotonic() + BLINK_SECONDS
         elif known is not None and stored is known.stored:
             return known

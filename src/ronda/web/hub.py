@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from ronda.web.news import News
 
@@ -13,25 +13,43 @@ QUIET_SECONDS = 0.25  # a listener hears of what happens within that time at onc
 ALIVE_SECONDS = 15.0  # and at least so often that the line is still there
 
 
-class _Listener:
+class Listener:
     """One open page."""
 
     def __init__(self, wants: Callable[[News], bool]) -> None:
-        self.wants = wants
-        self.waiting: News | None = None
-        self.woken = asyncio.Event()
+        self._wants = wants
+        self._waiting: News | None = None
+        self._woken = asyncio.Event()
+        self._over = False
 
     def tell(self, news: News) -> None:
-        if self.wants(news):
-            self.waiting = news if self.waiting is None else self.waiting + news
-            self.woken.set()
+        if self._wants(news):
+            self._waiting = news if self._waiting is None else self._waiting + news
+            self._woken.set()
+
+    def end(self) -> None:
+        self._over = True
+        self._woken.set()
+
+    async def news(self) -> AsyncIterator[News | None]:
+        """As they come; None when there were none for a while."""
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(ALIVE_SECONDS):
+                    await self._woken.wait()
+            if self._over:
+                return
+            self._woken.clear()
+            news, self._waiting = self._waiting, None
+            yield news
+            await asyncio.sleep(QUIET_SECONDS)
 
 
 class Hub:
     """Lives in the event loop of one worker."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[_Listener]] = defaultdict(set)
+        self._listeners: dict[str, set[Listener]] = defaultdict(set)
         self._closing = False
 
     def tell(self, code: str, news: News) -> None:
@@ -47,23 +65,17 @@ class Hub:
         self._closing = True
         for listeners in self._listeners.values():
             for listener in listeners:
-                listener.woken.set()
+                listener.end()
 
-    async def listen(self, code: str, wants: Callable[[News], bool]) -> AsyncIterator[News | None]:
-        """News as they come; None when there were none for a while."""
-        listener = _Listener(wants)
+    @contextmanager
+    def listen(self, code: str, wants: Callable[[News], bool]) -> Iterator[Listener]:
+        """From now on nothing is missed."""
+        listener = Listener(wants)
+        if self._closing:
+            listener.end()
         self._listeners[code].add(listener)
         try:
-            while True:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(ALIVE_SECONDS):
-                        await listener.woken.wait()
-                if self._closing:
-                    return
-                listener.woken.clear()
-                news, listener.waiting = listener.waiting, None
-                yield news
-                await asyncio.sleep(QUIET_SECONDS)
+            yield listener
         finally:
             self._listeners[code].discard(listener)
             if not self._listeners[code]:

@@ -12,6 +12,7 @@ from ronda.lists import shown_value
 from ronda.model import Player, Tournament
 from ronda.spoken import IDENTIFYING
 from ronda.standings import Measure, Row
+from ronda.web import cached
 from ronda.web.cached import places_of, standings_of
 from ronda.web.people import PUBLIC
 from ronda.web.visits import EventVisit
@@ -48,6 +49,12 @@ def as_public(visit: EventVisit) -> EventVisit:
     """The visit as one of the public, whoever looks: so public pages are the same for everybody."""
     visit.person = PUBLIC
     visit.words = visit.words.about(visit.tournament, visit.display.names)
+    return visit
+
+
+def unhurried(visit: EventVisit) -> EventVisit:
+    """A visit that looks at standings, perhaps those of a moment ago: in a large event they take long."""
+    visit.event, visit.behind = cached.unhurried(visit.house, visit.event, len(published(visit.tournament).rounds))
     return visit
 
 

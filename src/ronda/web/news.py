@@ -57,9 +57,13 @@ class News:
             self.players | later.players,
         )
 
+    @property
+    def for_everybody(self) -> bool:
+        return not self.topics <= _AT_TABLES
+
     def concerns(self, player: int | None) -> bool:
         """Whether this player should look again."""
-        return player in self.players or bool(self.topics - _AT_TABLES)
+        return player in self.players or self.for_everybody
 
 
 def news_of(facts: Iterable[Fact], version: int, tournament: Tournament) -> News:

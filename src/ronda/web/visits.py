@@ -21,6 +21,7 @@ from ronda.web.words import NAMES, Words, chosen_language, names_of
 
 SESSION_COOKIE = "ronda"
 LANGUAGE_COOKIE = "lang"
+SEEN_HEADER = "ronda-version"
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 
 Asking = Request[Any, Any, Any]
@@ -64,6 +65,7 @@ class EventVisit(Visit):
         super().__init__(request, house, words, person)
         self.event = event
         self.display = display
+        self.behind = 0.0  # seconds after which to look again, where the page is not of this very moment
 
     @property
     def code(self) -> str:
@@ -101,7 +103,7 @@ def visit_of(request: Asking) -> Visit:
 def event_visit_of(request: Asking, code: str) -> EventVisit:
     """A 404 if there is no such event."""
     house: House = request.app.state.house
-    event = house.event(code)
+    event = house.event(code, _seen(request))
     if event is None:
         raise NotFoundException("no_such_event")
     person = _person(request, house, event.code)
@@ -122,6 +124,12 @@ def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     words = Words(visit.words.language, ChainMap({player: own}, names_of(visit.tournament, visit.display.names)))
     person = Person("player", f"{own} (#{player})", player)
     return EventVisit(request, visit.house, words, person, visit.event, visit.display)
+
+
+def _seen(request: Asking) -> int:
+    """The version that the page has heard of, perhaps from another worker."""
+    text = request.headers.get(SEEN_HEADER, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
 
 
 def client_of(request: Asking) -> str:

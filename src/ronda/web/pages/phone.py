@@ -21,7 +21,7 @@ from ronda.web.doing import Answer, do
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
 from ronda.web.seat import Seat, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
-from ronda.web.visits import EventVisit
+from ronda.web.visits import SEEN_HEADER, EventVisit
 
 Facts = dict[str, Any]
 
@@ -59,7 +59,9 @@ async def tell(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
     after = _afterwards(phone_visit)
     trouble = _trouble(after, ask, answer, fields)
     if not trouble:
-        return Response(None, status_code=204) if after.htmx else Redirect(f"/p/{after.code}/{mark}", status_code=303)
+        if not after.htmx:
+            return Redirect(f"/p/{after.code}/{mark}", status_code=303)
+        return Response(None, status_code=204, headers={SEEN_HEADER: str(after.event.version)})
     facts = await asyncio.to_thread(_facts, after, mark)
     page = after.page("parts/phone.html" if after.htmx else "phone.html", **{**facts, **trouble})
     page.status_code = 422

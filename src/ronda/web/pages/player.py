@@ -52,13 +52,15 @@ class Value(NamedTuple):
 @get("/e/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def player_page(event_visit: EventVisit, player: int) -> Template:
     event_visit.needs("helper")
-    return event_visit.page("player.html", **player_facts(event_visit, player, public=False))
+    visit = looking.unhurried(event_visit)
+    return visit.page("player.html", **player_facts(visit, player, public=False))
 
 
 @get("/e/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def player_part(event_visit: EventVisit, player: int) -> Template:
     event_visit.needs("helper")
-    return event_visit.page("parts/player.html", **player_facts(event_visit, player, public=False))
+    visit = looking.unhurried(event_visit)
+    return visit.page("parts/player.html", **player_facts(visit, player, public=False))
 
 
 def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, Any]:

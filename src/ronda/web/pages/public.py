@@ -42,7 +42,7 @@ def public_round(event_visit: EventVisit, number: int, page: int = 1, find: str 
 
 @get("/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
 def public_standings(event_visit: EventVisit, after: int | None = None, page: int = 1, find: str = "") -> Template:
-    visit = looking.as_public(event_visit)
+    visit = looking.unhurried(looking.as_public(event_visit))
     return visit.page("standings.html", **standings_facts(visit, after, page, find, public=True))
 
 
@@ -50,13 +50,13 @@ def public_standings(event_visit: EventVisit, after: int | None = None, page: in
 def public_standings_part(
     event_visit: EventVisit, after: int | None = None, page: int = 1, find: str = ""
 ) -> Response[str]:
-    visit = looking.as_public(event_visit)
+    visit = looking.unhurried(looking.as_public(event_visit))
     return _shared(visit, "parts/standings.html", lambda: standings_facts(visit, after, page, find, public=True))
 
 
 @get("/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
 def public_working(event_visit: EventVisit, player: int, criterion: str, after: int | None = None) -> Template:
-    visit = looking.as_public(event_visit)
+    visit = looking.unhurried(looking.as_public(event_visit))
     return visit.page("parts/working.html", **working_facts(visit, player, criterion, after))
 
 
@@ -68,26 +68,26 @@ def public_cross(event_visit: EventVisit, page: int = 1) -> Template:
 
 @get("/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
 def public_plots(event_visit: EventVisit) -> Template:
-    visit = looking.as_public(event_visit)
+    visit = looking.unhurried(looking.as_public(event_visit))
     return visit.page("plots.html", **plot_facts(visit, public=True))
 
 
 @get("/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def public_player(event_visit: EventVisit, player: int) -> Template:
-    visit = looking.as_public(event_visit)
+    visit = looking.unhurried(looking.as_public(event_visit))
     return visit.page("player.html", **player_facts(visit, player, public=True))
 
 
 @get("/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def public_player_part(event_visit: EventVisit, player: int) -> Template:
-    visit = looking.as_public(event_visit)
+    visit = looking.unhurried(looking.as_public(event_visit))
     return visit.page("parts/player.html", **player_facts(visit, player, public=True))
 
 
 @get("/embed/{code:str}", include_in_schema=False, sync_to_thread=True)
 def embed(event_visit: EventVisit) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
-    visit = looking.as_public(event_visit)
+    visit = looking.unhurried(looking.as_public(event_visit))
     facts = {**round_facts(visit, None, 1, ""), "best": _best(visit, 10)}
     return visit.page("embed.html", **facts)
 
@@ -95,7 +95,8 @@ def embed(event_visit: EventVisit) -> Template:
 def _shared(visit: EventVisit, template: str, facts: Any) -> Response[str]:
     """A part that a whole hall asks for at the same moment is made once for each language."""
     request = visit.request
-    key = (template, visit.words.language, visit.display.names, request.url.path, str(request.url.query))
+    seen = (visit.words.language, visit.display.names, visit.behind > 0)
+    key = (template, *seen, request.url.path, str(request.url.query))
 
     def make() -> str:
         engine = request.app.template_engine

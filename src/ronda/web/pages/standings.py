@@ -27,20 +27,23 @@ _TELLING = frozenset(("label.lno", "ELO", "UKD"))  # columns that tell who someb
 @get("/e/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
 def standings(event_visit: EventVisit, after: int | None = None, page: int = 1, find: str = "") -> Template:
     event_visit.needs("helper")
-    return event_visit.page("standings.html", **standings_facts(event_visit, after, page, find, public=False))
+    visit = looking.unhurried(event_visit)
+    return visit.page("standings.html", **standings_facts(visit, after, page, find, public=False))
 
 
 @get("/e/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
 def standings_part(event_visit: EventVisit, after: int | None = None, page: int = 1, find: str = "") -> Template:
     """The same without its frame, for when something has happened."""
     event_visit.needs("helper")
-    return event_visit.page("parts/standings.html", **standings_facts(event_visit, after, page, find, public=False))
+    visit = looking.unhurried(event_visit)
+    return visit.page("parts/standings.html", **standings_facts(visit, after, page, find, public=False))
 
 
 @get("/e/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
 def working(event_visit: EventVisit, player: int, criterion: str, after: int | None = None) -> Template:
     event_visit.needs("helper")
-    return event_visit.page("parts/working.html", **working_facts(event_visit, player, criterion, after))
+    visit = looking.unhurried(event_visit)
+    return visit.page("parts/working.html", **working_facts(visit, player, criterion, after))
 
 
 @get("/e/{code:str}/cross", include_in_schema=False, sync_to_thread=True)

@@ -12,6 +12,9 @@ from ronda.web.news import News
 from ronda.web.visits import EventVisit
 
 RETRY_MILLISECONDS = 1500
+# What each open page adds to the pace: about what it costs to make it anew, and more for what happens at every table.
+SELDOM_SECONDS = 0.003
+OFTEN_SECONDS = 0.01
 
 
 @get("/e/{code:str}/stream", include_in_schema=False)
@@ -34,13 +37,24 @@ def _stream(visit: EventVisit, wants: Callable[[News], bool]) -> Stream:
 
 
 async def _lines(visit: EventVisit, wants: Callable[[News], bool]) -> AsyncIterator[str]:
-    yield f"retry: {RETRY_MILLISECONDS}\n{_line('hello', {'version': visit.event.version})}"
-    async for news in visit.house.hub.listen(visit.code, wants):
-        if news is None:
-            yield ": still here\n\n"
-        else:
+    """`pace` is the number of seconds over which those who are in no hurry spread their looking again."""
+    house, code, player = visit.house, visit.code, visit.person.player
+    with house.hub.listen(code, wants) as listener:
+        event = house.event(code) or visit.event
+        pace = _pace(house.hub.listening(code), often=False)
+        yield f"retry: {RETRY_MILLISECONDS}\n{_line('hello', {'version': event.version, 'pace': pace})}"
+        async for news in listener.news():
+            if news is None:
+                yield ": still here\n\n"
+                continue
+            own = player is not None and player in news.players
+            pace = 0.0 if own else _pace(house.hub.listening(code), often=not news.for_everybody)
             body = {"version": news.version, "topics": sorted(news.topics), "tables": sorted(news.tables)}
-            yield _line("news", body)
+            yield _line("news", {**body, "pace": pace})
+
+
+def _pace(listening: int, *, often: bool) -> float:
+    return round(listening * (OFTEN_SECONDS if often else SELDOM_SECONDS), 2)
 
 
 def _line(event: str, body: object) -> str:

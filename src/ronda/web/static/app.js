@@ -11,14 +11,52 @@
 
   const concerns = (topics, news) => !news.topics || topics.split(" ").some((topic) => news.topics.includes(topic));
 
-  const tell = (news) => {
-    version = Math.max(version, news.version || 0);
-    for (const element of document.querySelectorAll("[data-on]")) {
-      if (concerns(element.dataset.on, news)) htmx.trigger(element, "news");
+  // What happens while a part is on its way would pass it by: it looks once more when it is there.
+  const LOST_MILLISECONDS = 20000;
+  const onTheWay = new Map(); // id of the part: since when, and whether something has happened meanwhile
+  const wake = (part) => {
+    const asked = onTheWay.get(part.id);
+    if (asked && performance.now() - asked.since < LOST_MILLISECONDS) asked.again = true;
+    else htmx.trigger(part, "news");
+  };
+  const arrived = (id) => {
+    const again = onTheWay.get(id)?.again;
+    onTheWay.delete(id);
+    const part = again && document.getElementById(id);
+    if (part) wake(part);
+  };
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const part = event.detail.elt;
+    if (part.hasAttribute("data-on")) onTheWay.set(part.id, { since: performance.now(), again: false });
+  });
+  document.addEventListener("htmx:afterRequest", (event) => arrived(event.detail.requestConfig.elt.id));
+  document.addEventListener("ronda:placed", (event) => onTheWay.delete(event.detail)); // by a script: no answer is awaited
+  document.addEventListener("ronda:stored", (event) => { // by this page itself, which need not wait for the news
+    version = Math.max(version, event.detail.version);
+    wake(document.getElementById(event.detail.part));
+  });
+
+  const look = (news) => {
+    for (const part of document.querySelectorAll("[data-on]")) {
+      if (concerns(part.dataset.on, news)) wake(part);
     }
     const waiting = document.querySelector("[data-reload-on]"); // a page that waits to become another one
     if (waiting && concerns(waiting.dataset.reloadOn, news)) location.reload();
     document.dispatchEvent(new CustomEvent("ronda:news", { detail: news }));
+  };
+
+  // The desk and the wall look at once. Others take turns: hundreds of phones would otherwise ask at one moment.
+  const patient = body.hasAttribute("data-patient");
+  let unseen = null;
+
+  const tell = (news) => {
+    version = Math.max(version, news.version || 0);
+    body.dataset.version = version; // goes along with every request: whichever worker answers, it knows as much
+    if (!patient || !news.pace) { look(news); return; }
+    const first = !unseen;
+    const topics = first ? news.topics : unseen.topics && news.topics && [...new Set([...unseen.topics, ...news.topics])];
+    unseen = { ...news, topics };
+    if (first) setTimeout(() => { const all = unseen; unseen = null; look(all); }, Math.random() * news.pace * 1000);
   };
 
   const connect = () => {
@@ -28,7 +66,7 @@
       const missed = !offline.hidden || hello.version > version;
       offline.hidden = true;
       document.dispatchEvent(new CustomEvent("ronda:online"));
-      if (missed) tell({ version: hello.version });
+      if (missed) tell({ version: hello.version, pace: hello.pace });
     });
     source.addEventListener("news", (message) => tell(JSON.parse(message.data)));
     source.onerror = () => {
@@ -45,6 +83,8 @@
     window.addEventListener("pagehide", () => source.close());
     window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   }
+
+  document.addEventListener("htmx:configRequest", (event) => { event.detail.headers["Ronda-Version"] = String(version); });
 
   // --- clocks: the server says how many seconds are left and whether it runs ------------------------------
   const face = (seconds) => {

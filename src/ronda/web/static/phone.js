@@ -34,6 +34,7 @@
     const fresh = holder.content.querySelector("#phone");
     if (!fresh) { location.reload(); return; }
     document.getElementById("phone").replaceWith(fresh);
+    document.dispatchEvent(new CustomEvent("ronda:placed", { detail: "phone" }));
     htmx.process(fresh);
     fresh.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
   };
@@ -55,9 +56,12 @@
       if (answer.status === 429) seconds = 30;
       if (answer.status < 500 && answer.status !== 429) {
         if (waiting === entry) keep(null);
-        const stored = answer.status === 204; // then the page shows what stands there now
-        const page = stored ? await fetch(document.getElementById("phone").getAttribute("hx-get")) : answer;
-        place(await page.text());
+        if (answer.status === 204) {
+          const detail = { part: "phone", version: Number(answer.headers.get("Ronda-Version")) };
+          document.dispatchEvent(new CustomEvent("ronda:stored", { detail }));
+        } else {
+          place(await answer.text());
+        }
       }
     } catch { /* not connected: it stays, and is sent again */ }
     sending = false;

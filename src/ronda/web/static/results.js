@@ -46,7 +46,7 @@
   const load = async (only = []) => {
     try {
       const asked = only.length ? `${form.dataset.tables}&only=${only.join(",")}` : form.dataset.tables;
-      const response = await fetch(asked, { headers: { accept: "application/json" } });
+      const response = await fetch(asked, { headers: { accept: "application/json", "Ronda-Version": document.body.dataset.version } });
       if (!response.ok) return;
       const found = await response.json();
       if (!only.length) tables = new Map();

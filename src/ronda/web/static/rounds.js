@@ -92,7 +92,7 @@
     if (topics && !topics.includes("results")) return;
     const only = topics && tables && tables.length ? `&only=${tables.join(",")}` : "";
     try {
-      const response = await fetch(`/e/${document.body.dataset.code}/results/tables?round=${part().dataset.round}${only}`);
+      const response = await fetch(`/e/${document.body.dataset.code}/results/tables?round=${part().dataset.round}${only}`, { headers: { "Ronda-Version": document.body.dataset.version } });
       if (!response.ok) return;
       for (const [number, table] of Object.entries((await response.json()).tables)) {
         const cell = part().querySelector(`[data-result="${number}"]`);

@@ -163,7 +163,7 @@
   let again = null; // what was asked for meanwhile: "" or "all"
 
   const ask = async (what) => {
-    const answer = await fetch(`${address}/${what}?${query}`);
+    const answer = await fetch(`${address}/${what}?${query}`, { headers: { "Ronda-Version": body.dataset.version } });
     if (!answer.ok) throw new Error(answer.status);
     return answer;
   };
