@@ -70,12 +70,15 @@ class Listening:
                 connection.execute(f"LISTEN {CHANNEL}")
                 self._catch_up()
                 while not self._stop.is_set():
-                    for note in connection.notifies(timeout=POLL_SECONDS):
+                    last: dict[str, int] = {}
+                    for note in connection.notifies(timeout=POLL_SECONDS):  # all that come within that time
                         code, _, what = note.payload.partition(":")
                         if what.isdecimal():
-                            self._tell(code, int(what))
+                            last[code] = int(what)
                         else:
                             self._on_note(code, what)
+                    for code, version in last.items():
+                        self._tell(code, version)
         except psycopg.Error as error:
             raise ConnectionError(str(error)) from error
 
