@@ -227,6 +227,21 @@ def test_what_a_request_was_decided_on(store: Store) -> None:
         assert batch.decided_on(made.code, "later") == first.version + 1
 
 
+def test_requests_are_prepared_for_together(store: Store) -> None:
+    made = store.create(started(), actor=ANN)
+    first = appended(store, made, result(1, 5), key="enter")
+    code = made.code
+    with store.together() as batch:
+        batch.expect([(code, "enter"), (code.lower(), "later"), (code, None), ("ZZZZZZ", "enter"), ("no code", "x")])
+        assert batch.decided_on(code, "enter") == made.version
+        assert batch.decided_on(code, "later") is batch.decided_on("ZZZZZZ", "enter") is None
+        assert batch.append(code, [result(1, 5)], expected=0, actor=ANN, key="enter") == first
+        later = batch.append(code, [result(1, 4)], expected=first.version, actor=ANN, key="later")
+        assert batch.append(code, [result(1, 4)], expected=0, actor=ANN, key="later") == later
+    assert store.load(code) == later
+    assert store.verify(code) == []
+
+
 def test_a_conflict_uses_no_key_up(store: Store) -> None:
     made = store.create(started(), actor=ANN)
     won = appended(store, made, result(1, 5))

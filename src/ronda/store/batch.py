@@ -41,10 +41,14 @@ class Batch:
         self._steps: list[tuple[Stored | None, Stored]] = []
         self.written: dict[str, Stored] = {}
 
-    def expect(self, keys: Iterable[Asked]) -> None:
-        """Looks for the keys of requests to come, all at once."""
-        wanted = [(code, key) for given, key in keys if (code := read_code(given)) is not None]
-        self._heard |= {**dict.fromkeys(wanted), **earlier_requests(self._connection, wanted)}
+    def expect(self, requests: Iterable[tuple[str, str | None]]) -> None:
+        """Prepares for requests with these codes and keys: locks the tournaments, always in the same order, so that
+        two workers never wait for each other, and then looks for the keys, all at once."""
+        meant = [(code, key) for given, key in requests if (code := read_code(given)) is not None]
+        for code in sorted({code for code, _ in meant}):
+            self._end(code)
+        keys = [(code, key) for code, key in meant if key is not None]
+        self._heard |= {**dict.fromkeys(keys), **earlier_requests(self._connection, keys)}
 
     def create(self, code: str, asking: Request) -> Stored:
         """A new tournament, or the one that the first request with this key made. A code or key that another worker

@@ -66,7 +66,7 @@ async def do(
             if isinstance(answer, Stored):
                 house.tell(answer)
         else:
-            answer = await house.writer.do(run, None if key is None else (code, key))
+            answer = await house.writer.do(run, code, key)
         if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
             return await asyncio.to_thread(told_by, house.store, code, answer)
         if not isinstance(answer, Conflict) or expected is not None:

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 class _Job(NamedTuple):
     run: Callable[[Batch], Any]
-    asked: tuple[str, str] | None
+    asked: tuple[str, str | None]
     done: asyncio.Future[Any]
 
 
@@ -39,11 +39,11 @@ class Writer:
         self._thread = Thread(target=self._run, name="ronda-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, run: Callable[[Batch], T], asked: tuple[str, str] | None = None) -> T:
-        """What the job answers, once all it wrote is safe. A job may be run twice: it must do nothing but read and
-        append. `asked` are code and key of a request that may come again."""
+    async def do(self, run: Callable[[Batch], T], code: str, key: str | None) -> T:
+        """What the job answers, once all it wrote for the tournament of this code is safe. A job may be run twice: it
+        must do nothing but read and append. With a key the request may come again."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.put(_Job(run, asked, done))
+        self._waiting.put(_Job(run, (code, key), done))
         return await done
 
     def close(self) -> None:
@@ -75,7 +75,7 @@ class Writer:
         """False if it went wrong for several at once."""
         try:
             with self._store.together() as batch:
-                batch.expect(job.asked for job in jobs if job.asked is not None)
+                batch.expect(job.asked for job in jobs)
                 answers = [job.run(batch) for job in jobs]
         except Exception as error:
             if len(jobs) > 1:
