@@ -7,7 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from ronda.collector import collector_at_rest
-from ronda.facts import Redone, Undone
+from ronda.facts import Fact, Redone, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament
 from ronda.store.values import Stored
@@ -17,7 +17,10 @@ MOST_STATES = 80  # of each: a writer may be so far ahead of those who read what
 
 
 class _Known(NamedTuple):
-    stored: Stored
+    """A folded state; of its facts only the last one, or the long lists of many states would stay in memory."""
+
+    version: int
+    last: Fact
     tournament: Tournament
 
 
@@ -33,35 +36,32 @@ class Folded:
         with self._lock:
             states = self._known.get(stored.code, OrderedDict())
             exact = states.get(stored.hash)
-            before = None if exact else next((k for k in reversed(states.values()) if _goes_on(k.stored, stored)), None)
-        if exact is not None:
-            return exact.tournament
+            if exact is not None:
+                return exact.tournament
+            before = next((known for known in reversed(states.values()) if _leads_to(known, stored)), None)
         with collector_at_rest():
             found = _folded(stored, before)
-        self._remember(_Known(stored, found))
-        return found
-
-    def _remember(self, known: _Known) -> None:
         with self._lock:
-            states = self._known.setdefault(known.stored.code, OrderedDict())
-            states[known.stored.hash] = known
+            states = self._known.setdefault(stored.code, OrderedDict())
+            states[stored.hash] = _Known(stored.version, stored.facts[-1], found)
             while len(states) > MOST_STATES:
                 states.popitem(last=False)
-            self._known.move_to_end(known.stored.code)
+            self._known.move_to_end(stored.code)
             while len(self._known) > self._most:
                 self._known.popitem(last=False)
+        return found
 
 
 def _folded(stored: Stored, known: _Known | None) -> Tournament:
     """From the state before, unless something was undone since."""
     if known is not None:
-        new = stored.facts[known.stored.version :]
+        new = stored.facts[known.version :]
         if not any(isinstance(fact, Undone | Redone) for fact in new):
             return fold(new, known.tournament)
     return fold(in_force(stored.facts))
 
 
-def _goes_on(before: Stored, after: Stored) -> bool:
+def _leads_to(known: _Known, stored: Stored) -> bool:
     """Whether one follows from the other: the store hands out the same facts again, not equal ones, unless it had to
     read them anew."""
-    return before.version < after.version and after.facts[before.version - 1] is before.facts[-1]
+    return known.version < stored.version and stored.facts[known.version - 1] is known.last

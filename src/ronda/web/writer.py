@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from queue import SimpleQueue
 from threading import Thread
+from time import sleep
 from typing import Any, NamedTuple, TypeVar
 
 from ronda.store import Store, Stored
@@ -19,6 +20,7 @@ from ronda.store.batch import Batch
 T = TypeVar("T")
 
 MOST_TOGETHER = 64
+GATHER_SECONDS = 0.01
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +53,10 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
+        jobs: Sequence[_Job] = ()
         while True:
+            if len(jobs) > 1:  # in a full hall it pays to let some more come: each commit costs the same
+                sleep(GATHER_SECONDS)
             jobs, more = self._next_jobs()
             if jobs and not self._write(jobs):
                 for job in jobs:  # whatever it was, it must only concern the one whose it is
