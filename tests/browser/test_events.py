@@ -220,6 +220,7 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
     expect(director.locator('form[action$="/do/publish"]')).to_have_count(0)
     addresses = ["/", "/new", "/new/domino", "/demo", "/open", "/guide", "/api", f"/{code}", f"/wall/{code}"]
     addresses += [f"/e/{code}{page}" for page in PAGES] + [f"/join/{code}", f"/{code}/standings"]
+    for_phones = (f"/{code}", f"/join/{code}", f"/{code}/standings", f"/e/{code}/results", f"/e/{code}/players")
     wrong: list[str] = []
     for width, height in ((1280, 800), (360, 740)) if language == "en" else ((360, 740),):
         director.set_viewport_size({"width": width, "height": height})
@@ -230,7 +231,7 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
             wrong += [f"{address}: {key}" for key in raw_keys(director)]
             widen(director, code)
             wrong += [f"{address}: {width_overflow(director)} px too wide at {width}"] * (width_overflow(director) > 0)
-            if language == "en":  # the same elements in every language
+            if language == "en" and (width == 1280 or address in for_phones):  # the same elements in every language
                 wrong += faults(director)
     assert not wrong, "\n".join(wrong)
 
