@@ -79,6 +79,17 @@ def test_hidden_names_stay_hidden(desk: At, system: str, mode: str) -> None:
     assert "Zelda Quill" in desk.client.get(f"/e/{code}/standings").text
 
 
+def test_the_api_hides_as_much(desk: At) -> None:
+    code = desk.make("domino", players=8)
+    desk.play(code)
+    standings = f"/api/events/{code}/standings"
+    desk.show(code, Display(names="number"))
+    assert "1999" not in desk.elsewhere().get(standings).text
+    assert "1999" in desk.client.get(standings).text, "the desk sees it"
+    desk.show(code, Display())
+    assert "1999" in desk.elsewhere().get(standings).text
+
+
 def test_hidden_names_hide_ratings_too(desk: At) -> None:
     code = desk.make("domino", players=8)
     desk.show(code, Display(names="number"))

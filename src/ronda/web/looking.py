@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from litestar.exceptions import NotFoundException
 
 from ronda.lists import shown_value
-from ronda.model import Player, Tournament
+from ronda.model import Player, Round, Tournament
 from ronda.spoken import IDENTIFYING
 from ronda.standings import Measure, Row
 from ronda.web import cached
@@ -74,6 +74,13 @@ def frame(visit: EventVisit, *, public: bool) -> dict[str, Any]:
 def hides_names(visit: EventVisit) -> bool:
     """Whether this person must not learn who somebody is."""
     return not visit.staff and visit.display.names != "full"
+
+
+def told_round(visit: EventVisit, round_: Round) -> Round:
+    """A round as this person may know it: what somebody wrote down about it may have names in it."""
+    if not hides_names(visit):
+        return round_
+    return replace(round_, reasons=tuple(reason for reason in round_.reasons if reason.code != "recorded"))
 
 
 def measures(visit: EventVisit, row: Row) -> dict[str, Measure]:

@@ -39,7 +39,7 @@ from ronda.web.api.values import (
 from ronda.web.cached import standings_of
 from ronda.web.deeds import Ask, Number
 from ronda.web.house import Display, round_seconds
-from ronda.web.looking import published
+from ronda.web.looking import measures, published, told_round
 from ronda.web.pages.clock import MOST_MINUTES, ROLES, turned
 from ronda.web.visits import EventVisit
 
@@ -126,7 +126,8 @@ def round_(event_visit: EventVisit, number: int) -> RoundState:
     seen = _seen(event_visit)
     if not 1 <= number <= len(seen.rounds):
         raise NotFoundException("no_such_page")
-    return round_state(seen, seen.rounds[number - 1], event_visit.words.speaker, staff=event_visit.staff)
+    shown = told_round(event_visit, seen.rounds[number - 1])
+    return round_state(seen, shown, event_visit.words.speaker, staff=event_visit.staff)
 
 
 @get(
@@ -145,7 +146,7 @@ def standings(event_visit: EventVisit, after: After = None) -> StandingsState:
     if wanted > last:
         raise NotFoundException("no_such_page")
     rows = standings_of(visit.house, visit.event, wanted)
-    lines = [standings_line(row, visit.words.speaker) for row in rows]
+    lines = [standings_line(row, measures(visit, row), visit.words.speaker) for row in rows]
     return StandingsState(visit.code, visit.event.version, wanted, lines)
 
 

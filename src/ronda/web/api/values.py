@@ -12,7 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from ronda.desk.states import Leave, Phase
 from ronda.model import Round, Table, Tournament
 from ronda.shapes import reason_value, relaxation_value
-from ronda.standings import Row
+from ronda.standings import Measure, Row
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.web.people import Role
@@ -289,8 +289,9 @@ def round_state(tournament: Tournament, round_: Round, speaker: Speaker, *, staf
     )
 
 
-def standings_line(row: Row, speaker: Speaker) -> StandingsLine:
-    criteria = {name: exact(measure.value) for name, measure in row.measures.items()}
+def standings_line(row: Row, measures: Mapping[str, Measure], speaker: Speaker) -> StandingsLine:
+    """With those of its values that the reader may see."""
+    criteria = {name: exact(measure.value) for name, measure in measures.items()}
     return StandingsLine(row.place, row.player, speaker.name(row.player), row.status, criteria)
 
 

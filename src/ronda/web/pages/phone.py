@@ -18,6 +18,7 @@ from ronda.verdicts import Reason, Refusal
 from ronda.web.cached import standings_of
 from ronda.web.deeds import PHONE, Ask, Said, Self
 from ronda.web.doing import Answer, do
+from ronda.web.looking import told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
 from ronda.web.seat import Seat, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
@@ -158,9 +159,7 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
 def _why(visit: EventVisit, seat: Seat) -> list[str]:
     if seat.round is None or (seat.table is None and seat.state != "resting"):
         return []
-    found = why_here(seat.round, seat.table, visit.person.player or 0)
-    if visit.display.names != "full":  # what somebody wrote down may have names in it
-        found = [verdict for verdict in found if verdict.code != "recorded"]
+    found = why_here(told_round(visit, seat.round), seat.table, visit.person.player or 0)
     speaker = visit.words.speaker
     return [speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict) for verdict in found]
 

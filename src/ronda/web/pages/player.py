@@ -119,7 +119,7 @@ def _rounds(
 def _why(visit: EventVisit, round_: Round, table: Table | None, player: int) -> list[Told]:
     """Why the player sat there, or rested, in words."""
     told = []
-    for one in why_here(round_, table, player):
+    for one in why_here(looking.told_round(visit, round_), table, player):
         relaxed = isinstance(one, Relaxation)
         text = visit.words.speaker.verdict("relaxation" if relaxed else "reason", one)
         told.append(Told(text, one.article, relaxed))
