@@ -1,0 +1,73 @@
+"""Events of an earlier release: they open, their rounds still hold, and they are made again as they were."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from ronda.desk import check_rounds
+from ronda.formats.tournament_file import read, write
+from ronda.history import before_round, fold
+from ronda.lots import Draw
+from ronda.model import Proposal, Round, Tournament
+from ronda.systems import NAMES, book_of, system
+from tests.corpus.making import CORPUS, final_standings
+
+EVENTS = 80  # of each system
+
+
+@cache
+def corpus() -> list[dict[str, Any]]:
+    with gzip.open(CORPUS, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def event(name: str, number: int) -> dict[str, Any]:
+    return [record for record in corpus() if record["plan"]["system"] == name][number]
+
+
+def opened(record: dict[str, Any]) -> Tournament:
+    return fold(read(record["file"].encode()))
+
+
+each_event = pytest.mark.parametrize(("name", "number"), [(name, n) for name in NAMES for n in range(EVENTS)])
+
+
+@each_event
+def test_the_file_is_read_and_written_as_it_was(name: str, number: int) -> None:
+    record = event(name, number)
+    assert write(opened(record)).decode() == record["file"]
+
+
+@each_event
+def test_its_rounds_hold_and_its_standings_are_the_same(name: str, number: int) -> None:
+    record = event(name, number)
+    tournament = opened(record)
+    assert [finding for finding in check_rounds(tournament) if finding.severity == "violation"] == []
+    assert final_standings(tournament) == record["standings"]
+
+
+@each_event
+def test_its_rounds_are_made_again_as_they_were(name: str, number: int) -> None:
+    tournament = opened(event(name, number))
+    for round_ in tournament.rounds:
+        again = made_again(tournament, round_)
+        assert seated(again) == seated(round_), f"round {round_.number}"
+
+
+def made_again(tournament: Tournament, round_: Round) -> Round | None:
+    known = before_round(tournament, round_.number)
+    seed = known.setup.seed if round_.seed is None else round_.seed
+    again = system(known.setup.system).pair(book_of(known), Draw(seed, "round", round_.number))
+    return again.round if isinstance(again, Proposal) else None
+
+
+def seated(round_: Round | None) -> Any:
+    if round_ is None:
+        return None
+    tables = [(t.number, t.first, t.second) for t in round_.tables]
+    return tables, [(bye.player, bye.halves, bye.differential) for bye in round_.byes]
