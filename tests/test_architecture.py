@@ -22,7 +22,7 @@ FLOORS = (
     ("lists", "formats"),
     ("desk",),
     ("store",),
-    ("sheets", "lab", "shapes", "spoken"),
+    ("sheets", "lab", "shapes", "spoken", "five_tables"),
     ("web",),
     ("cli",),
 )

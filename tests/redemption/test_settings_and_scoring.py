@@ -46,6 +46,7 @@ def test_r1_defaults() -> None:
     own = settings(Setup("redemption"))
     assert (own.max_score, own.bye_halves, own.bye_differential, own.first_table) == (5, 6, 0, 1)
     assert (own.head_to_head, own.even_byes) == (False, False)
+    assert system("redemption").option(Setup("redemption"), "sound") is False
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import psycopg
 from psycopg import sql
 from sqlalchemy import create_engine, text
@@ -246,3 +250,49 @@ def make_database(server: str, name: str) -> str:
                 filling.execute(text(f"insert into public.{table} ({columns}) values ({values})"), row)
     engine.dispose()
     return address
+
+
+# --- the assignment's own statements -----------------------------------------------------------------------
+
+STATEMENTS = (Path(__file__).parent / "five_tables.sql").read_text("utf-8")  # to the letter
+_FOR_SQLITE = (
+    ("public.", ""),
+    (" TABLESPACE pg_default", ""),
+    (" uuid ", " text "),
+    ("gen_random_uuid ()", "(lower(hex(randomblob(16))))"),
+    ("timestamp with time zone", "timestamp"),
+    ("now()", "current_timestamp"),
+    (
+        ",\n  constraint tournaments_host_id_fkey foreign KEY (host_id) references auth.users (id) on delete CASCADE",
+        "",
+    ),
+)
+
+
+def for_sqlite() -> str:
+    """The statements as somebody would write them for SQLite: as few changes as it needs."""
+    statements = STATEMENTS
+    for old, new in _FOR_SQLITE:
+        assert old in statements
+        statements = statements.replace(old, new)
+    return statements
+
+
+def seed_database(server: str, name: str) -> str:
+    """The address of a PostgreSQL database with the five empty tables, made by the assignment's statements. The users
+    that one of them refers to are those of the author's platform."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    address = server.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE SCHEMA auth")
+        connection.execute("CREATE TABLE auth.users (id uuid PRIMARY KEY)")
+        connection.execute(STATEMENTS.encode())
+    return address
+
+
+def seed_file(path: Path) -> str:
+    """The same as an SQLite file."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(for_sqlite())
+    return f"sqlite:///{path}"

@@ -10,6 +10,7 @@ from string import Formatter
 
 import pytest
 
+from ronda.five_tables import findings
 from ronda.formats.unreadable import FACTS
 from ronda.store import import_trouble
 from ronda.systems import NAMES
@@ -22,7 +23,7 @@ NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipp
 NAMESPACES |= {"criterion", "term", "option", "system", "label", "help", "say", "note", "alert", "step", "word"}
 NAMESPACES |= {"console", "demo", "way"}  # only on the command line
 NAMESPACES |= {"action", "log", "phase", "problem", "replay"}  # the store
-NAMESPACES |= {"copy", "import_note", "unimportable"}
+NAMESPACES |= {"copy", "import_note", "tables", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
 NAMESPACES |= {"sheet"}  # paper
 
@@ -116,7 +117,8 @@ def test_unreadable_texts_use_only_their_facts() -> None:
 
 
 def test_texts_on_five_tables_use_only_their_facts() -> None:
-    for begins, codes in (("unimportable", import_trouble.FACTS), ("import_note", import_trouble.NOTES)):
+    texts = {"unimportable": import_trouble.FACTS, "import_note": import_trouble.NOTES, "tables": findings.SEEN}
+    for begins, codes in texts.items():
         for code, facts in codes.items():
             assert {name for name, _ in fields(catalogue("en")[f"{begins}.{code}"])} <= {*facts, "refusal"}, code
 

@@ -14,6 +14,7 @@ from ronda.book import Outcome
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.trouble import WAYS
 from ronda.desk.states import PHASES, TABLE, Action
+from ronda.five_tables import findings
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.headings import Meaning
 from ronda.formats.players_csv import NOTES
@@ -35,7 +36,7 @@ CODED = {**KINDS, "Criterion": "criterion", "Misused": "say"}  # calls whose fir
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
 KEY = re.compile(
     r"(?:alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|say|sheet"
-    r"|system|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
+    r"|system|tables|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
 )
 IN_TEMPLATE = re.compile(
     r"""\bt\(\s*(['"])([a-z0-9_.-]+)\1(\s*~)?"""
@@ -193,6 +194,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "replay.": _of("replay.", audit.REMADE),
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
+    "tables.": _of("tables.", findings.SEEN),
     "term.": _terms,
     "trouble.": lambda: [f"trouble.{how}{code}" for code in TROUBLES for how in ("", "way_out.")],
     "unimportable.": _of("unimportable.", import_trouble.FACTS),

@@ -193,6 +193,19 @@ _DATABASE = {
     "rebuild": Command("keeping:rebuild", (Arg("tournament", metavar="CODE", nargs="?"), _DB)),
 }
 
+_ELSEWHERE = {  # on the five tables in somebody's own database
+    "tables": Command(
+        "tables:tables",
+        (
+            Arg("url", metavar="URL"),
+            Arg("verb", metavar="VERB", choices=("list", "check", "pair", "score")),
+            Arg("code", metavar="CODE", nargs="?"),
+            _SEED,
+            _WRITE,
+        ),
+    ),
+}
+
 _SERVER = {
     "serve": Command(
         "serving:serve",
@@ -219,6 +232,7 @@ COMMANDS: Mapping[str, Command] = {
     **_EXCHANGE,
     **_STORED,
     **_DATABASE,
+    **_ELSEWHERE,
     **_SERVER,
     **_DIALOGUES,
 }

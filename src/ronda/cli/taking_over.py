@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
-
 from ronda.cli.counter import Counter
 from ronda.cli.files import bytes_of, readable, save
+from ronda.cli.five_told import MOST_NAMES, fault_text, place, place_of, plain, source_label
 from ronda.cli.shelf import create
 from ronda.cli.trouble import Misused
 from ronda.history import fold
 from ronda.model import Tournament
 from ronda.store.import_dump import MOST_BYTES
 from ronda.store.import_five import Imported, Note, NotImportable, import_database, import_dump
-from ronda.store.places import database_url, shown_url
-from ronda.verdicts import Refusal
+from ronda.store.places import database_url
 
 MISUSED = 2
 _SQLITE = b"SQLite format 3\0"
-_MOST_NAMES = 20
 
 
 def take_over(values: Namespace, counter: Counter) -> int:
@@ -36,7 +31,7 @@ def take_over(values: Namespace, counter: Counter) -> int:
         return MISUSED
     tournaments = [fold(one.facts) for one in found]
     if values.out and len(found) > 1:
-        raise Misused("one_for_a_file", n=len(found), names=[_name(t) for t in tournaments][:_MOST_NAMES])
+        raise Misused("one_for_a_file", n=len(found), names=[_name(t) for t in tournaments][:MOST_NAMES])
     for tournament in tournaments:
         readable(tournament, _name(tournament))
     taken = [
@@ -85,7 +80,7 @@ def _value(kept: dict[str, str], one: Imported, tournament: Tournament, counter:
 
 
 def _note_value(note: Note, counter: Counter) -> dict[str, str]:
-    text = counter.say(f"import_note.{note.code}", **_plain(note.facts))
+    text = counter.say(f"import_note.{note.code}", **plain(note.facts))
     return {"code": note.code, "table": note.table, "row": note.row, "column": note.column, "text": text}
 
 
@@ -94,8 +89,8 @@ def _tell(taken: Sequence[Mapping[str, Any]], counter: Counter) -> None:
         label, name = one.get("code") or one["file"], one["name"] or one["source"]["id"]
         counter.line(counter.say("say.taken_over", name=name, label=label, n=one["players"], rounds=one["rounds"]))
         for note in one["notes"]:
-            place = _place([("table", note["table"]), ("row", note["row"]), ("column", note["column"])], counter)
-            counter.line(f"! {place}: {note['text']}")
+            where = place([("table", note["table"]), ("row", note["row"]), ("column", note["column"])], counter)
+            counter.line(f"! {where}: {note['text']}")
         if one["agrees"]:
             counter.line(counter.say("say.agrees"))
 
@@ -105,51 +100,12 @@ def _tell(taken: Sequence[Mapping[str, Any]], counter: Counter) -> None:
 
 def _refused(source: str, trouble: NotImportable, counter: Counter) -> str:
     """Where, what, and the way out."""
-    parts = [("tournament", trouble.tournament), ("line", trouble.line), ("table", trouble.table)]
-    parts += [("row", trouble.row), ("column", trouble.column)]
-    known = [(what, value) for what, value in parts if value is not None]
-    place = ", ".join(part for part in (_label(source), _place(known, counter)) if part)
-    facts = _plain(trouble.facts)
-    if trouble.code == "bad_result":
-        refusal = Refusal(trouble.facts["code"], trouble.facts["article"], trouble.facts["facts"])
-        facts["refusal"] = counter.speaker.verdict("refusal", refusal)
-    sentences = [f"{place}: {counter.say(f'unimportable.{trouble.code}', **facts)}", counter.say("say.not_taken_over")]
+    where = ", ".join(part for part in (source_label(source), place_of(trouble, counter)) if part)
+    sentences = [f"{where}: {fault_text(trouble, counter)}", counter.say("say.not_taken_over")]
     if trouble.tournament is not None:
         sentences.append(counter.say("say.correct_it_there"))
     return " ".join(sentences)
 
 
-def _place(parts: Sequence[tuple[str, object]], counter: Counter) -> str:
-    return ", ".join(counter.say(f"label.place.{what}", value=_shown(value)) for what, value in parts)
-
-
-def _label(source: str) -> str:
-    """What the user named, without a password."""
-    if "://" not in source:
-        return source
-    try:
-        return shown_url(make_url(source))
-    except (ArgumentError, ValueError):
-        return f"{source.partition('://')[0]}://…"
-
-
 def _name(tournament: Tournament) -> str:
     return tournament.setup.name or "–"
-
-
-def _plain(facts: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: _shown(value) for key, value in facts.items()}
-
-
-def _shown(value: object) -> object:
-    """As it can be told: text from elsewhere may hold anything, also what a terminal would obey."""
-    match value:
-        case str():
-            return "".join(sign if sign.isprintable() else "�" for sign in value)
-        case float():
-            return Fraction(value).limit_denominator(1000)
-        case list() if value and isinstance(value[0], Mapping):
-            names = [f"{one['name']} ({one['code'] or one['id']})" for one in value[:_MOST_NAMES]]
-            return [_shown(name) for name in names] + ["…"] * (len(value) > _MOST_NAMES)
-        case _:
-            return value

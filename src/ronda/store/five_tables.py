@@ -1,8 +1,9 @@
-"""The users' five tables (R7) with their columns, keys and cascades, and one more for who sat where.
+"""The users' five tables (R7) with their columns, types, defaults, keys and cascades, one more for who sat where and
+one for the clocks.
 
-They only repeat what the facts say: `read_model` writes them, nobody else does. The types are those of the
-assignment, except where they could not hold the truth: `bye_points` may be a half, and a domino target does
-not fit a smallint.
+What Ronda says in them only repeats the facts and the clock: `read_model` and `clocks` write that, nobody else does.
+The types are those of the assignment, except where they could not hold the truth: `bye_points` may be a half, and a
+domino target does not fit a smallint.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     CHAR,
+    JSON,
     REAL,
     BigInteger,
     Boolean,
@@ -32,8 +34,12 @@ from sqlalchemy import (
     UniqueConstraint,
     Uuid,
     false,
+    func,
     inspect,
 )
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
@@ -71,8 +77,38 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+class fresh_uuid(FunctionElement[UUID]):  # noqa: N801 - it is called like the functions of the database
+    """A random id that the database makes for whoever inserts a row without one."""
+
+    type = PlainUuid()
+    inherit_cache = True
+
+
+@compiles(fresh_uuid)
+def _of_postgresql(element: fresh_uuid, compiler: SQLCompiler, **_: Any) -> str:  # noqa: ARG001
+    return "gen_random_uuid()"
+
+
+@compiles(fresh_uuid, "sqlite")
+def _of_sqlite(element: fresh_uuid, compiler: SQLCompiler, **_: Any) -> str:  # noqa: ARG001
+    """The same by hand: version 4 of 122 random bits, as PostgreSQL writes it."""
+    return (
+        "lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-' || "
+        "substr('89AB', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))"
+    )
+
+
 def _id() -> Column[UUID]:
-    return Column("id", PlainUuid, primary_key=True)
+    return Column("id", PlainUuid, primary_key=True, server_default=fresh_uuid())
+
+
+def _now(name: str, *, nullable: bool = True) -> Column[datetime]:
+    """A time that is that of the insertion unless another one is given."""
+    return Column(name, Moment, nullable=nullable, server_default=func.now())
+
+
+def _no(name: str, *, nullable: bool = True) -> Column[bool]:
+    return Column(name, Boolean, nullable=nullable, server_default=false())
 
 
 def _reference(name: str, target: str, *, follows: bool = True, nullable: bool = True) -> Column[UUID]:
@@ -88,12 +124,12 @@ TOURNAMENTS = Table(
     Column("name", Text, nullable=False),
     Column("host_id", PlainUuid),
     Column("code", Text, unique=True),
-    Column("created_at", Moment),
-    Column("updated_at", Moment),
+    _now("created_at"),
+    _now("updated_at"),
     Column("started_at", Moment),
     Column("ended_at", Moment),
-    Column("has_started", Boolean),
-    Column("has_ended", Boolean),
+    _no("has_started"),
+    _no("has_ended"),
     Column("n_rounds", Integer),
     Column("current_round", Integer),
     Column("round_length", Integer),
@@ -101,7 +137,7 @@ TOURNAMENTS = Table(
     Column("bye_points", REAL),
     Column("bye_differential", SmallInteger),
     Column("starting_table_number", BigInteger),
-    Column("sound_notifications", Boolean),
+    _no("sound_notifications"),
 )
 
 ROUNDS = Table(
@@ -110,9 +146,9 @@ ROUNDS = Table(
     _id(),
     _reference("tournament_id", "tournaments.id"),
     Column("round_number", Integer, nullable=False),
-    Column("started_at", Moment),
+    _now("started_at"),
     Column("ended_at", Moment),
-    Column("is_completed", Boolean),
+    _no("is_completed"),
     UniqueConstraint("tournament_id", "round_number", name="rounds_tournament_id_round_number_key"),
 )
 
@@ -121,12 +157,12 @@ PARTICIPANTS = Table(
     METADATA,
     _id(),
     _reference("tournament_id", "tournaments.id"),
-    Column("joined_at", Moment),
+    _now("joined_at"),
     Column("place", Double),
     Column("match_points", Double),
     Column("differential", Double),
     Column("name", Text),
-    Column("dropped_out", Boolean, nullable=False, server_default=false()),
+    _no("dropped_out", nullable=False),
     Index("participants_tournament_id_idx", "tournament_id"),
 )
 
@@ -141,8 +177,8 @@ MATCHES = Table(
     Column("player1_score", REAL),
     Column("player2_score", REAL),
     _reference("winner_id", "participants.id", follows=False),
-    Column("updated_at", Moment),
-    Column("is_tie", Boolean),
+    _now("updated_at"),
+    _no("is_tie"),
     Column("player1_match_points", REAL),
     Column("player2_match_points", REAL),
     Column("differential2", Double),
@@ -162,7 +198,7 @@ BYES = Table(
     _reference("tournament_id", "tournaments.id", nullable=False),
     Column("round_number", REAL, nullable=False),
     _reference("round_id", "rounds.id"),
-    Column("created_at", Moment, nullable=False),
+    _now("created_at", nullable=False),
     Column("match_points", REAL, nullable=False),
     Column("differential", REAL, nullable=False),
     Index("byes_participant_id_idx", "participant_id"),
@@ -184,8 +220,26 @@ MATCH_PLAYERS = Table(
     Index("match_players_participant_id_idx", "participant_id"),
 )
 
+# Not of the assignment either: the clock of every round that somebody has touched
+ROUND_CLOCKS = Table(
+    "round_clocks",
+    METADATA,
+    Column("round_id", PlainUuid, ForeignKey("rounds.id", ondelete="CASCADE", onupdate="CASCADE"), primary_key=True),
+    _reference("tournament_id", "tournaments.id", nullable=False),
+    Column("round_number", Integer, nullable=False),
+    Column("length_seconds", Integer, nullable=False),
+    Column("added_seconds", Integer, nullable=False),
+    Column("started_at", Moment),
+    Column("running_since", Moment),
+    Column("paused_at", Moment),
+    Column("remaining_seconds", Double, nullable=False),
+    Column("ends_at", Moment),
+    Column("extra_by_table", JSON, nullable=False),
+    Index("round_clocks_tournament_id_idx", "tournament_id"),
+)
+
 # What refers to others comes after them.
-TABLES = (TOURNAMENTS, PARTICIPANTS, ROUNDS, MATCHES, MATCH_PLAYERS, BYES)
+TABLES = (TOURNAMENTS, PARTICIPANTS, ROUNDS, MATCHES, MATCH_PLAYERS, BYES, ROUND_CLOCKS)
 
 
 class TablesTaken(Exception):

@@ -24,11 +24,11 @@ def _meant(wish: str, rows: Sequence[Raw]) -> Raw:
         if len(found) == 1:
             return found[0]
         if found:
-            raise NotImportable("several_tournaments", {"wanted": shown(wish), "found": _listed(found)}, "tournaments")
-    raise NotImportable("unknown_tournament", {"wanted": shown(wish), "found": _listed(rows)}, "tournaments")
+            raise NotImportable("several_tournaments", {"wanted": shown(wish), "found": listed(found)}, "tournaments")
+    raise NotImportable("unknown_tournament", {"wanted": shown(wish), "found": listed(rows)}, "tournaments")
 
 
-def _listed(rows: Sequence[Raw]) -> list[dict[str, str]]:
+def listed(rows: Sequence[Raw]) -> list[dict[str, str]]:
     return [{key: shown(str(row.cells.get(key) or "")) for key in _KEYS} for row in rows]
 
 

@@ -1,4 +1,4 @@
-"""Rows of the five tables as checked values. A value that cannot be meant is refused with its place."""
+"""Rows of the five tables as checked values. Every value that cannot be meant is put down with its place."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import isfinite
-from typing import TypeVar
+from typing import TypeVar, cast
 from uuid import UUID
 
 from ronda.formats.unreadable import shown
-from ronda.store.import_trouble import Raw, Tables
+from ronda.store.import_trouble import NotImportable, Raw, Tables
 
 T = TypeVar("T")
+Faults = list[NotImportable]
 
 _TRUE, _FALSE = ("t", "true", "1"), ("f", "false", "0")
 MOST_ROUNDS = 1000
@@ -26,7 +27,9 @@ class Settings:
     id: UUID
     name: str
     code: str | None
+    started: bool
     ended: bool
+    current_round: int | None
     rounds: int | None
     max_score: int | None
     bye_halves: int | None
@@ -58,6 +61,8 @@ class Match:
     scores: tuple[int | None, int | None]
     match_points: tuple[float | None, float | None]
     differentials: tuple[float | None, float | None]
+    winner: UUID | None
+    is_tie: bool | None
     order: int | None
 
 
@@ -68,92 +73,149 @@ class Rest:
     raw: Raw
     participant: UUID
     round: int
+    round_id: UUID | None
     halves: int | None
     differential: int | None
 
 
-def read_settings(raw: Raw) -> Settings:
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A row of `rounds`."""
+
+    raw: Raw
+    id: UUID | None
+    number: int
+    completed: bool
+    ended: datetime | None
+
+
+class Cells:
+    """The values of one row. One that cannot be meant goes to the faults and stands as None; its row is never used."""
+
+    def __init__(self, raw: Raw, faults: Faults) -> None:
+        self.raw = raw
+        self.faults = faults
+
+    def need(self, column: str, reader: Reader[T]) -> T:
+        try:
+            return required(self.raw, column, reader)
+        except NotImportable as fault:
+            self.faults.append(fault)
+            return cast(T, None)
+
+    def take(self, column: str, reader: Reader[T]) -> T | None:
+        try:
+            return optional(self.raw, column, reader)
+        except NotImportable as fault:
+            self.faults.append(fault)
+            return None
+
+    def both(self, names: tuple[str, str], reader: Reader[T]) -> tuple[T | None, T | None]:
+        return self.take(names[0], reader), self.take(names[1], reader)
+
+
+def _each(raws: Sequence[Raw], faults: Faults, read: Callable[[Cells], T]) -> list[T]:
+    """The rows without a fault."""
+    found: list[T] = []
+    for raw in raws:
+        before = len(faults)
+        row = read(Cells(raw, faults))
+        if len(faults) == before:
+            found.append(row)
+    return found
+
+
+def read_settings(raw: Raw, faults: Faults) -> Settings:
+    """To be used only if there are no faults."""
+    cells = Cells(raw, faults)
     return Settings(
         raw=raw,
-        id=required(raw, "id", uuid),
-        name=optional(raw, "name", text) or "",
-        code=optional(raw, "code", text),
-        ended=optional(raw, "has_ended", boolean) or False,
-        rounds=optional(raw, "n_rounds", whole(1, MOST_ROUNDS)),
-        max_score=optional(raw, "max_score", whole(0, 1_000_000)),
-        bye_halves=optional(raw, "bye_points", halves(0, 200)),
-        bye_differential=optional(raw, "bye_differential", whole(-1000, 1000)),
-        first_table=optional(raw, "starting_table_number", whole(0, 1_000_000)),
-        minutes=optional(raw, "round_length", whole(1, 1000)),
-        sound=optional(raw, "sound_notifications", boolean),
+        id=cells.need("id", uuid),
+        name=cells.take("name", text) or "",
+        code=cells.take("code", text),
+        started=cells.take("has_started", boolean) or False,
+        ended=cells.take("has_ended", boolean) or False,
+        current_round=cells.take("current_round", whole(-MOST_ROUNDS, MOST_ROUNDS)),
+        rounds=cells.take("n_rounds", whole(1, MOST_ROUNDS)),
+        max_score=cells.take("max_score", whole(0, 1_000_000)),
+        bye_halves=cells.take("bye_points", halves(0, 200)),
+        bye_differential=cells.take("bye_differential", whole(-1000, 1000)),
+        first_table=cells.take("starting_table_number", whole(0, 1_000_000)),
+        minutes=cells.take("round_length", whole(1, 1000)),
+        sound=cells.take("sound_notifications", boolean),
     )
 
 
-def read_participants(tables: Tables) -> list[Participant]:
+def read_participants(tables: Tables, faults: Faults) -> list[Participant]:
     """In the order in which they joined."""
-    found = [
-        Participant(
-            raw=raw,
-            id=required(raw, "id", uuid),
-            name=optional(raw, "name", text) or "",
-            joined=optional(raw, "joined_at", moment),
-            dropped_out=optional(raw, "dropped_out", boolean) or False,
-            place=optional(raw, "place", number),
-            match_points=optional(raw, "match_points", number),
-            differential=optional(raw, "differential", number),
-        )
-        for raw in tables["participants"]
-    ]
-    refuse_duplicates(found)
+    found = _each(
+        tables["participants"],
+        faults,
+        lambda cells: Participant(
+            raw=cells.raw,
+            id=cells.need("id", uuid),
+            name=cells.take("name", text) or "",
+            joined=cells.take("joined_at", moment),
+            dropped_out=cells.take("dropped_out", boolean) or False,
+            place=cells.take("place", number),
+            match_points=cells.take("match_points", number),
+            differential=cells.take("differential", number),
+        ),
+    )
+    seen: set[UUID] = set()
+    for one in found:
+        if one.id in seen:
+            faults.append(one.raw.fault("duplicate_id", "id", id=str(one.id)))
+        seen.add(one.id)
     last = datetime.max.replace(tzinfo=UTC)
     return sorted(found, key=lambda one: (one.joined or last, one.name, one.id))
 
 
-def refuse_duplicates(found: Sequence[Participant]) -> None:
-    seen: set[UUID] = set()
-    for one in found:
-        if one.id in seen:
-            raise one.raw.fault("duplicate_id", "id", id=str(one.id))
-        seen.add(one.id)
+def read_matches(tables: Tables, faults: Faults) -> list[Match]:
+    return _each(
+        tables["matches"],
+        faults,
+        lambda cells: Match(
+            raw=cells.raw,
+            round=cells.need("round", whole(1, MOST_ROUNDS)),
+            players=(cells.need("player1_id", uuid), cells.need("player2_id", uuid)),
+            scores=cells.both(("player1_score", "player2_score"), whole(0, 1_000_000)),
+            match_points=cells.both(("player1_match_points", "player2_match_points"), number),
+            differentials=cells.both(("differential", "differential2"), number),
+            winner=cells.take("winner_id", uuid),
+            is_tie=cells.take("is_tie", boolean),
+            order=cells.take("match_order", whole(-(10**9), 10**9)),
+        ),
+    )
 
 
-def read_matches(tables: Tables) -> list[Match]:
-    score = whole(0, 1_000_000)
-
-    def both(raw: Raw, names: tuple[str, str], reader: Callable[[Raw, str, object], T]) -> tuple[T | None, T | None]:
-        return optional(raw, names[0], reader), optional(raw, names[1], reader)
-
-    return [
-        Match(
-            raw=raw,
-            round=required(raw, "round", whole(1, MOST_ROUNDS)),
-            players=(required(raw, "player1_id", uuid), required(raw, "player2_id", uuid)),
-            scores=both(raw, ("player1_score", "player2_score"), score),
-            match_points=both(raw, ("player1_match_points", "player2_match_points"), number),
-            differentials=both(raw, ("differential", "differential2"), number),
-            order=optional(raw, "match_order", whole(-(10**9), 10**9)),
-        )
-        for raw in tables["matches"]
-    ]
+def read_byes(tables: Tables, faults: Faults) -> list[Rest]:
+    return _each(
+        tables["byes"],
+        faults,
+        lambda cells: Rest(
+            raw=cells.raw,
+            participant=cells.need("participant_id", uuid),
+            round=cells.need("round_number", whole(1, MOST_ROUNDS)),
+            round_id=cells.take("round_id", uuid),
+            halves=cells.take("match_points", halves(0, 200)),
+            differential=cells.take("differential", whole(-1000, 1000)),
+        ),
+    )
 
 
-def read_byes(tables: Tables) -> list[Rest]:
-    return [
-        Rest(
-            raw=raw,
-            participant=required(raw, "participant_id", uuid),
-            round=required(raw, "round_number", whole(1, MOST_ROUNDS)),
-            halves=optional(raw, "match_points", halves(0, 200)),
-            differential=optional(raw, "differential", whole(-1000, 1000)),
-        )
-        for raw in tables["byes"]
-    ]
-
-
-def read_completed(tables: Tables) -> set[int]:
-    """The numbers of the rounds that are over."""
-    numbers = [(required(raw, "round_number", whole(0, MOST_ROUNDS)), raw) for raw in tables["rounds"]]
-    return {number for number, raw in numbers if optional(raw, "is_completed", boolean)}
+def read_rounds(tables: Tables, faults: Faults) -> list[RoundRow]:
+    return _each(
+        tables["rounds"],
+        faults,
+        lambda cells: RoundRow(
+            raw=cells.raw,
+            id=cells.take("id", uuid),
+            number=cells.need("round_number", whole(0, MOST_ROUNDS)),
+            completed=cells.take("is_completed", boolean) or False,
+            ended=cells.take("ended_at", moment),
+        ),
+    )
 
 
 # --- one value ---------------------------------------------------------------------------------------------

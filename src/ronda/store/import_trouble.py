@@ -30,6 +30,7 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("no_tournament", ""),
             ("unknown_tournament", "wanted found"),
             ("several_tournaments", "wanted found"),
+            ("tournament_not_named", "found"),
             # one value
             ("missing_column", ""),
             ("missing_value", ""),
@@ -44,6 +45,12 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("round_missing", "round"),
             ("score_missing", ""),
             ("bad_result", "code article facts"),
+            # what an import does without, and an event that goes on does not
+            ("duplicate_round", "round"),
+            ("empty_round", "round"),  # a row in `rounds`, and nobody is in it
+            ("no_round_row", "round"),
+            ("wrong_round", "round"),  # a bye that belongs to another round
+            ("stray", ""),  # a row of its players that belongs to no tournament
         )
     }
 )

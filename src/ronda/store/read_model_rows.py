@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from ronda.book import PENDING, Scoring, Tally
 from ronda.model import Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.store.five_tables import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
 from ronda.store.read_model_changes import completed, visible
+from ronda.store.read_model_ids import id_of
 from ronda.store.read_model_places import WITH_DIFFERENTIAL, Standing, standing_of
 from ronda.store.read_model_times import UNKNOWN, Times
 from ronda.systems import book_of, system
@@ -22,29 +22,6 @@ Key = tuple[Any, ...]
 Rows = Mapping[str, Mapping[Key, Row]]  # by name of the table and primary key
 
 _WON = ("win", "walkover")
-
-
-class _PlayerTexts(dict[int, str]):
-    """The ids of the players of one tournament as text."""
-
-    def __init__(self, tournament: UUID) -> None:
-        self.tournament = tournament
-
-    def __missing__(self, player: int) -> str:
-        text = self[player] = str(id_of(self.tournament, "player", player))
-        return text
-
-
-@lru_cache(maxsize=32)
-def player_texts(tournament: UUID) -> Mapping[int, str]:
-    """The ids of the tournament's players as text, for many at once."""
-    return _PlayerTexts(tournament)
-
-
-@lru_cache(maxsize=1 << 16)
-def id_of(tournament: UUID, kind: str, *numbers: int) -> UUID:
-    """The id of a player, round, match or bye: always the same one for the same tournament and numbers."""
-    return uuid5(tournament, "/".join([kind, *map(str, numbers)]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from uuid import UUID, uuid5
 
 from sqlalchemy import Connection
 
 from ronda.facts import Fact
+from ronda.model import Tournament
 from ronda.store import reading
+from ronda.store.clocks import follow_clocks
 from ronda.store.folded import Folded
 from ronda.store.read_model import project, rebuild
+from ronda.store.read_model_changes import visible
+from ronda.store.read_model_ids import tournament_uuid
 from ronda.store.read_model_times import only_said
 from ronda.store.values import Stored
 
-_TOURNAMENTS = UUID("3d0f7f9e-5a0b-5c57-9a53-7e2b0c6f1d42")  # the name space of the codes
-
-
-def tournament_uuid(code: str) -> UUID:
-    """The id of a tournament in the five tables. A code is never used again, so neither is an id."""
-    return uuid5(_TOURNAMENTS, code)
+__all__ = ["follow", "tournament_uuid"]
 
 
 def follow(connection: Connection, before: Stored | None, after: Stored, folded: Folded) -> None:
@@ -35,6 +33,14 @@ def follow(connection: Connection, before: Stored | None, after: Stored, folded:
     own = tournament_uuid(after.code)
     if before is None:
         rebuild(connection, own, after.code, history())
+        follow_clocks(connection, after.code)
     elif not only_said(after.facts[before.version :]):
         was, now = folded.tournament(before), folded.tournament(after)
         project(connection, own, after.code, was, now, after.at, history=history)
+        if _rounds(was) != _rounds(now):
+            follow_clocks(connection, after.code)
+
+
+def _rounds(tournament: Tournament) -> int:
+    """How many rounds the five tables show."""
+    return 0 if tournament.deleted else len(visible(tournament).rounds)

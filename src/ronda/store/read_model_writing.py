@@ -12,7 +12,8 @@ from uuid import UUID
 from sqlalchemy import Connection, Table, Update, and_, bindparam, select, text
 
 from ronda.store.five_tables import MATCH_PLAYERS, MATCHES, TABLES, TOURNAMENTS
-from ronda.store.read_model_rows import Key, Row, Rows, player_texts
+from ronda.store.read_model_ids import player_texts
+from ronda.store.read_model_rows import Key, Row, Rows
 from ronda.store.read_model_times import UNKNOWN
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from time import monotonic
 from typing import Any
 
@@ -13,6 +13,7 @@ from ronda.desk.clock import Clock
 from ronda.model import Tournament
 from ronda.store import Store, Stored, open_store
 from ronda.store.backup import automatic
+from ronda.store.clocks import read_clocks
 from ronda.store.notes import read_note, write_note
 from ronda.systems import system
 from ronda.web.hub import Hub
@@ -153,14 +154,9 @@ class House:
         number = len(event.tournament.rounds)
         if not number or event.tournament.rounds[-1].status == "draft":
             return None
-        found = self.note(event.code, "clock")
-        if found and found["round"] == number:
-            extra = {int(table): seconds for table, seconds in found["extra"].items()}
-            return replace(Clock(**{**found, "extra": {}}), extra=extra)
-        return Clock(number, round_seconds(event.tournament))
-
-    def set_clock(self, code: str, clock: Clock) -> None:
-        self.write(code, "clock", asdict(clock))
+        with self.store.reads() as connection:
+            found = read_clocks(connection, event.code).by_round.get(number)
+        return found or Clock(number, round_seconds(event.tournament))
 
     # --- phones --------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ OPTIONS = (
     Option("bye_differential", "int", 0, "R1", low=-1000, high=1000),
     Option("first_table", "int", 1, "R1", low=0, high=1_000_000),
     Option("round_minutes", "int", 45, "R1", low=1, high=1000),
-    Option("sound", "bool", True, "R1"),
+    Option("sound", "bool", False, "R1"),
     Option("ranking", "choice", "differential", "R6.3", choices=("differential", "head-to-head")),
     Option("byes", "choice", "seed", "R3.4", choices=("seed", "even")),
 )

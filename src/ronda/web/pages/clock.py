@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import asdict
 from time import time
 from typing import Any
 
@@ -13,7 +12,8 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
 from ronda.desk.clock import Clock
-from ronda.store.notes import read_note, write_note
+from ronda.store.clocks import write_clock
+from ronda.store.notes import read_note
 from ronda.web.house import Event, House, round_seconds
 from ronda.web.pages.acting import said
 from ronda.web.people import Role
@@ -100,10 +100,10 @@ def turned(house: House, event: Event, change: Callable[[Clock], Clock], expecte
     if clock is None or expected not in (None, version):
         return False
     with house.store.writes() as connection:
-        written = write_note(connection, event.code, "clock", asdict(change(clock)), version)
-    if written is not None:
+        written = write_clock(connection, event.code, change(clock), version)
+    if written:
         house.tell_note(event.code, "clock")
-    return written is not None
+    return written
 
 
 ROUTES = [clock_part, turn_clock]

@@ -1,0 +1,143 @@
+"""`ronda tables`: rounds and points for the five tables in somebody's own database."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ronda.cli.counter import Counter
+from ronda.cli.files import names_of
+from ronda.cli.five_told import fault_text, place_of, source_label
+from ronda.cli.setting_up import checked_seed
+from ronda.cli.tables_told import fault_value, tell_findings, tell_list, tell_pair, tell_score
+from ronda.cli.trouble import Misused, Refused
+from ronda.five_tables.database import Hand, Looked, OtherWriter, Rejected, look_at, look_at_all, work_on
+from ronda.five_tables.derived import to_be_written
+from ronda.five_tables.findings import Seen, findings
+from ronda.five_tables.next_rows import next_rows
+from ronda.five_tables.theirs import Theirs, undecided
+from ronda.store.import_rows import Faults
+from ronda.store.import_trouble import NotImportable
+from ronda.store.places import database_url
+from ronda.verdicts import Finding, Refusal
+
+MISUSED = 2
+_WRITING = ("pair", "score")
+
+
+class _Faulty(Exception):
+    """The rows of the tournament cannot be worked on."""
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__(len(faults))
+        self.faults = faults
+
+
+def tables(values: Namespace, counter: Counter) -> int:
+    if values.write and values.verb not in _WRITING:
+        raise Misused("tables_only_looks", verb=values.verb)
+    if values.seed is not None:
+        checked_seed(values.seed)
+    action = {"list": _list, "check": _check, "pair": _pair, "score": _score}[values.verb]
+    try:
+        return action(values, counter)
+    except NotImportable as trouble:
+        counter.fail(trouble.code, "", _refused(values.url, trouble, counter))
+        return MISUSED
+    except _Faulty as faulty:
+        _tell_faults(faulty.faults, counter)
+        return MISUSED
+    except Rejected as rejected:
+        raise Misused("tables_rejected", reason=rejected.reason) from rejected
+    except OtherWriter:
+        raise Refused(Refusal("other_writer", "R7")) from None
+
+
+def _address(url: str) -> str:
+    """A path is an SQLite file."""
+    return url if "://" in url else database_url(Path(url)).render_as_string(hide_password=False)
+
+
+def _list(values: Namespace, counter: Counter) -> int:
+    tell_list(look_at_all(_address(values.url), values.code), counter)
+    return 0
+
+
+def _check(values: Namespace, counter: Counter) -> int:
+    """Every value and every round. Status 3 if something is wrong."""
+    looked = look_at(_address(values.url), values.code)
+    if not isinstance(looked.found, Theirs):
+        return tell_findings(looked.found, None, counter)
+    found: list[Seen | Finding] = list(findings(looked.found, looked.strays))
+    return tell_findings(found, looked.found.tournament, counter)
+
+
+def _pair(values: Namespace, counter: Counter) -> int:
+    now = datetime.now(UTC)
+    with _at_work(values) as (theirs, hand):
+        if unset := list(undecided(theirs.event)):
+            raise _Faulty(unset)
+        made = next_rows(theirs, values.seed, now)
+        if isinstance(made, Refusal):
+            raise Refused(made, names_of(theirs.tournament))
+        if hand is not None:
+            for name, rows in made.rows.items():
+                hand.insert(name, rows)
+            for change in made.changes:
+                hand.change(change)
+    tell_pair(theirs, made, source_label(values.url), counter, written=values.write)
+    return 0
+
+
+def _score(values: Namespace, counter: Counter) -> int:
+    now = datetime.now(UTC)
+    with _at_work(values) as (theirs, hand):
+        changes = to_be_written(theirs, now)
+        if hand is not None:
+            for change in changes:
+                hand.change(change)
+    tell_score(theirs, changes, source_label(values.url), counter, written=values.write)
+    return 0
+
+
+@contextmanager
+def _at_work(values: Namespace) -> Iterator[tuple[Theirs, Hand | None]]:
+    """The tournament, with a hand to write with if it is to be written to."""
+    if values.write:
+        with work_on(_address(values.url), values.code) as (looked, hand):
+            yield _sound(looked), hand
+    else:
+        yield _sound(look_at(_address(values.url), values.code)), None
+
+
+def _sound(looked: Looked) -> Theirs:
+    if not isinstance(looked.found, Theirs):
+        raise _Faulty(looked.found)
+    return looked.found
+
+
+# --- what is wrong -----------------------------------------------------------------------------------------
+
+
+def _refused(url: str, trouble: NotImportable, counter: Counter) -> str:
+    where = ", ".join(part for part in (source_label(url), place_of(trouble, counter)) if part)
+    if trouble.code == "store_of_ronda":
+        return f"{where}: {counter.say('say.tables_of_a_store')}"
+    return f"{where}: {fault_text(trouble, counter)}"
+
+
+def _tell_faults(faults: Faults, counter: Counter) -> None:
+    """All of them, and that nothing was written."""
+    nothing = counter.say("say.tables_faulty", n=len(faults))
+    if counter.json:
+        told = [fault_value(fault, counter) for fault in faults]
+        first = faults[0]
+        error = {"code": first.code, "article": told[0]["article"], "message": nothing, "faults": told}
+        counter.data({"error": error})
+        return
+    for fault in faults:
+        counter.note(f"{place_of(fault, counter)}: {fault_text(fault, counter)}")
+    counter.note(nothing)

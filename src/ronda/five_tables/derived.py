@@ -1,0 +1,156 @@
+"""What the derived columns of somebody's tables should say, and where they say something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from ronda.book import PENDING, Tally
+from ronda.five_tables.theirs import Theirs, rules
+from ronda.model import Table, Tournament
+from ronda.store.import_rows import Match
+from ronda.store.import_trouble import Raw
+from ronda.store.read_model_places import standing_of
+from ronda.systems import book_of
+
+_WON = ("win", "walkover")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Values of one row that are to be others: as they are stored, and as they should be."""
+
+    row: Raw
+    stored: Mapping[str, Any]
+    values: Mapping[str, Any]
+
+
+def to_be_written(theirs: Theirs, now: datetime) -> list[Change]:
+    """Everything that makes the derived columns true, with the times that go with it."""
+    changes = changes_beside(theirs, theirs.tournament, now)
+    ended = {"has_ended": has_ended(theirs)}
+    for change in _changed(theirs.row, {"has_ended": theirs.event.settings.ended}, ended):
+        already = theirs.row.cells.get("ended_at")
+        changes.append(with_values(change, {"ended_at": now if already is None else already}))
+    if changes:
+        last = changes.pop() if changes[-1].row is theirs.row else Change(theirs.row, {}, {})
+        changes.append(with_values(last, {"updated_at": now}))
+    return changes
+
+
+def changes_beside(theirs: Theirs, after: Tournament, now: datetime) -> list[Change]:
+    """What is to be set in the rows of matches, rounds and participants that are there, for a tournament that goes on
+    as `after`."""
+    return [
+        *(with_values(change, {"updated_at": now}) for change in match_changes(theirs)),
+        *participant_changes(theirs, after),
+        *ended_rounds(theirs, now),
+    ]
+
+
+def match_changes(theirs: Theirs) -> Iterator[Change]:
+    """R2: points and differentials, who won, and whether it was a tie."""
+    scoring = rules().scoring(theirs.tournament.setup)
+    for round_ in theirs.tournament.rounds:
+        for table in round_.tables:
+            match = theirs.event.seated[round_.number, table.number]
+            first, second = scoring.table(table) if table.result is not None else (PENDING, PENDING)
+            for change in _changed(match.raw, _stored(match, table), _match(match, first, second)):
+                yield _with_their_ids(theirs, change)
+
+
+def _with_their_ids(theirs: Theirs, change: Change) -> Change:
+    """The winner as the database has the ids of participants, which may be a uuid or any text that is one."""
+    if "winner_id" not in change.values:
+        return change
+    winner = change.values["winner_id"]
+    known = {person.id: person.raw.cells["id"] for person in theirs.event.people}
+    return Change(
+        change.row,
+        {**change.stored, "winner_id": change.row.cells["winner_id"]},
+        {**change.values, "winner_id": None if winner is None else known[winner]},
+    )
+
+
+def _stored(match: Match, table: Table) -> dict[str, object]:
+    return {
+        "player1_match_points": match.match_points[0],
+        "player2_match_points": match.match_points[1],
+        "differential": match.differentials[0],
+        "differential2": match.differentials[1],
+        "winner_id": match.winner,
+        "is_tie": match.is_tie if table.result is not None else bool(match.is_tie),
+    }
+
+
+def _match(match: Match, first: Tally, second: Tally) -> dict[str, object]:
+    played = first.outcome != "pending"
+    sides = zip(match.players, (first, second), strict=True)
+    return {
+        "player1_match_points": first.halves / 2 if played else None,
+        "player2_match_points": second.halves / 2 if played else None,
+        "differential": float(first.differential) if played else None,
+        "differential2": float(second.differential) if played else None,
+        "winner_id": next((who for who, tally in sides if tally.outcome in _WON), None),
+        "is_tie": first.outcome == "draw",
+    }
+
+
+def participant_changes(theirs: Theirs, after: Tournament) -> Iterator[Change]:
+    """R2.2, R6: the sums over matches and byes, and the places."""
+    standing = standing_of(book_of(after))
+    for person in theirs.event.people:
+        own = standing[theirs.event.ids[person.id]]
+        stored = {"match_points": person.match_points, "differential": person.differential, "place": person.place}
+        wanted = {"match_points": own.match_points, "differential": own.differential, "place": own.place}
+        yield from _changed(person.raw, stored, wanted)
+
+
+def round_changes(theirs: Theirs) -> Iterator[Change]:
+    """A round is completed when all its results are in."""
+    for row in theirs.event.rounds:
+        yield from _changed(row.raw, {"is_completed": row.completed}, {"is_completed": is_over(theirs, row.number)})
+
+
+def is_over(theirs: Theirs, number: int) -> bool:
+    return all(table.result is not None for table in theirs.tournament.rounds[number - 1].tables)
+
+
+def has_ended(theirs: Theirs) -> bool:
+    """Whether it is said to have ended, or the last round that was planned is over."""
+    made = len(theirs.tournament.rounds)
+    planned = rules().rounds(theirs.tournament.setup, theirs.tournament.players)
+    over = 0 < planned <= made and all(is_over(theirs, number) for number in range(1, made + 1))
+    return theirs.event.settings.ended or over
+
+
+def ended_rounds(theirs: Theirs, now: datetime) -> Iterator[Change]:
+    """Rounds that are over now, or are not after all, with the time of it. A time that somebody put down stays."""
+    flags = {id(change.row): change for change in round_changes(theirs)}
+    for row in theirs.event.rounds:
+        change = flags.get(id(row.raw), Change(row.raw, {}, {}))
+        if is_over(theirs, row.number):
+            change = with_values(change, {"ended_at": now} if row.ended is None else {})
+        elif row.completed:
+            change = with_values(change, {"ended_at": None})
+        if change.values:
+            yield change
+
+
+def with_values(change: Change, more: Mapping[str, object]) -> Change:
+    """The change with more values, where the table has such columns and they hold something else."""
+    cells = change.row.cells
+    other = {name: value for name, value in more.items() if name in cells and cells[name] != value}
+    return Change(
+        change.row,
+        {**change.stored, **{name: cells[name] for name in other}},
+        {**change.values, **other},
+    )
+
+
+def _changed(row: Raw, stored: Mapping[str, object], wanted: Mapping[str, object]) -> Iterator[Change]:
+    other = {name: value for name, value in wanted.items() if name in row.cells and stored[name] != value}
+    if other:
+        yield Change(row, {name: stored[name] for name in other}, other)
