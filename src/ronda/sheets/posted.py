@@ -14,7 +14,7 @@ from ronda.systems.chess.rules import CRITERIA as CHESS
 from ronda.systems.domino.ranking import criteria as domino_criteria
 from ronda.systems.domino.rules import settings as domino_settings
 from ronda.systems.domino.rules import windows
-from ronda.systems.melee.rules import CRITERIA as MELEE
+from ronda.systems.melee.rules import criteria as melee_criteria
 from ronda.systems.redemption.rules import criteria as redemption_criteria
 from ronda.verdicts import Refusal
 
@@ -81,7 +81,7 @@ def criteria(job: Job) -> tuple[list[str], list[str]]:
         case "domino":
             found = domino_criteria(by_difference=domino_settings(setup).by_difference)
         case "melee":
-            found = MELEE
+            found = melee_criteria(setup)
         case _:
             found = redemption_criteria(setup)
     return [c.name for c in found if c.ranks], [c.name for c in found if not c.ranks]

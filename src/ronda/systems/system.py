@@ -46,6 +46,7 @@ class System:
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
+    differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
