@@ -7,6 +7,7 @@ from ronda.systems.domino.rules import (
     EDITION,
     OPTIONS,
     doubt,
+    in_force,
     read_result,
     rounds,
     scoring,
@@ -30,4 +31,5 @@ SYSTEM = System(
     check=check,
     doubt=doubt,
     differential=lambda setup: True,  # noqa: ARG005
+    in_force=in_force,
 )
