@@ -20,7 +20,7 @@ from ronda.formats.players_csv import NOTES
 from ronda.formats.unreadable import FACTS
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
-from ronda.model import OptionValue
+from ronda.model import Forfeit, OptionValue
 from ronda.store import audit, import_trouble
 from ronda.store.backup_files import BAD_COPIES
 from ronda.store.values import ProblemCode
@@ -36,7 +36,7 @@ KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "
 CODED = {**KINDS, "InForce": "in_force", "Criterion": "criterion", "Misused": "say"}
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
 KEY = re.compile(
-    r"(?:alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|say|sheet"
+    r"(?:alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|result|say|sheet"
     r"|system|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
 )
 IN_TEMPLATE = re.compile(
@@ -126,6 +126,14 @@ def _choices(name: str, option: str) -> Iterable[OptionValue]:
     return next(own.choices for own in system(name).options if own.name == option)
 
 
+def _result_words() -> Iterator[str]:
+    """The words for results of the systems that have some."""
+    for rules in map(system, NAMES):
+        for forfeit in (Forfeit(True, True), Forfeit(True, False), Forfeit(False, True)):
+            if rules.result_word(forfeit) is not None:
+                yield rules.shown_result(forfeit)
+
+
 def _terms() -> Iterator[str]:
     """What a round was, and the other codes in the working of the criteria."""
     yield from (f"term.{outcome}" for outcome in get_args(Outcome))
@@ -198,6 +206,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "phase.": _of("phase.", (*PHASES, "archived", "damaged", "deleted")),
     "problem.": _of("problem.", get_args(ProblemCode)),
     "replay.": _of("replay.", audit.REMADE),
+    "result.": _result_words,
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
     "term.": _terms,

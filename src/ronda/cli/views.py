@@ -10,12 +10,12 @@ from typing import Any
 from ronda import desk
 from ronda.cli.counter import Counter
 from ronda.cli.files import find_player, load
-from ronda.cli.listing import show_listing, the_list
+from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.rounds import tell_round
 from ronda.cli.trouble import Refused
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
-from ronda.shapes import finding_value, reason_value, relaxation_value, row_value
+from ronda.shapes import finding_value, in_force_value, reason_value, relaxation_value, row_value
 from ronda.spoken import worded_listing, working
 from ronda.standings import Row
 from ronda.systems import book_of
@@ -121,8 +121,10 @@ def show(values: Namespace, counter: Counter) -> int:
         raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
     if counter.json:
         headings, rows = worded_listing(listing, counter.speaker)
-        counter.data({"list": values.list, "headings": headings, "rows": rows})
+        told = in_force_value(tournament, counter.speaker)
+        counter.data({"list": values.list, "headings": headings, "rows": rows, **told})
         return 0
+    tell_in_force(tournament, counter)
     number = rounds[0].number if rounds else 0
     show_listing(listing, counter, round=number, after=len(tournament.rounds))
     return 0

@@ -9,6 +9,7 @@ from ronda.model import OptionValue
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
+from ronda.spoken import told_in_force
 from ronda.systems import Option, system
 from ronda.systems.chess.rules import CRITERIA as CHESS
 from ronda.systems.domino.ranking import criteria as domino_criteria
@@ -41,6 +42,7 @@ def rules_sheet(job: Job) -> Data:
         "options": [
             job.say("label.sheet.players", n=players),
             job.say("say.planned_rounds", n=rounds),
+            *told_in_force(tournament, job.speaker),
             *(_told_option(job, option) for option in rules.options if option.name != "rounds"),
         ],
         "ranking": job.say("label.sheet.ranking"),

@@ -9,6 +9,7 @@ from ronda.systems.domino.rules import (
     doubt,
     in_force,
     read_result,
+    result_word,
     rounds,
     scoring,
     validate,
@@ -32,4 +33,5 @@ SYSTEM = System(
     doubt=doubt,
     differential=lambda setup: True,  # noqa: ARG005
     in_force=in_force,
+    result_word=result_word,
 )

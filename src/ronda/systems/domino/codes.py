@@ -40,7 +40,7 @@ CODES: dict[Said, dict[str, tuple[str, ...]]] = {
         "avoid_broken": ("as",),
     },
     "in_force": {
-        "category": ("category", "partner_window", "rival_window"),
+        "category": ("category", "partner_window", "rival_window", "by_hand"),
     },
     "refusal": {
         "too_few_players": ("players", "least"),

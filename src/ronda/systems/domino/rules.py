@@ -109,6 +109,8 @@ def in_force(setup: Setup, players: Sequence[Player]) -> tuple[Reason, ...]:
         "partner_window": own.partner,
         "rival_window": own.rival,
     }
+    if any(isinstance(setup.options.get(name), int) for name in ("partner_window", "rival_window")):
+        facts["by_hand"] = True
     return (InForce("category", "D1.2", facts),)
 
 
@@ -180,6 +182,11 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
     return scores
+
+
+def result_word(result: Result) -> str | None:
+    """A table that was not played is called so (D2.3)."""
+    return "not_played" if result == Forfeit(first_absent=True, second_absent=True) else None
 
 
 def doubt(result: Result, setup: Setup) -> Refusal | None:

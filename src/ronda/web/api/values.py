@@ -43,6 +43,15 @@ class DeedNow(msgspec.Struct, frozen=True):
     allowed: bool
 
 
+class InForceLine(msgspec.Struct, frozen=True):
+    """What follows from the settings and the field of an event, for example the category of a domino event."""
+
+    article: str
+    code: str
+    facts: dict[str, Any]
+    text: str
+
+
 class EventState(msgspec.Struct, frozen=True):
     """An event as it stands. `version` counts what has happened to it."""
 
@@ -58,6 +67,7 @@ class EventState(msgspec.Struct, frozen=True):
     archived: bool
     role: Role
     deeds: list[DeedNow]
+    in_force: list[InForceLine]
 
 
 class Conflicted(msgspec.Struct, frozen=True):

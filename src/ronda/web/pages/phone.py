@@ -11,7 +11,6 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
 from ronda.desk.roster import find_player
-from ronda.model import Result, Scored
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.verdicts import Reason, Refusal
@@ -110,16 +109,10 @@ def _trouble(visit: EventVisit, ask: Ask, answer: Answer, fields: dict[str, str]
         read = rules.read_result(ask.result, setup)
         if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:
             own = turned(read, _own_seat(visit).side)
-            return {**typed, "doubt": own_text(visit, own), "doubted": ask.result}
+            return {**typed, "doubt": visit.told_result(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
             answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
     return {**typed, "trouble": refusal_text(visit, answer)}
-
-
-def own_text(visit: EventVisit, result: Result) -> str:
-    """A result as people write it, own side first."""
-    text = system(visit.tournament.setup.system).write_result(result)
-    return text.replace("-", "–") if isinstance(result, Scored) else text
 
 
 def _facts(visit: EventVisit, mark: str) -> Facts:
@@ -147,7 +140,7 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "means": lambda result: outcome_of(tournament, seat, player, result),
         "choices": _choices(visit, seat),
         "example": _example(visit),
-        "write": lambda result: own_text(visit, result),
+        "write": visit.told_result,
         "sent": lambda result: system(tournament.setup.system).write_result(turned(result, seat.side)),
         "typed": {},
         "trouble": "",

@@ -12,7 +12,7 @@ from ronda.lists import shown_value
 from ronda.model import Round, Table
 from ronda.spoken import ToldTerm, told_terms
 from ronda.standings import Row
-from ronda.systems import book_of, system
+from ronda.systems import book_of
 from ronda.verdicts import Relaxation
 from ronda.web import looking
 from ronda.web.cached import places_of, standings_of
@@ -102,7 +102,6 @@ def _values(visit: EventVisit, row: Row) -> list[Value]:
 def _rounds(
     visit: EventVisit, rounds: tuple[Round, ...], lines: dict[int, Line], places: list[int | None], player: int
 ) -> list[PlayedRound]:
-    rules = system(visit.tournament.setup.system)
     total = 0
     found = []
     for round_, place in zip(rounds, places, strict=True):
@@ -110,7 +109,7 @@ def _rounds(
         table = next((table for table in round_.tables if player in table.players), None)
         result = ""
         if table is not None and table.result is not None and line is not None:
-            result = rules.write_result(turned(table.result, line.seat or 0))
+            result = visit.told_result(turned(table.result, line.seat or 0))
         total += line.halves if line else 0
         found.append(PlayedRound(round_.number, line, result, total, place, _why(visit, round_, table, player)))
     return found
