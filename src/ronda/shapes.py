@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ronda.book import Book
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value
 from ronda.model import Round, Tournament
@@ -31,6 +32,14 @@ def round_value(tournament: Tournament, round_: Round, speaker: Speaker) -> dict
         **({"approved": approval_value(round_.approved)} if round_.approved else {}),
         **in_force_value(tournament, speaker),
     }
+
+
+def player_notes_value(book: Book, player: int, speaker: Speaker) -> list[dict[str, Any]]:
+    """What the system tells about one player's event so far."""
+    return [
+        {"code": one.code, "facts": dict(one.facts), "text": speaker.verdict("player_note", one)}
+        for one in system(book.setup.system).player_notes(book, player)
+    ]
 
 
 def in_force_value(tournament: Tournament, speaker: Speaker) -> dict[str, Any]:

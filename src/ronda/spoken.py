@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from ronda.book import Book
 from ronda.lists import Cell, Listing
 from ronda.model import Result, Scored, Tournament
 from ronda.standings import Measure
-from ronda.systems import System, in_force
+from ronda.systems import System, in_force, system
 from ronda.texts import Speaker
 
 IDENTIFYING = ("elo",)  # criteria whose values tell who somebody is: not shown where names are hidden
@@ -50,6 +51,12 @@ def working(measure: Measure, speaker: Speaker) -> str:
 def told_in_force(tournament: Tournament, speaker: Speaker) -> list[str]:
     """What follows from the settings and the field, in words."""
     return [speaker.verdict("in_force", one) for one in in_force(tournament)]
+
+
+def told_notes(book: Book, player: int, speaker: Speaker) -> list[str]:
+    """What the system tells about one player's event so far, in words."""
+    notes = system(book.setup.system).player_notes(book, player)
+    return [speaker.verdict("player_note", note) for note in notes]
 
 
 def told_result(rules: System, result: Result | None, speaker: Speaker) -> str:

@@ -30,6 +30,11 @@ class InForce(Reason):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerNote(Reason):
+    """Something worth telling about one player's event."""
+
+
+@dataclass(frozen=True, slots=True)
 class Relaxation:
     """A rule that could not be kept, and for whom (S3)."""
 

@@ -33,7 +33,7 @@ from ronda.web.trouble import TROUBLES
 SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
 # calls whose first argument is a code
-CODED = {**KINDS, "InForce": "in_force", "Criterion": "criterion", "Misused": "say"}
+CODED = {**KINDS, "InForce": "in_force", "PlayerNote": "player_note", "Criterion": "criterion", "Misused": "say"}
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
 KEY = re.compile(
     r"(?:alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|result|say|sheet"

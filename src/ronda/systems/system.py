@@ -49,6 +49,8 @@ class System:
     differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places
     # a result that people read as a word: the CODE of the text `result.SYSTEM.CODE`; None where it is read as written
     result_word: Callable[[Result], str | None] = lambda result: None  # noqa: ARG005
+    # what is worth telling about one player's event so far; told by the texts `player_note.CODE`
+    player_notes: Callable[[Book, int], tuple[Reason, ...]] = lambda book, player: ()  # noqa: ARG005
     # what follows from settings and field together and is worth showing; told by the texts `in_force.CODE`
     in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
 

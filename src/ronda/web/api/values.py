@@ -116,6 +116,37 @@ class Players(msgspec.Struct, frozen=True):
     players: list[PlayerLine]
 
 
+class PlayedLine(msgspec.Struct, frozen=True):
+    """One round of a player. `result` has the player's own side first; it is null on a bye and while none is known.
+    `outcome`: win, draw, loss, bye, walkover, absent, void or pending."""
+
+    round: int
+    table: int | None
+    partners: list[int]
+    opponents: list[int]
+    result: str | None
+    outcome: str
+    points: float
+
+
+class NoteLine(msgspec.Struct, frozen=True):
+    """Something worth telling about a player's event, where the system has something to tell."""
+
+    code: str
+    facts: dict[str, Any]
+    text: str
+
+
+class PlayerState(msgspec.Struct, frozen=True):
+    """A player with the rounds so far."""
+
+    code: str
+    version: int
+    player: PlayerLine
+    rounds: list[PlayedLine]
+    notes: list[NoteLine]
+
+
 class TableLine(msgspec.Struct, frozen=True):
     """`first` has white where colour matters. `reports` (for the desk) is what players say, by player."""
 

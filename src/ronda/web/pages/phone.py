@@ -20,7 +20,7 @@ from ronda.web.doing import Answer, do
 from ronda.web.looking import told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
-from ronda.web.seat import Seat, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
+from ronda.web.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.web.visits import SEEN_HEADER, EventVisit
 
 Facts = dict[str, Any]
@@ -122,6 +122,8 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
     after = complete_rounds(tournament)
     rows = standings_of(visit.house, visit.event, after) if after else ()
     clock = visit.house.clock(visit.event)
+    played = [past for past in played_by(tournament, player) if past.tally.outcome != "pending"]
+    partners, opponents = company(played)
     return {
         "mark": mark,
         "seat": seat,
@@ -132,7 +134,8 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "here": player in tournament.here,
         "clock": clock if seat.table is not None and seat.table.result is None else None,
         "why": _why(visit, seat),
-        "played": [past for past in played_by(tournament, player) if past.tally.outcome != "pending"],
+        "played": played,
+        "met": [(key, met) for key, met in (("partners", partners), ("opponents", opponents)) if met],
         "after": after,
         "place": next((row.place for row in rows if row.player == player), None),
         "of": sum(row.place is not None for row in rows),

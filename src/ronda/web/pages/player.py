@@ -10,7 +10,7 @@ from litestar.response import Template
 from ronda.book import Line
 from ronda.lists import shown_value
 from ronda.model import Round, Table
-from ronda.spoken import ToldTerm, told_terms
+from ronda.spoken import ToldTerm, told_notes, told_terms
 from ronda.standings import Row
 from ronda.systems import book_of
 from ronda.verdicts import Relaxation
@@ -69,7 +69,8 @@ def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, A
     last = len(shown.rounds)
     rows = standings_of(visit.house, visit.event, last)
     row = next(row for row in rows if row.player == number)
-    lines = {line.round: line for line in book_of(shown).lines[number]}
+    book = book_of(shown)
+    lines = {line.round: line for line in book.lines[number]}
     places = [places_of(visit.house, visit.event, at).get(number) for at in range(1, last + 1)]
     name = visit.words.name(number)
     return {
@@ -79,6 +80,7 @@ def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, A
         "row": row,
         "players": len(rows),
         "values": _values(visit, row),
+        "notes": told_notes(book, number, visit.words.speaker),
         "played": _rounds(visit, shown.rounds, lines, places, number),
         "ranks": rank_plot(
             [RankLine(name, tuple(places))],
