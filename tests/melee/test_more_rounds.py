@@ -135,3 +135,21 @@ def test_m4_5_four_players_begin_anew() -> None:
         frozenset((1, 2)),
         frozenset((3, 4)),
     }
+
+
+def test_m4_5_a_field_of_eight_goes_round_once_more() -> None:
+    """So nobody is partner a third time before everybody was twice: the first rounds left no dead end (M4.4)."""
+    event = played(begin(8, {"rounds": 14, **MORE}), 14, 6)
+    teams = [
+        {frozenset(side) for table in made.tables for side in (table.first, table.second)} for made in event.rounds
+    ]
+    assert teams[:7] == teams[7:]
+    assert all("hub_size" not in relaxation.facts for made in event.rounds for relaxation in made.relaxations)
+
+
+def test_m4_5_where_somebody_has_a_new_partner_left_the_repeats_have_a_proof() -> None:
+    event = played(begin(6, {"rounds": 9, **MORE}), 9, 2)  # fifteen pairs, two teams a round: one is left after seven
+    eighth = event.rounds[7]
+    (again,) = eighth.relaxations
+    assert (again.facts["fewest"], again.facts["beyond"]) == (1, 7)
+    assert {"hub_size", "group_count"} <= set(again.facts)

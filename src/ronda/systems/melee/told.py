@@ -115,9 +115,10 @@ def _compared(made: Partnering) -> dict[str, Any]:
 def _partner_relaxations(floor: Floor, made: Partnering) -> Iterator[Relaxation]:
     compared = _compared(made)
     because = proof_facts(made.proof, [*floor.order, *[0] * floor.resting]) if made.proof else {}
-    because |= compared
     if floor.repeats and floor.round > floor.new_partners and not compared:
-        because["beyond"] = floor.new_partners
+        nobody_new = made.proof is None or not (made.proof.hub or any(len(group) > 1 for group in made.proof.groups))
+        because = {**({} if nobody_new else because), "beyond": floor.new_partners}  # that nobody is new says it all
+    because |= compared
     repeated = [(a, b) for a, b in made.stage.teams if b in floor.partners[a]]
     top = {v for v in range(len(floor.order)) if v not in made.stage.resting}
     top = set(sorted(top)[: floor.seats // 2])
