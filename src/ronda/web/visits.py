@@ -97,6 +97,10 @@ class EventVisit(Visit):
         """A result as people read it."""
         return told_result(system(self.tournament.setup.system), result, self.words.speaker)
 
+    def is_word(self, result: Result) -> bool:
+        """Whether people read the result as a word and not as figures."""
+        return system(self.tournament.setup.system).result_word(result) is not None
+
     def can(self, action: Any) -> bool:
         """Whether the state of the event allows it, perhaps after a confirmation."""
         return leave_for(action, self.tournament) != "forbidden"
