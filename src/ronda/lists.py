@@ -5,7 +5,7 @@ A list is headings (as text keys) and rows of finished cells; who shows it decid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -147,8 +147,7 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
         return " / ".join(names[player] for player in players)
 
     rows: list[tuple[Cell, ...]] = [
-        (t.number, side(t.first), side(t.second), rules.write_result(t.result) if t.result else "")
-        for t in round_.tables
+        (t.number, side(t.first), side(t.second), rules.shown_result(t.result)) for t in round_.tables
     ]
     rows += [("", names[bye.player], "label.bye", "") for bye in round_.byes]
     return Listing("label.pairing_list", ("label.table", "label.first", "label.second", "label.result"), tuple(rows))
@@ -193,21 +192,37 @@ def cross_table(tournament: Tournament, number: Number) -> Listing:
     order = [row.player for row in system(tournament.setup.system).standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}
     rounds = range(1, len(tournament.rounds) + 1)
+    called = called_tables(tournament)
     rows: list[tuple[Cell, ...]] = []
     for player in order:
         lines = {line.round: line for line in book.lines[player]}
-        cells = [_round_cell(lines.get(r), position, number) for r in rounds]
+        cells = [_round_cell(lines.get(r), position, number, called) for r in rounds]
         total = number(Fraction(book.halves[player], 2))
         rows.append((position[player], book.players[player].name, *cells, total))
     headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
     return Listing("label.cross_table", headings, tuple(rows), who=tuple(order))
 
 
-def _round_cell(line: Line | None, position: dict[int, int], number: Number) -> str:
+def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
+    """By round and table, the keys of the words for results that are read as one: nothing else is said there."""
+    rules = system(tournament.setup.system)
+    return {
+        (round_.number, table.number): rules.shown_result(table.result)
+        for round_ in tournament.rounds
+        for table in round_.tables
+        if table.result is not None and rules.result_word(table.result) is not None
+    }
+
+
+def _round_cell(
+    line: Line | None, position: dict[int, int], number: Number, called: Mapping[tuple[int, int], str]
+) -> str:
     if line is None:
         return "--"  # not in the pool: shown as absent (R5.3)
     points = number(Fraction(line.halves, 2)) if line.outcome != "pending" else "?"
-    if line.seat is None:
+    if line.table is None:
         return f"- {points}"
+    if (line.round, line.table) in called:
+        return f"{called[line.round, line.table]} {points}"
     partners = "".join(f"{position[p]}+" for p in line.partners)
     return f"{partners}:{'/'.join(str(position[o]) for o in line.opponents)} {points}".lstrip(":")

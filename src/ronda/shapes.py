@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ronda.book import Book
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value
 from ronda.model import Round, Tournament
 from ronda.standings import Row
-from ronda.systems import system
+from ronda.systems import in_force, system
 from ronda.texts import Speaker
 from ronda.verdicts import Finding, Reason, Relaxation
 
@@ -29,7 +30,25 @@ def round_value(tournament: Tournament, round_: Round, speaker: Speaker) -> dict
         "reasons": [reason_value(reason, speaker) for reason in round_.reasons],
         "relaxations": [relaxation_value(relaxation, speaker) for relaxation in round_.relaxations],
         **({"approved": approval_value(round_.approved)} if round_.approved else {}),
+        **in_force_value(tournament, speaker),
     }
+
+
+def player_notes_value(book: Book, player: int, speaker: Speaker) -> list[dict[str, Any]]:
+    """What the system tells about one player's event so far."""
+    return [
+        {"code": one.code, "facts": dict(one.facts), "text": speaker.verdict("player_note", one)}
+        for one in system(book.setup.system).player_notes(book, player)
+    ]
+
+
+def in_force_value(tournament: Tournament, speaker: Speaker) -> dict[str, Any]:
+    """`in_force`: what follows from the settings and the field; nothing where the system has nothing to say."""
+    told = [
+        {"article": one.article, "code": one.code, "facts": dict(one.facts), "text": speaker.verdict("in_force", one)}
+        for one in in_force(tournament)
+    ]
+    return {"in_force": told} if told else {}
 
 
 def reason_value(reason: Reason, speaker: Speaker) -> dict[str, Any]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from ronda.book import Book
 from ronda.lists import Cell, Listing
+from ronda.model import Result, Scored, Tournament
 from ronda.standings import Measure
+from ronda.systems import System, in_force, system
 from ronda.texts import Speaker
 
 IDENTIFYING = ("elo",)  # criteria whose values tell who somebody is: not shown where names are hidden
@@ -45,12 +48,31 @@ def working(measure: Measure, speaker: Speaker) -> str:
     return f"{speaker.number(measure.value)} = {' + '.join(parts) or '0'}"
 
 
+def told_in_force(tournament: Tournament, speaker: Speaker) -> list[str]:
+    """What follows from the settings and the field, in words."""
+    return [speaker.verdict("in_force", one) for one in in_force(tournament)]
+
+
+def told_notes(book: Book, player: int, speaker: Speaker) -> list[str]:
+    """What the system tells about one player's event so far, in words."""
+    notes = system(book.setup.system).player_notes(book, player)
+    return [speaker.verdict("player_note", note) for note in notes]
+
+
+def told_result(rules: System, result: Result | None, speaker: Speaker) -> str:
+    """A result as people read it: in the system's word for it, or scores with a dash between them."""
+    shown = worded(rules.shown_result(result), speaker)
+    return shown.replace("-", "–") if isinstance(result, Scored) else shown
+
+
 def worded(text: str, speaker: Speaker) -> str:
-    """Keys become words; `label.round_short 3` is the third round."""
-    if not text.startswith(("label.", "criterion.")):
+    """Keys become words; `label.round_short 3` is the third round, and what follows the word for a result stays."""
+    if not text.startswith(("label.", "criterion.", "result.")):
         return text
-    key, _, number = text.partition(" ")
-    return speaker.say(key, round=number)
+    key, _, rest = text.partition(" ")
+    if key.startswith("result."):
+        return f"{speaker.say(key)} {rest}".rstrip()
+    return speaker.say(key, round=rest)
 
 
 def worded_listing(listing: Listing, speaker: Speaker) -> tuple[list[str], list[list[Cell]]]:

@@ -20,8 +20,8 @@ from tests.desk.events import Evening
 NOTHING_CHANGED = Refusal("nothing_changed", "S4")
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
-    "domino": {"first_round": "random", "partner_window": 2, "rival_window": 2},
-    "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True},
+    "domino": {"category": "estandar", "first_round": "random", "partner_window": 2, "rival_window": 2},
+    "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True, "ranking": "difference"},
     "redemption": {"max_score": 7},
 }
 TEXTS = {"chess": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
@@ -127,6 +127,20 @@ def test_c3_1_m4_1_more_rounds_than_the_field_allows_are_refused_once_it_stands(
         assert change_options(evening.tournament, {"rounds": 50}) == OptionsChanged({"rounds": 50})
         evening.draft()
         assert code_of(change_options(evening.tournament, {"rounds": 50})) == "rounds_out_of_bounds"
+
+
+def test_m4_1_an_evening_is_prolonged_when_the_director_lets_partners_repeat() -> None:
+    evening = Evening("melee", players=4, options={"rounds": 3})
+    for _ in range(3):
+        evening.play("13-7")
+    assert code_of(change_options(evening.tournament, {"rounds": 5})) == "rounds_out_of_bounds"
+    evening.do("options", lambda t: change_options(t, {"rounds": 5, "repeats": True}))
+    for _ in range(2):
+        evening.play("13-7")
+    relaxed = [[relaxation.code for relaxation in made.relaxations] for made in evening.tournament.rounds]
+    assert relaxed == [[], [], [], ["partner_repeat"] * 2, ["partner_repeat"] * 2]
+    assert [finding for finding in check_rounds(evening.tournament) if finding.severity == "violation"] == []
+    assert code_of(change_options(evening.tournament, {"repeats": False})) == "rounds_out_of_bounds"
 
 
 # --- who should not meet ------------------------------------------------------------------------------------

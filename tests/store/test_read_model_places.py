@@ -23,6 +23,7 @@ CASES: list[tuple[str, dict[str, OptionValue]]] = [
     ("domino", {"order": "points-difference"}),
     ("melee", {}),
     ("melee", {"free_game_buchholz": True}),
+    ("melee", {"ranking": "difference"}),
     ("redemption", {"ranking": "differential"}),
     ("redemption", {"ranking": "head-to-head"}),
 ]

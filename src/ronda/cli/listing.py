@@ -9,7 +9,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.grid import width
 from ronda.lists import Listing
 from ronda.model import Round, Tournament
-from ronda.spoken import worded, worded_listing
+from ronda.spoken import told_in_force, worded, worded_listing
 
 
 def pairings(tournament: Tournament, round_: Round) -> Listing:
@@ -34,6 +34,12 @@ def the_list(name: str, tournament: Tournament, round_: Round | None, counter: C
             return lists.chess_cross_table(tournament, counter.say("label.colour_letters"))
         case _:
             return lists.cross_table(tournament, counter.speaker.number)
+
+
+def tell_in_force(tournament: Tournament, counter: Counter) -> None:
+    """What follows from the settings and the field, before a list."""
+    for text in told_in_force(tournament, counter.speaker):
+        counter.line(text)
 
 
 def show_listing(listing: Listing, counter: Counter, **facts: Any) -> None:

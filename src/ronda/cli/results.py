@@ -45,7 +45,7 @@ def _same(table: Table, fact: ResultEntered) -> bool:
 
 def _told(place: Shelved, fact: ResultEntered, table: Table) -> dict[str, object]:
     """What stands at the table now, and who entered it when."""
-    result = "" if table.result is None else system(place.tournament.setup.system).write_result(table.result)
+    result = system(place.tournament.setup.system).result_fact(table.result)
     told = {"round": fact.round, "table": fact.table, "result": result, "by": "", "time": ""}
     for entry in reversed(place.store.log(place.code) or ()):
         if isinstance(entry.fact, ResultEntered) and (entry.fact.round, entry.fact.table) == (fact.round, fact.table):

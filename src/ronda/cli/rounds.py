@@ -10,7 +10,7 @@ from typing import Any
 from ronda import desk
 from ronda.cli.counter import Counter
 from ronda.cli.files import Decide, Place, TournamentFile, find_player, load, names_of
-from ronda.cli.listing import pairings, show_listing
+from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.setting_up import checked_seed
 from ronda.cli.trouble import Misused, Refused
 from ronda.desk.states import phase
@@ -18,6 +18,7 @@ from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
 from ronda.shapes import round_value, row_value
+from ronda.spoken import worded
 from ronda.standings import Row
 from ronda.systems import system
 from ronda.verdicts import Refusal
@@ -107,6 +108,7 @@ def _tell_pair(
     if counter.json:
         counter.data(round_value(tournament, made, counter.speaker))
         return
+    tell_in_force(tournament, counter)
     show_listing(pairings(tournament, made), counter, round=made.number)
     tell_round(made, counter)
     counter.line()
@@ -232,8 +234,8 @@ def _tell_result(before: Tournament, after: Tournament, number: int, table: int,
             table=table,
             first=counter.speaker.name(list(new.first)),
             second=counter.speaker.name(list(new.second)),
-            result=rules.write_result(new.result),
-            was="" if old.result is None else rules.write_result(old.result),
+            result=worded(rules.shown_result(new.result), counter.speaker),
+            was=worded(rules.shown_result(old.result), counter.speaker),
         )
     )
     if missing:

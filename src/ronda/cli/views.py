@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
 
 from ronda import desk
+from ronda.book import Book
 from ronda.cli.counter import Counter
 from ronda.cli.files import find_player, load
-from ronda.cli.listing import show_listing, the_list
+from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.rounds import tell_round
 from ronda.cli.trouble import Refused
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
-from ronda.shapes import finding_value, reason_value, relaxation_value, row_value
-from ronda.spoken import worded_listing, working
+from ronda.shapes import finding_value, in_force_value, player_notes_value, reason_value, relaxation_value, row_value
+from ronda.spoken import told_notes, worded_listing, working
 from ronda.standings import Row
 from ronda.systems import book_of
 from ronda.verdicts import Reason, Refusal, Relaxation
@@ -38,7 +39,9 @@ def standings(values: Namespace, counter: Counter) -> int:
     if counter.json:
         listed = [row_value(row, counter.speaker) for row in rows]
         if values.player is not None:
-            listed = [{**v, "working": _working_value(r)} for v, r in zip(listed, rows, strict=True)]
+            notes = player_notes_value(_book(tournament, after), wanted, counter.speaker)
+            told = {"notes": notes} if notes else {}
+            listed = [{**v, "working": _working_value(r), **told} for v, r in zip(listed, rows, strict=True)]
         counter.data({"after": after, "rows": listed})
         return 0
     show_listing(standings_list(book_of(tournament), rows, counter.speaker.number), counter, after=after)
@@ -46,7 +49,13 @@ def standings(values: Namespace, counter: Counter) -> int:
         for name, measure in rows[0].measures.items():
             text = working(measure, counter.speaker)
             counter.line(counter.say("say.labelled", label=counter.say(f"criterion.{name}"), text=text))
+        for told_note in told_notes(_book(tournament, after), wanted, counter.speaker):
+            counter.line(told_note)
     return 0
+
+
+def _book(tournament: Tournament, after: int) -> Book:
+    return book_of(replace(tournament, rounds=tournament.rounds[:after]))
 
 
 def _working_value(row: Row) -> dict[str, Any]:
@@ -121,8 +130,10 @@ def show(values: Namespace, counter: Counter) -> int:
         raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
     if counter.json:
         headings, rows = worded_listing(listing, counter.speaker)
-        counter.data({"list": values.list, "headings": headings, "rows": rows})
+        told = in_force_value(tournament, counter.speaker)
+        counter.data({"list": values.list, "headings": headings, "rows": rows, **told})
         return 0
+    tell_in_force(tournament, counter)
     number = rounds[0].number if rounds else 0
     show_listing(listing, counter, round=number, after=len(tournament.rounds))
     return 0

@@ -10,7 +10,7 @@ from ronda.desk.roster import find_player
 from ronda.desk.writing import unfit_text
 from ronda.facts import AvoidChanged, Created, Entered, OptionsChanged, Renamed
 from ronda.formats.option_text import expected, fits
-from ronda.model import Avoid, OptionValue, Tournament
+from ronda.model import Avoid, OptionValue, Setup, Tournament
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
@@ -19,12 +19,14 @@ Moment = Literal["draw", "result"]
 # From the first draw, or the first result, on these stay as they are, by these articles.
 FROZEN: dict[tuple[str, str], tuple[Moment, str]] = {
     ("chess", "first_colour"): ("draw", "C3.3"),
+    ("domino", "category"): ("draw", "D1.2"),
     ("domino", "first_round"): ("draw", "D1.4"),
     ("domino", "partner_window"): ("draw", "D1.2"),
     ("domino", "rival_window"): ("draw", "D1.2"),
     ("melee", "free_games"): ("draw", "M1"),
     ("melee", "setting"): ("draw", "M1"),
     ("melee", "free_game_buchholz"): ("draw", "M1"),
+    ("melee", "ranking"): ("draw", "M1"),
     ("redemption", "max_score"): ("result", "R1"),
 }
 
@@ -72,15 +74,21 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
 def _unfit_rounds(tournament: Tournament, changed: Mapping[str, OptionValue]) -> Refusal | None:
     """Before the first draw the field may still grow: what it allows is asked then."""
     made = len(tournament.rounds)
-    if not made or "rounds" not in changed:
+    if not made:
         return None
     rules = system(tournament.setup.system)
     setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
     planned = rules.rounds(setup, tournament.players)
-    if planned < made:
+    if "rounds" in changed and planned < made:
         article = next(option.article for option in rules.options if option.name == "rounds")
         return Refusal("rounds_already_made", article, {"rounds": planned, "made": made})
-    for finding in rules.validate(setup, tournament.players):
+    unfit = _out_of_bounds(setup, tournament)
+    return unfit if "rounds" in changed or unfit != _out_of_bounds(tournament.setup, tournament) else None
+
+
+def _out_of_bounds(setup: Setup, tournament: Tournament) -> Refusal | None:
+    """Why the field cannot play so many rounds under this set-up."""
+    for finding in system(setup.system).validate(setup, tournament.players):
         if finding.severity == "violation" and finding.code == "rounds_out_of_bounds":
             return Refusal(finding.code, finding.article, finding.facts)
     return None

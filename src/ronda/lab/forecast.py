@@ -17,6 +17,7 @@ from ronda.lots import Draw
 from ronda.model import Round, Tournament
 from ronda.systems import book_of, system
 from ronda.systems.avoidance import avoided_opponents
+from ronda.systems.melee.rules import rounds_of_new_partners
 from ronda.verdicts import Finding, Refusal
 
 _WORK = 4_000  # players times simulated events
@@ -75,7 +76,7 @@ def _bound(tournament: Tournament, planned: int) -> tuple[int, str]:
     """The last round that is guaranteed, and the article that says so."""
     match tournament.setup.system:
         case "melee":
-            return planned, "M4.4"
+            return min(planned, rounds_of_new_partners(book_of(tournament))), "M4.4"
         case "domino":
             return 0, "D1.5"
         case "chess":

@@ -9,12 +9,13 @@ from ronda.model import OptionValue
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
+from ronda.spoken import told_in_force
 from ronda.systems import Option, system
 from ronda.systems.chess.rules import CRITERIA as CHESS
 from ronda.systems.domino.ranking import criteria as domino_criteria
 from ronda.systems.domino.rules import settings as domino_settings
 from ronda.systems.domino.rules import windows
-from ronda.systems.melee.rules import CRITERIA as MELEE
+from ronda.systems.melee.rules import criteria as melee_criteria
 from ronda.systems.redemption.rules import criteria as redemption_criteria
 from ronda.verdicts import Refusal
 
@@ -41,6 +42,7 @@ def rules_sheet(job: Job) -> Data:
         "options": [
             job.say("label.sheet.players", n=players),
             job.say("say.planned_rounds", n=rounds),
+            *told_in_force(tournament, job.speaker),
             *(_told_option(job, option) for option in rules.options if option.name != "rounds"),
         ],
         "ranking": job.say("label.sheet.ranking"),
@@ -60,7 +62,7 @@ def _told_option(job: Job, option: Option) -> str:
     value = _in_force(job, option)
     key = f"option.{job.system}.{option.name}.posted"
     if option.kind in ("choice", "bool"):
-        return job.say(f"{key}.{value}")
+        return job.say(f"{key}.{'auto' if value is None else value}")
     return job.say(key, value=Fraction(int(value or 0), 2) if option.kind == "halves" else value)
 
 
@@ -81,7 +83,7 @@ def criteria(job: Job) -> tuple[list[str], list[str]]:
         case "domino":
             found = domino_criteria(by_difference=domino_settings(setup).by_difference)
         case "melee":
-            found = MELEE
+            found = melee_criteria(setup)
         case _:
             found = redemption_criteria(setup)
     return [c.name for c in found if c.ranks], [c.name for c in found if not c.ranks]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ronda.model import Round, Tournament
@@ -13,6 +13,7 @@ from ronda.sheets.posted import audit_sheet, cards_sheet, poster_sheet, rules_sh
 from ronda.sheets.ranking import cross_sheet, standings_sheet
 from ronda.sheets.rounds import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.typesetting import typeset
+from ronda.spoken import told_in_force
 from ronda.verdicts import Refusal
 
 Data = dict[str, Any]
@@ -24,6 +25,7 @@ OF_A_ROUND: dict[str, tuple[str, Callable[[Job, Round], Data | Refusal]]] = {
     "slips": ("label.sheet.slips", slips_sheet),
     "scores": ("label.sheet.scores", scores_sheet),
 }
+POSTED = ("tables", "names")  # of a round; the others are cut up
 AFTER_A_ROUND: dict[str, tuple[str, Callable[[Job, int], Data]]] = {
     "standings": ("label.standings", standings_sheet),
     "cross": ("label.sheet.cross", cross_sheet),
@@ -51,7 +53,8 @@ def composed(tournament: Tournament, order: Order) -> Data | Refusal:
         if not 1 <= number <= made:
             return _no_round(number or 1, made)
         title, of_a_round = OF_A_ROUND[order.sheet]
-        return _whole(job, title, number, of_a_round(job, tournament.rounds[number - 1]))
+        told = told_in_force(tournament, job.speaker) if order.sheet in POSTED else ()
+        return _whole(job, title, number, of_a_round(job, tournament.rounds[number - 1]), told)
     if order.sheet in AFTER_A_ROUND:
         if not 0 <= number <= made:
             return _no_round(number, made)
@@ -67,15 +70,15 @@ def _no_round(number: int, made: int) -> Refusal:
     return Refusal("unknown_round", "S4", {"round": number, "rounds": made})
 
 
-def _whole(job: Job, title: str, number: int, body: Data | Refusal) -> Data | Refusal:
-    """The sheet with its head; round 0 is none."""
+def _whole(job: Job, title: str, number: int, body: Data | Refusal, told: Sequence[str] = ()) -> Data | Refusal:
+    """The sheet with its head; round 0 is none. `told` stands under the title."""
     if isinstance(body, Refusal):
         return body
     round_ = job.tournament.rounds[number - 1] if number else None
     return {
         "paper": "us-letter" if job.order.paper == "letter" else "a4",
         "language": job.speaker.language,
-        "head": {"title": job.say(title, round=number, after=number), **_head(job, round_)},
+        "head": {"title": job.say(title, round=number, after=number), "told": " ".join(told), **_head(job, round_)},
         "body": body,
     }
 

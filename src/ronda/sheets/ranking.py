@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ronda.book import Line
+from ronda.lists import called_tables
 from ronda.model import Tournament
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
@@ -66,14 +67,15 @@ def _column(job: Job, name: str, ranked: Standings) -> list[str]:
 
 def cross_sheet(job: Job, after: int) -> Data:
     """Everybody's rounds in the order of the standings: partner, opponents, colour and points of each."""
-    book = book_of(_first_rounds(job, after))
+    tournament = _first_rounds(job, after)
+    book, called = book_of(tournament), called_tables(tournament)
     order = [row.player for row in system(job.system).standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}
     rows: list[Data] = [
         {
             "at": position[player],
             "name": job.name(player),
-            "cells": _cells(job, book.lines[player], position, after),
+            "cells": _cells(job, book.lines[player], position, after, called),
             "total": job.points(book.halves[player]),
         }
         for player in order
@@ -87,7 +89,13 @@ def cross_sheet(job: Job, after: int) -> Data:
     }
 
 
-def _cells(job: Job, lines: tuple[Line, ...], position: Mapping[int, int], rounds: int) -> list[tuple[str, str]]:
+def _cells(
+    job: Job,
+    lines: tuple[Line, ...],
+    position: Mapping[int, int],
+    rounds: int,
+    called: Mapping[tuple[int, int], str],
+) -> list[tuple[str, str]]:
     """Who it was and what it brought, round by round; empty where the player was not in the pool."""
     own = {line.round: line for line in lines}
     colours = job.say("label.colour_letters").upper()
@@ -98,14 +106,17 @@ def _cells(job: Job, lines: tuple[Line, ...], position: Mapping[int, int], round
             cells.append(("", ""))
             continue
         points = "?" if line.outcome == "pending" else job.number(Fraction(line.halves, 2))
-        if line.seat is None:
+        if line.table is None:
             cells.append(("–", points))
+            continue
+        if (line.round, line.table) in called:
+            cells.append((job.say(called[line.round, line.table]), points))
             continue
         who = "/".join(str(position[opponent]) for opponent in line.opponents)
         if line.partners:
             who = f"{position[line.partners[0]]} : {who}"
         elif job.system == "chess":
-            who += f" {colours[line.seat]}"
+            who += f" {colours[line.seat or 0]}"
         cells.append((who, points))
     return cells
 

@@ -10,6 +10,7 @@ from ronda.model import Round, Side, Table
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word, side_marks, side_names
+from ronda.spoken import told_result
 from ronda.systems import book_of, system
 from ronda.verdicts import Refusal
 
@@ -32,7 +33,7 @@ def tables_sheet(job: Job, round_: Round) -> Data:
         return {"name": job.name(pid), "points": job.points(before[pid]) if round_.number > 1 else ""}
 
     def row(table: Table) -> Data:
-        result = rules.write_result(table.result).replace("-", "–") if table.result else ""
+        result = told_result(rules, table.result, job.speaker)
         sides = {"first": [player(p) for p in table.first], "second": [player(p) for p in table.second]}
         return {"table": table.number, **sides, "result": result}
 

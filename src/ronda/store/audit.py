@@ -249,6 +249,7 @@ def _result(fact: ResultEntered, step: Step, names: Mapping[int, str]) -> tuple[
     table = next(t for t in step.before.rounds[fact.round - 1].tables if t.number == fact.table)
     before, after = (_written(result, step.after) for result in (table.result, fact.result))
     told = {"round": fact.round, "table": fact.table, "sides": _sides(table, names), "before": before, "after": after}
+    told |= {"was": _shown(table.result, step.after), "now": _shown(fact.result, step.after)}
     if fact.result is None:
         return "result_removed", told
     return "result_entered" if table.result is None else "result_corrected", told
@@ -258,11 +259,15 @@ def _report(fact: Reported, step: Step, names: Mapping[int, str]) -> tuple[str, 
     told = {"round": fact.round, "table": fact.table, "player": names[fact.player]}
     if fact.result is None:
         return "report_withdrawn", told
-    return "reported", {**told, "after": _written(fact.result, step.after)}
+    return "reported", {**told, "after": _written(fact.result, step.after), "now": _shown(fact.result, step.after)}
 
 
 def _written(result: Result | None, tournament: Tournament) -> str | None:
     return None if result is None else system(tournament.setup.system).write_result(result)
+
+
+def _shown(result: Result | None, tournament: Tournament) -> str:
+    return system(tournament.setup.system).result_fact(result)
 
 
 # --- replay ------------------------------------------------------------------------------------------------

@@ -15,8 +15,6 @@ from typing import NamedTuple
 from ronda.book import Book
 from ronda.systems import system
 
-WITH_DIFFERENTIAL = frozenset(("redemption", "domino"))  # it decides places there, and only there
-
 Value = tuple[int | Fraction, ...]
 
 
@@ -104,7 +102,7 @@ def _places(order: Sequence[int], values: Mapping[int, Value], better: int) -> d
 
 
 def _differentials(book: Book, players: Iterable[int]) -> dict[int, float]:
-    if book.setup.system not in WITH_DIFFERENTIAL:
+    if not system(book.setup.system).differential(book.setup):
         return {}
     return {player: float(sum([line.differential for line in book.lines[player]])) for player in players}
 

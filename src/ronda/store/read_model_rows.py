@@ -13,7 +13,7 @@ from ronda.model import Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.store.five_tables import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
 from ronda.store.read_model_changes import completed, visible
 from ronda.store.read_model_ids import id_of
-from ronda.store.read_model_places import WITH_DIFFERENTIAL, Standing, standing_of
+from ronda.store.read_model_places import Standing, standing_of
 from ronda.store.read_model_times import UNKNOWN, Times
 from ronda.systems import book_of, system
 
@@ -45,7 +45,7 @@ def view_of(tournament_id: UUID, setup: Setup) -> View:
         id=tournament_id,
         setup=setup,
         scoring=system(setup.system).scoring(setup),
-        differential=setup.system in WITH_DIFFERENTIAL,
+        differential=system(setup.system).differential(setup),
         score_unit=2 if setup.system == "chess" else 1,  # C6: results are kept in half points
         first_table=first if isinstance(first, int) else 1,
     )

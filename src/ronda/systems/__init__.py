@@ -7,10 +7,11 @@ from importlib import import_module
 from ronda.book import Book, open_book
 from ronda.model import Tournament
 from ronda.systems.system import Option, System
+from ronda.verdicts import Reason
 
 NAMES = ("chess", "domino", "melee", "redemption")
 
-__all__ = ["NAMES", "Option", "System", "book_of", "system"]
+__all__ = ["NAMES", "Option", "System", "book_of", "in_force", "system"]
 
 
 def system(name: str) -> System:
@@ -18,6 +19,12 @@ def system(name: str) -> System:
     found = import_module(f"ronda.systems.{name}").SYSTEM
     assert isinstance(found, System)
     return found
+
+
+def in_force(tournament: Tournament) -> tuple[Reason, ...]:
+    """What follows from the settings and the field of an event; nothing while it has no players."""
+    setup, players = tournament.setup, tournament.players
+    return system(setup.system).in_force(setup, players) if players else ()
 
 
 def book_of(tournament: Tournament) -> Book:

@@ -10,7 +10,7 @@ from ronda.book import Book, Scoring
 from ronda.lots import Draw
 from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup
 from ronda.standings import Standings
-from ronda.verdicts import Finding, Refusal
+from ronda.verdicts import Finding, Reason, Refusal
 
 OptionKind = Literal["int", "halves", "bool", "choice"]
 
@@ -46,12 +46,30 @@ class System:
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
+    differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places
+    # a result that people read as a word: the CODE of the text `result.SYSTEM.CODE`; None where it is read as written
+    result_word: Callable[[Result], str | None] = lambda result: None  # noqa: ARG005
+    # what is worth telling about one player's event so far; told by the texts `player_note.CODE`
+    player_notes: Callable[[Book, int], tuple[Reason, ...]] = lambda book, player: ()  # noqa: ARG005
+    # what follows from settings and field together and is worth showing; told by the texts `in_force.CODE`
+    in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
         if name in setup.options:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
+
+    def shown_result(self, result: Result | None) -> str:
+        """A result as lists have it: as it is written, or the key of the word that people read instead."""
+        if result is None:
+            return ""
+        word = self.result_word(result)
+        return self.write_result(result) if word is None else f"result.{self.id}.{word}"
+
+    def result_fact(self, result: Result | None) -> str:
+        """The same for the facts of a verdict, whose text tells it as `{result:result}`."""
+        return self.shown_result(result).removeprefix("result.")
 
     def seats(self, pool: int) -> tuple[int, int]:
         """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""

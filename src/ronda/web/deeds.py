@@ -252,7 +252,8 @@ def _as_seen(tournament: Tournament, ask: Score | Back, was: str | None, person:
         return table
     standing = written(tournament, ask.round, ask.table)
     if standing != (was or None):
-        return Refusal("changed_meanwhile", "S4", {"table": ask.table, "current": standing or "–", "round": ask.round})
+        current = system(tournament.setup.system).result_fact(table.result) or "–"
+        return Refusal("changed_meanwhile", "S4", {"table": ask.table, "current": current, "round": ask.round})
     if table.result is not None and not _may_correct(tournament, ask.round, person):
         return Refusal("not_your_role", "S4", {"action": "correct"})
     return table

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from ronda.book import PENDING, Outcome, Tally
+from ronda.book import PENDING, PLAYED, Outcome, Tally
 from ronda.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.systems import system
 from ronda.verdicts import Reason, Relaxation
@@ -53,6 +54,13 @@ class Played:
     opponents: Side
     result: Result | None  # the player's own side first
     tally: Tally
+
+
+class Met(NamedTuple):
+    """Somebody the player has played with, or against, and in which rounds."""
+
+    player: int
+    rounds: tuple[int, ...]
 
 
 def published(tournament: Tournament) -> tuple[Round, ...]:
@@ -135,6 +143,23 @@ def played_by(tournament: Tournament, player: int) -> list[Played]:
                 tally = PENDING if table.result is None else scoring.table(table)[table.players.index(player)]
                 found.append(_played(round_.number, table, player, tally))
     return found
+
+
+def company(played: Sequence[Played]) -> tuple[list[Met], list[Met]]:
+    """With whom and against whom the player has played; the most often first, then the earliest."""
+    partners: dict[int, list[int]] = {}
+    opponents: dict[int, list[int]] = {}
+    for past in played:
+        if past.tally.outcome in PLAYED:
+            for others, known in ((past.partners, partners), (past.opponents, opponents)):
+                for other in others:
+                    known.setdefault(other, []).append(past.round)
+    return _met(partners), _met(opponents)
+
+
+def _met(known: Mapping[int, Sequence[int]]) -> list[Met]:
+    listed = [Met(player, tuple(rounds)) for player, rounds in known.items()]
+    return sorted(listed, key=lambda met: (-len(met.rounds), met.rounds))
 
 
 def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) -> Outcome:

@@ -11,7 +11,8 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException, Permi
 from litestar.response import Template
 
 from ronda.desk.states import leave_for, phase
-from ronda.model import Tournament
+from ronda.model import Result, Tournament
+from ronda.spoken import told_in_force, told_result
 from ronda.store import read_code
 from ronda.systems import system
 from ronda.web.house import Display, Event, House
@@ -86,6 +87,19 @@ class EventVisit(Visit):
     @property
     def planned_rounds(self) -> int:
         return system(self.tournament.setup.system).rounds(self.tournament.setup, self.tournament.players)
+
+    @property
+    def in_force(self) -> list[str]:
+        """What follows from the settings and the field, in words."""
+        return told_in_force(self.tournament, self.words.speaker)
+
+    def told_result(self, result: Result | None) -> str:
+        """A result as people read it."""
+        return told_result(system(self.tournament.setup.system), result, self.words.speaker)
+
+    def is_word(self, result: Result) -> bool:
+        """Whether people read the result as a word and not as figures."""
+        return system(self.tournament.setup.system).result_word(result) is not None
 
     def can(self, action: Any) -> bool:
         """Whether the state of the event allows it, perhaps after a confirmation."""

@@ -1,5 +1,6 @@
 """domino: individual domino with rotating partners, two against two (rulebook D1–D9)."""
 
+from ronda.systems.domino.athletes import player_notes
 from ronda.systems.domino.check import check
 from ronda.systems.domino.pair import pair
 from ronda.systems.domino.ranking import standings
@@ -7,7 +8,9 @@ from ronda.systems.domino.rules import (
     EDITION,
     OPTIONS,
     doubt,
+    in_force,
     read_result,
+    result_word,
     rounds,
     scoring,
     validate,
@@ -29,4 +32,8 @@ SYSTEM = System(
     pair=pair,
     check=check,
     doubt=doubt,
+    differential=lambda setup: True,  # noqa: ARG005
+    in_force=in_force,
+    result_word=result_word,
+    player_notes=player_notes,
 )

@@ -8,6 +8,7 @@ from ronda.systems.melee.rules import (
     read_result,
     rounds,
     scoring,
+    settings,
     standings,
     validate,
 )
@@ -27,4 +28,5 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    differential=lambda setup: settings(setup).by_difference,
 )

@@ -155,7 +155,7 @@ def _partners(field: Field, excess: Excess) -> list[Happening]:
     for a, b in field.teams:
         hard, halves, repeat, soft = field.harm(a, b, upper)
         if repeat:
-            beyond = excess.get("partner_repeat")
+            beyond = excess.get("partner_repeat") or excess.get("partner_worn")
             facts = {"rounds": list(field.partnered[a][b]), **(beyond or {})}
             unstated = Unstated("partner_repeat_unrecorded", "M4.1")
             found.append(Happening("partner_repeat", "M4.5", (a, b), beyond is not None, unstated, facts))
@@ -176,8 +176,9 @@ def _wish(players: tuple[int, int], excess: Excess, *, hard: bool, relation: str
 
 def _guarantee(book: Book, field: Field) -> list[Finding]:
     """M4.4: in an unchanged field no partners need ever repeat. An earlier round led into the dead end."""
-    repeated = [pair for pair in field.teams if pair[1] in field.partnered[pair[0]]]
-    promised = book.rounds <= rules.most_rounds(len(field.pool)) and not book.setup.avoid
+    repeated = field.repeated
+    possible = field.number <= field.rounds <= rules.most_rounds(len(field.pool))
+    promised = possible and not book.setup.avoid
     if not repeated or not promised or not unchanged(book):
         return []
     players = tuple(player for pair in repeated for player in pair)

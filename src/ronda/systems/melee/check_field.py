@@ -49,10 +49,16 @@ class Field:
     partners: Avoided
     opponents: Avoided
     scale: Scale
+    repeats: bool = False  # whether the director lets partners repeat
 
     @property
     def seated(self) -> list[int]:
         return [player for player in self.pool if player not in self.resting]
+
+    @property
+    def repeated(self) -> list[Pair]:
+        """The teams that were partners before."""
+        return [team for team in self.teams if team[1] in self.partnered[team[0]]]
 
     @property
     def keeps_tiers(self) -> bool:
@@ -121,7 +127,7 @@ def field_of(book: Book, round_: Round) -> Field:
     tier = _tier(pool, late, free_games)
     return Field(
         number=book.round,
-        rounds=book.rounds,
+        rounds=rules.rounds_of_new_partners(book),
         pool=pool,
         resting=frozenset(bye.player for bye in round_.byes),
         teams=[(side[0], side[1]) for table in round_.tables for side in (table.first, table.second)],
@@ -133,6 +139,7 @@ def field_of(book: Book, round_: Round) -> Field:
         partners=_avoided_partners(book.setup.avoid, pool),
         opponents=avoided_opponents(book.setup, pool),
         scale=Scale.of(HARMS, 2 * len(pool), book.round),
+        repeats=rules.settings(book.setup).repeats,
     )
 
 
@@ -153,7 +160,7 @@ def _tier(pool: Sequence[int], late: frozenset[int], free_games: Mapping[int, in
 
 
 def _ranks(book: Book, candidates: Sequence[int]) -> dict[int, int]:
-    """M3.3: `bottom` by points and Buchholz, level players level; in round 1 and for `random` the lot decides."""
+    """M3.3: `bottom` by the ranking in force, level players level; in round 1 and for `random` the lot decides."""
     if book.round == 1 or not rules.settings(book.setup).bottom_rests:
         return dict.fromkeys(candidates, 0)
     values = rules.ranking_values(book)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ronda.systems.melee.check_field import HARMS, Field
 from ronda.systems.melee.check_whole import least_whole_round, whole_harm
-from ronda.systems.proofs import exact_harm
+from ronda.systems.proofs import Scale, exact_harm
 
 Needless = dict[str, dict[str, int]]
 
@@ -17,6 +17,8 @@ def needless(field: Field) -> Needless:
     excess = _needless_partners(field)
     if field.opponents.hard and (excess or whole_harm(field)[0]):
         excess = _needless_whole(field)
+    elif field.repeats and field.repeated and "partner_repeat" not in excess and not field.opponents.hard:
+        excess |= _needlessly_worn(field)
     if "soft_avoid" in excess and not field.slack():
         del excess["soft_avoid"]  # M4.4: the rounds to come may need these partners
     return excess
@@ -34,6 +36,28 @@ def _needless_partners(field: Field) -> Needless:
     if _lower_could_rest(field):
         excess["free_game_moved"] = {}
     return excess
+
+
+WEAR = ("hard_avoid", "halves_broken", "partner_repeat", "partner_again", "partner_recent")
+
+
+def _needlessly_worn(field: Field) -> Needless:
+    """M4.5 where partners may repeat: among the rounds with the fewest repeated teams those whose teams were partners
+    least often before, then longest ago. With the recorded free games."""
+    seated = field.seated
+    scale, upper = Scale.of(WEAR, 2 * len(field.pool), field.number), field.upper(seated)
+
+    def price(a: int, b: int) -> int:
+        hard, halves, repeat, _ = field.harm(a, b, upper)
+        rounds = field.partnered[a].get(b, ())
+        return scale.pack((hard, halves, repeat, max(len(rounds) - 1, 0), max(rounds, default=0)))
+
+    made = sum(price(a, b) for a, b in field.teams)
+    least = exact_harm(seated, price, scale.forbidden)
+    assert least is not None, "anybody may be anybody's partner, at a price"
+    beyond = scale.excess(made, least)
+    worn = beyond.get("partner_again") or beyond.get("partner_recent")
+    return {"partner_worn": worn} if made > least and worn else {}
 
 
 def _least_with_these_resting(field: Field) -> int:

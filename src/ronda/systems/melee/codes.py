@@ -17,11 +17,12 @@ Facts = tuple[str, ...]
 
 _PROOF = ("hub_size", "group_count", "hub", "groups")
 _SKIPPED = ("skipped", "more")
+_RANKED = ("buchholz", "difference", "points_for")  # the first, or by option the other two
 
 REASONS: Mapping[str, tuple[str, Facts]] = {
     # about one player; why: "free_games" (count), "late_entry", "no_partnering", "no_plan", "hard_wish"
     "free_game_due": ("M3.2", ("player", "free_games", "resting", "tier")),
-    "free_game_bottom": ("M3.3", ("player", "free_games", "points", "buchholz", "tier", *_SKIPPED)),
+    "free_game_bottom": ("M3.3", ("player", "free_games", "points", *_RANKED, "tier", *_SKIPPED)),
     "free_game_lot": ("M3.3", ("player", "free_games", "tier", "seed")),
     "free_game_moved": ("M3.4", ("player", "free_games", "tier", *_SKIPPED)),
     # about the round
@@ -35,7 +36,8 @@ REASONS: Mapping[str, tuple[str, Facts]] = {
 }
 
 RELAXATIONS: Mapping[str, tuple[str, Facts]] = {
-    "partner_repeat": ("M4.5", ("rounds", "fewest", "compared", *_PROOF)),
+    # beyond: the last round without repeated partners, where the director lets the event go on after it
+    "partner_repeat": ("M4.5", ("rounds", "fewest", "beyond", "compared", *_PROOF)),
     "halves_broken": ("M4.2", ("compared",)),
     "free_game_on_entry": ("M6", ("players", "resting")),
     "avoid_broken": ("S3", ("relation", "compared", *_PROOF)),  # relation: "partners" or "opponents"
@@ -50,4 +52,5 @@ REFUSALS: Mapping[str, tuple[str, Facts]] = {
 FINDINGS: Mapping[str, tuple[str, Facts]] = {
     "too_few_players": ("M3.1", ("players", "least")),
     "rounds_out_of_bounds": ("M4.1", ("rounds", "most", "players")),
+    "repeats_ahead": ("M4.1", ("rounds", "most", "players", "repeats")),
 }

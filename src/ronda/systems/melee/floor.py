@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from ronda.book import Book
 from ronda.model import Avoid
 from ronda.systems.melee.plan import Stage, Task
-from ronda.systems.melee.rules import AT_A_TABLE
+from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings
 
 
 @dataclass(frozen=True, slots=True)
 class Floor:
     """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
     (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late
-    entries whose first round this is (M6). `later`: how many rounds follow."""
+    entries whose first round this is (M6). `later`: how many rounds follow up to `new_partners`, the last one
+    without repeated partners. `repeats`: whether the director lets them repeat."""
 
     order: Sequence[int]
     partners: Sequence[Mapping[int, Sequence[int]]]
@@ -28,6 +29,8 @@ class Floor:
     entering: AbstractSet[int]
     round: int
     later: int
+    new_partners: int
+    repeats: bool = False
 
     @property
     def resting(self) -> int:
@@ -36,6 +39,22 @@ class Floor:
     @property
     def seats(self) -> int:
         return len(self.order) - self.resting
+
+    def worn(self, a: int, b: int) -> int:
+        """Where partners may repeat: what sets one repeated team apart from another (M4.5). The sum of all is the
+        less the fewer earlier partnerships there are, then the longer ago the last ones were."""
+        rounds = self.partners[a].get(b, ())
+        return (len(rounds) - 1) * self._ages + rounds[-1] if self.repeats and rounds else 0
+
+    @property
+    def most_worn(self) -> int:
+        """More than any sum of it over a round."""
+        return (self.round + 1) * self.seats * self._ages if self.repeats else 1
+
+    @property
+    def _ages(self) -> int:
+        """More than any sum of rounds."""
+        return self.seats // 2 * self.round + 1
 
     def barred(self, *, soft: bool = False) -> list[set[int]]:
         """For each place those who were partners (M4.1) or are to be avoided; soft wishes if asked for."""
@@ -79,6 +98,7 @@ def floor_of(book: Book, number: int) -> Floor:
     wishes = [avoid for avoid in book.setup.avoid if avoid.bars_partners()]
     hard = _neighbours((avoid for avoid in wishes if avoid.hard), place)
     soft = _neighbours((avoid for avoid in wishes if not avoid.hard), place)
+    fresh = rounds_of_new_partners(book)
     return Floor(
         order=order,
         partners=partners,
@@ -88,7 +108,9 @@ def floor_of(book: Book, number: int) -> Floor:
         free_games=free_games,
         entering={place[p] for p in order if number > 1 and book.players[p].joined_round == number},
         round=number,
-        later=max(book.rounds - number, 0),
+        later=max(fresh - number, 0),
+        new_partners=fresh,
+        repeats=settings(book.setup).repeats,
     )
 
 

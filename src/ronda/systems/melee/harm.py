@@ -18,7 +18,8 @@ _LOT = 1 << 16
 
 def least_harm(floor: Floor, queue: Queue, draw: Draw) -> tuple[Stage, Barrier | None]:
     """The fewest hard wishes broken, then the fewest repeated partners (M4.5), over everybody who may rest;
-    then the first choice of resting players, then the halves of round 1, soft wishes, a lot. With a proof
+    then the first choice of resting players, then the halves of round 1, where partners may repeat those who were
+    partners least often and longest ago, soft wishes, a lot. With a proof
     where partners must be repeated or a hard wish broken."""
     resting = _resting(floor, queue)
     above = len(floor.order) + 1  # more than any sum of one component
@@ -28,7 +29,8 @@ def least_harm(floor: Floor, queue: Queue, draw: Draw) -> tuple[Stage, Barrier |
 
     def cost(a: int, b: int) -> int:
         same_half = floor.round == 1 and (a in top) is (b in top)
-        value = (_grave(floor, a, b) * above + same_half) * above + (b in floor.soft[a])
+        value = (_grave(floor, a, b) * above + same_half) * floor.most_worn + floor.worn(a, b)
+        value = value * above + (b in floor.soft[a])
         return value * _LOT * above + lots.below(_LOT)
 
     teams = _cheapest(len(floor.order), resting, (), 0, cost)

@@ -1,6 +1,7 @@
 """melee: what a whole round costs, partners and opponents together (S3), as one whole number.
 
-Gravest first: hard wishes broken, halves of round 1 (M4.2), repeated partners (M4.5), soft wishes about partners.
+Gravest first: hard wishes broken, halves of round 1 (M4.2), repeated partners (M4.5), how worn these are
+where they may repeat, soft wishes about partners.
 Each part is a sum over the tables, so that a round is the cheaper the cheaper its tables are.
 """
 
@@ -33,24 +34,25 @@ class Prices:
         floor, above = self.floor, self.above
         same_half = self.last_top is not None and (a <= self.last_top) is (b <= self.last_top)
         value = ((b in floor.hard[a]) * above + same_half) * above + (b in floor.partners[a])
+        value = value * floor.most_worn + floor.worn(a, b)
         return value * above + (self.soft and b in floor.soft[a])
 
     def table(self, a: int, b: int, c: int, d: int) -> int:
         """Of a and b against c and d."""
         rivals = self.floor.rivals
         met = (c in rivals[a]) + (d in rivals[a]) + (c in rivals[b]) + (d in rivals[b])
-        return met * self.above**3 + self.partners(a, b) + self.partners(c, d)
+        return met * self.above**3 * self.floor.most_worn + self.partners(a, b) + self.partners(c, d)
 
     def round(self, seats: Seats) -> int:
         return sum(self.table(*seats[at : at + AT_A_TABLE]) for at in range(0, len(seats), AT_A_TABLE))
 
     def grave(self, cost: int) -> int:
-        """What counts before the free games of M3.3: all but soft wishes."""
-        return cost // self.above
+        """What counts before the free games of M3.3: all but soft wishes and which partners repeat."""
+        return cost // (self.above * self.floor.most_worn)
 
     def broken(self, cost: int) -> int:
         """How many hard wishes are."""
-        return cost // self.above**3
+        return cost // (self.above**3 * self.floor.most_worn)
 
 
 def prices_of(floor: Floor, resting: Collection[int], *, soft: bool = True) -> Prices:

@@ -1,11 +1,13 @@
-"""melee: settings, results, scoring and ranking (M1, M2, M4.1, M5.3, M5.4)."""
+"""melee: settings, results, scoring and ranking (M1, M2, M4.1, M5.3, M5.4).
+
+By option the score difference ranks instead of the Buchholz, and more rounds are played than M4.1 has partners for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ronda.book import Book, Scoring, Tally
+from ronda.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.standings import Criterion, Standings, Term, each, points, rank
 from ronda.systems.results import read_forfeit, read_scores
@@ -24,6 +26,8 @@ OPTIONS = (
     Option("free_games", "choice", "bottom", "M3.3", choices=("bottom", "random")),
     Option("setting", "choice", "power", "M5.2", choices=("power", "random")),
     Option("free_game_buchholz", "bool", False, "M5.4"),
+    Option("ranking", "choice", "buchholz", "M5.3", choices=("buchholz", "difference")),
+    Option("repeats", "bool", False, "M4.1"),
 )
 
 
@@ -34,6 +38,8 @@ class Settings:
     bottom_rests: bool
     power: bool
     free_game_buchholz: bool
+    by_difference: bool
+    repeats: bool
 
 
 def settings(setup: Setup) -> Settings:
@@ -42,6 +48,8 @@ def settings(setup: Setup) -> Settings:
         bottom_rests=values["free_games"] == "bottom",
         power=values["setting"] == "power",
         free_game_buchholz=values["free_game_buchholz"] is True,
+        by_difference=values["ranking"] == "difference",
+        repeats=values["repeats"] is True,
     )
 
 
@@ -51,7 +59,7 @@ def most_rounds(players: int) -> int:
     return players * (players - 1) // 2 // teams if teams else 0
 
 
-def field_size(players: Sequence[Player]) -> int:
+def field_size(players: Collection[Player]) -> int:
     """The largest number of players who are in the pool of the same round."""
     changes = {1}
     for player in players:
@@ -70,16 +78,29 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:
     return max(min(SUGGESTED_ROUNDS, most_rounds(field_size(players))), 1)
 
 
+def rounds_of_new_partners(book: Book) -> int:
+    """The last round that is to have no repeated partners (M4.4): the last of all, unless the director lets the
+    event go on beyond M4.1."""
+    if not settings(book.setup).repeats:
+        return book.rounds
+    return min(book.rounds, most_rounds(field_size(book.players.values())))
+
+
 def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
-    """Whether the field is large enough (M3.1) and the rounds can exist (M4.1)."""
+    """Whether the field is large enough (M3.1) and the rounds can exist (M4.1); where partners may repeat, how many
+    at least will."""
     there = field_size(players)
     if there < AT_A_TABLE:
         return [Finding("too_few_players", "M3.1", facts={"players": there, "least": AT_A_TABLE})]
     wanted, most = rounds(setup, players), most_rounds(there)
-    if wanted > most:
-        facts = {"rounds": wanted, "most": most, "players": there}
+    if wanted <= most:
+        return []
+    facts = {"rounds": wanted, "most": most, "players": there}
+    if not settings(setup).repeats:
         return [Finding("rounds_out_of_bounds", "M4.1", facts=facts)]
-    return []
+    teams = 2 * (there // AT_A_TABLE)
+    least = wanted * teams - there * (there - 1) // 2  # more teams than there are pairs of players
+    return [Finding("repeats_ahead", "M4.1", "note", facts={**facts, "repeats": least})]
 
 
 # --- results -----------------------------------------------------------------------------------------------
@@ -154,25 +175,58 @@ def free_games(book: Book, player: int) -> Iterable[Term]:
         yield Term(1, "bye", number)
 
 
-CRITERIA = (
-    Criterion("points", each(POINT, points)),
-    Criterion("buchholz", each(POINT, buchholz)),
-    Criterion("free_games", each(1, free_games), ranks=False),
-)
+def _played(book: Book, player: int) -> list[Line]:
+    """The matches with a score; a free game or an absence has none."""
+    return [line for line in book.lines[player] if line.outcome in PLAYED]
+
+
+def difference(book: Book, player: int) -> Iterable[Term]:
+    for line in _played(book, player):
+        yield Term(line.differential, line.outcome, line.round, line.opponents)
+
+
+def points_for(book: Book, player: int) -> Iterable[Term]:
+    for line in _played(book, player):
+        yield Term(line.made, line.outcome, line.round, line.opponents)
+
+
+def criteria(setup: Setup) -> tuple[Criterion, ...]:
+    """M5.3; by option the scores decide among players level on points, and the Buchholz is only shown."""
+    first, last = Criterion("points", each(POINT, points)), Criterion("free_games", each(1, free_games), ranks=False)
+    if not settings(setup).by_difference:
+        return first, Criterion("buchholz", each(POINT, buchholz)), last
+    return (
+        first,
+        Criterion("difference", each(1, difference)),
+        Criterion("points_for", each(1, points_for)),
+        Criterion("buchholz", each(POINT, buchholz), ranks=False),
+        last,
+    )
 
 
 def standings(book: Book) -> Standings:
     """M5.3: level players share a rank. Players who left keep their place: their points stand."""
-    return rank(book, CRITERIA)
+    return rank(book, criteria(book.setup))
 
 
-def ranking_values(book: Book, players: Iterable[int] | None = None) -> dict[int, tuple[int, int]]:
-    """Points and Buchholz in halves, without the working: M5.3 and the order of free games (M3.3). Of everybody,
-    unless players are named."""
+def ranking_values(book: Book, players: Iterable[int] | None = None) -> Mapping[int, tuple[int, ...]]:
+    """What everybody, or those named, is ranked by, without the working: M5.3 and the order of free games (M3.3).
+    Points in halves, then the Buchholz in halves, or else score difference and points scored."""
+    asked = book.players if players is None else players
+    if not settings(book.setup).by_difference:
+        return _by_buchholz(book, asked)
+    scores = {player: _played(book, player) for player in asked}
+    return {
+        player: (book.halves[player], sum(line.differential for line in own), sum(line.made for line in own))
+        for player, own in scores.items()
+    }
+
+
+def _by_buchholz(book: Book, players: Iterable[int]) -> dict[int, tuple[int, int]]:
     halves = book.halves
     own_points = settings(book.setup).free_game_buchholz
     values = {}
-    for player in book.players if players is None else players:
+    for player in players:
         worth = 0
         for line in book.lines[player]:
             if line.outcome == "bye":

@@ -72,8 +72,8 @@ def _why_moved(floor: Floor, queue: Queue) -> str:
     return "no_plan" if Rest(seated, lambda a, b: b not in barred[a]).perfect else "no_partnering"
 
 
-def _bottom_facts(values: Mapping[int, tuple[int, int]], floor: Floor, v: int) -> dict[str, Any]:
-    """Points and Buchholz of the one who rests, and the lower-ranked who do not."""
+def _bottom_facts(values: Mapping[int, tuple[int, ...]], floor: Floor, v: int) -> dict[str, Any]:
+    """What the one who rests is ranked by, and the lower-ranked who do not."""
     own = values[floor.order[v]]
     lower = [
         (values[player], at)
@@ -86,7 +86,14 @@ def _bottom_facts(values: Mapping[int, tuple[int, int]], floor: Floor, v: int) -
         else {"player": floor.order[at], "why": "free_games", "count": floor.free_games[at]}
         for _, at in sorted(lower)
     )
-    return {"points": own[0] // POINT, "buchholz": own[1] // POINT, **skipped_facts(skipped)}
+    return {"points": own[0] // POINT, **_deciding(own), **skipped_facts(skipped)}
+
+
+def _deciding(own: tuple[int, ...]) -> dict[str, int]:
+    """What ranks after the points: the Buchholz, or by option score difference and points scored."""
+    if len(own) == 2:
+        return {"buchholz": own[1] // POINT}
+    return {"difference": own[1], "points_for": own[2]}
 
 
 # --- partners ----------------------------------------------------------------------------------------------
@@ -108,6 +115,9 @@ def _compared(made: Partnering) -> dict[str, Any]:
 def _partner_relaxations(floor: Floor, made: Partnering) -> Iterator[Relaxation]:
     compared = _compared(made)
     because = proof_facts(made.proof, [*floor.order, *[0] * floor.resting]) if made.proof else {}
+    if floor.repeats and floor.round > floor.new_partners and not compared:
+        nobody_new = made.proof is None or not (made.proof.hub or any(len(group) > 1 for group in made.proof.groups))
+        because = {**({} if nobody_new else because), "beyond": floor.new_partners}  # that nobody is new says it all
     because |= compared
     repeated = [(a, b) for a, b in made.stage.teams if b in floor.partners[a]]
     top = {v for v in range(len(floor.order)) if v not in made.stage.resting}

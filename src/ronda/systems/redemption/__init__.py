@@ -27,4 +27,5 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    differential=lambda setup: True,  # noqa: ARG005
 )

@@ -17,11 +17,12 @@ from ronda.desk.states import Action, leave_for, phase
 from ronda.facts import Created, Entered
 from ronda.history import fold
 from ronda.model import OptionValue, Player, Setup, Tournament
+from ronda.shapes import in_force_value
 from ronda.store import KeyReused
 from ronda.systems import system
 from ronda.verdicts import Refusal
 from ronda.web.api.saying import refused, said
-from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
+from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState, InForceLine
 from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
 from ronda.web.house import Event
@@ -155,6 +156,7 @@ def event_state(visit: Visit, event: Event) -> EventState:
         tournament.archived,
         visit.person.role,
         [*_deeds(visit, tournament)],
+        msgspec.convert(in_force_value(tournament, visit.words.speaker).get("in_force", []), list[InForceLine]),
     )
 
 

@@ -67,11 +67,11 @@ def _seen(visit: EventVisit) -> Tournament:
 async def players(event_visit: EventVisit) -> Players:
     visit = event_visit
     full = visit.staff or visit.display.names == "full"
-    lines = [_line(visit, player, full=full) for player in visit.tournament.players]
+    lines = [player_line(visit, player, full=full) for player in visit.tournament.players]
     return Players(visit.code, visit.event.version, lines)
 
 
-def _line(visit: EventVisit, player: Player, *, full: bool) -> PlayerLine:
+def player_line(visit: EventVisit, player: Player, *, full: bool) -> PlayerLine:
     """Ratings and clubs would tell who it is, so they are shown with the name or not at all."""
     staff = visit.staff
     out = published(visit.tournament).rounds  # start numbers are fixed with the draft

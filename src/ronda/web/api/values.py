@@ -43,6 +43,15 @@ class DeedNow(msgspec.Struct, frozen=True):
     allowed: bool
 
 
+class InForceLine(msgspec.Struct, frozen=True):
+    """What follows from the settings and the field of an event, for example the category of a domino event."""
+
+    article: str
+    code: str
+    facts: dict[str, Any]
+    text: str
+
+
 class EventState(msgspec.Struct, frozen=True):
     """An event as it stands. `version` counts what has happened to it."""
 
@@ -58,6 +67,7 @@ class EventState(msgspec.Struct, frozen=True):
     archived: bool
     role: Role
     deeds: list[DeedNow]
+    in_force: list[InForceLine]
 
 
 class Conflicted(msgspec.Struct, frozen=True):
@@ -104,6 +114,37 @@ class Players(msgspec.Struct, frozen=True):
     code: str
     version: int
     players: list[PlayerLine]
+
+
+class PlayedLine(msgspec.Struct, frozen=True):
+    """One round of a player. `result` has the player's own side first; it is null on a bye and while none is known.
+    `outcome`: win, draw, loss, bye, walkover, absent, void or pending."""
+
+    round: int
+    table: int | None
+    partners: list[int]
+    opponents: list[int]
+    result: str | None
+    outcome: str
+    points: float
+
+
+class NoteLine(msgspec.Struct, frozen=True):
+    """Something worth telling about a player's event, where the system has something to tell."""
+
+    code: str
+    facts: dict[str, Any]
+    text: str
+
+
+class PlayerState(msgspec.Struct, frozen=True):
+    """A player with the rounds so far."""
+
+    code: str
+    version: int
+    player: PlayerLine
+    rounds: list[PlayedLine]
+    notes: list[NoteLine]
 
 
 class TableLine(msgspec.Struct, frozen=True):

@@ -103,7 +103,9 @@ class Entering:
         if refusal.code == "changed_meanwhile":
             return self._overtaken(refusal, current)
         if refusal.code == "confirm_first":
-            message = words("web.results.replace", table=self.ask.table, was=current, result=self._as_written())
+            message = words(
+                "web.results.replace", table=self.ask.table, was=self._told(current), result=self._told(self.ask.result)
+            )
             return Entered("confirm", message=message, current=current, moves=self._moves())
         if refusal == self._doubt():
             return Entered("doubt", message=words("web.results.doubt", text=self.ask.result), article=refusal.article)
@@ -116,7 +118,7 @@ class Entering:
         facts = {"table": self.ask.table, "by": refusal.facts["by"], "time": time}
         if not current:
             return Entered("changed", message=words("web.results.taken_back", **facts))
-        message = words("web.results.overtaken", current=current, **facts)
+        message = words("web.results.overtaken", current=self._told(current), **facts)
         return Entered("changed", message=message, current=current, moves=self._moves())
 
     def again(self, entered: Entered) -> list[tuple[str, str]]:
@@ -139,6 +141,11 @@ class Entering:
         if isinstance(result, Refusal):
             return self.ask.result
         return system(self.visit.tournament.setup.system).write_result(result)
+
+    def _told(self, text: str) -> str:
+        """A result that was typed or stored, as people read it."""
+        result = system(self.visit.tournament.setup.system).read_result(text, self.visit.tournament.setup)
+        return text if isinstance(result, Refusal) else self.visit.told_result(result)
 
     def _stands(self) -> bool:
         """Whether the table has this very result now."""

@@ -11,7 +11,6 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
 from ronda.desk.roster import find_player
-from ronda.model import Result, Scored
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.verdicts import Reason, Refusal
@@ -21,7 +20,7 @@ from ronda.web.doing import Answer, do
 from ronda.web.looking import told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
-from ronda.web.seat import Seat, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
+from ronda.web.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.web.visits import SEEN_HEADER, EventVisit
 
 Facts = dict[str, Any]
@@ -110,16 +109,10 @@ def _trouble(visit: EventVisit, ask: Ask, answer: Answer, fields: dict[str, str]
         read = rules.read_result(ask.result, setup)
         if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:
             own = turned(read, _own_seat(visit).side)
-            return {**typed, "doubt": own_text(visit, own), "doubted": ask.result}
+            return {**typed, "doubt": visit.told_result(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
             answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
     return {**typed, "trouble": refusal_text(visit, answer)}
-
-
-def own_text(visit: EventVisit, result: Result) -> str:
-    """A result as people write it, own side first."""
-    text = system(visit.tournament.setup.system).write_result(result)
-    return text.replace("-", "–") if isinstance(result, Scored) else text
 
 
 def _facts(visit: EventVisit, mark: str) -> Facts:
@@ -129,6 +122,8 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
     after = complete_rounds(tournament)
     rows = standings_of(visit.house, visit.event, after) if after else ()
     clock = visit.house.clock(visit.event)
+    played = [past for past in played_by(tournament, player) if past.tally.outcome != "pending"]
+    partners, opponents = company(played)
     return {
         "mark": mark,
         "seat": seat,
@@ -139,7 +134,8 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "here": player in tournament.here,
         "clock": clock if seat.table is not None and seat.table.result is None else None,
         "why": _why(visit, seat),
-        "played": [past for past in played_by(tournament, player) if past.tally.outcome != "pending"],
+        "played": played,
+        "met": [(key, met) for key, met in (("partners", partners), ("opponents", opponents)) if met],
         "after": after,
         "place": next((row.place for row in rows if row.player == player), None),
         "of": sum(row.place is not None for row in rows),
@@ -147,7 +143,7 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "means": lambda result: outcome_of(tournament, seat, player, result),
         "choices": _choices(visit, seat),
         "example": _example(visit),
-        "write": lambda result: own_text(visit, result),
+        "write": visit.told_result,
         "sent": lambda result: system(tournament.setup.system).write_result(turned(result, seat.side)),
         "typed": {},
         "trouble": "",

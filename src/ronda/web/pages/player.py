@@ -10,9 +10,9 @@ from litestar.response import Template
 from ronda.book import Line
 from ronda.lists import shown_value
 from ronda.model import Round, Table
-from ronda.spoken import ToldTerm, told_terms
+from ronda.spoken import ToldTerm, told_notes, told_terms
 from ronda.standings import Row
-from ronda.systems import book_of, system
+from ronda.systems import book_of
 from ronda.verdicts import Relaxation
 from ronda.web import looking
 from ronda.web.cached import places_of, standings_of
@@ -69,7 +69,8 @@ def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, A
     last = len(shown.rounds)
     rows = standings_of(visit.house, visit.event, last)
     row = next(row for row in rows if row.player == number)
-    lines = {line.round: line for line in book_of(shown).lines[number]}
+    book = book_of(shown)
+    lines = {line.round: line for line in book.lines[number]}
     places = [places_of(visit.house, visit.event, at).get(number) for at in range(1, last + 1)]
     name = visit.words.name(number)
     return {
@@ -79,6 +80,7 @@ def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, A
         "row": row,
         "players": len(rows),
         "values": _values(visit, row),
+        "notes": told_notes(book, number, visit.words.speaker),
         "played": _rounds(visit, shown.rounds, lines, places, number),
         "ranks": rank_plot(
             [RankLine(name, tuple(places))],
@@ -102,7 +104,6 @@ def _values(visit: EventVisit, row: Row) -> list[Value]:
 def _rounds(
     visit: EventVisit, rounds: tuple[Round, ...], lines: dict[int, Line], places: list[int | None], player: int
 ) -> list[PlayedRound]:
-    rules = system(visit.tournament.setup.system)
     total = 0
     found = []
     for round_, place in zip(rounds, places, strict=True):
@@ -110,7 +111,7 @@ def _rounds(
         table = next((table for table in round_.tables if player in table.players), None)
         result = ""
         if table is not None and table.result is not None and line is not None:
-            result = rules.write_result(turned(table.result, line.seat or 0))
+            result = visit.told_result(turned(table.result, line.seat or 0))
         total += line.halves if line else 0
         found.append(PlayedRound(round_.number, line, result, total, place, _why(visit, round_, table, player)))
     return found

@@ -10,7 +10,6 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Template
 
 from ronda.model import Bye, Round, Table
-from ronda.systems import system
 from ronda.web import looking
 from ronda.web.cached import page_of
 from ronda.web.pages.player import player_facts
@@ -121,7 +120,6 @@ def round_facts(visit: EventVisit, number: int | None, page: int, find: str) -> 
         "page": looking.page_from(seats, page),
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
-        "write_result": system(out.setup.system).write_result,
         "podium": _best(visit, PODIUM) if out.finished and number is None else [],
         "chess": out.setup.system == "chess",
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 from litestar import Response, get, post
@@ -10,12 +11,13 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
 from ronda.desk.reporting import disputed
-from ronda.model import Round, Table
+from ronda.model import Result, Round, Table
 from ronda.systems import system
+from ronda.verdicts import Refusal
 from ronda.web.doing import may
 from ronda.web.entries import Entry, last_entries
 from ronda.web.pages.entering import Entered, Entering
-from ronda.web.slips import slip_of
+from ronda.web.slips import Slip, slip_of
 from ronda.web.visits import EventVisit
 
 
@@ -46,19 +48,30 @@ def _facts(visit: EventVisit, wanted: str) -> dict[str, Any]:
     shown = _shown_round(visit, wanted)
     number = shown.number if shown else 0
     last = number == len(tournament.rounds)
+    slip = slip_of(tournament.setup)
     reports = {at: said for at, said in tournament.reports.items() if said} if last else {}
     return {
         "phase": visit.phase,
         "round": shown,
         "is_last": last,
         "explicit": bool(wanted),
-        "slip": slip_of(tournament.setup),
+        "slip": slip,
+        "told": {text: visit.told_result(result) for text, result in _absences(visit, slip)},
         "missing": [table for table in shown.tables if table.result is None] if shown else [],
         "disputed": disputed(tournament) if last else [],
         "reported": sorted(reports.items()),
         "tables": {table.number: table for table in shown.tables} if shown else {},
         **_entries(visit),
     }
+
+
+def _absences(visit: EventVisit, slip: Slip) -> Iterator[tuple[str, Result]]:
+    """Results by absence as they are written and what they are: the page that is typed into tells them in words."""
+    rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
+    for text in slip.absences:
+        result = rules.read_result(text, setup)
+        if not isinstance(result, Refusal):
+            yield text, result
 
 
 def _entries(visit: EventVisit) -> dict[str, Any]:

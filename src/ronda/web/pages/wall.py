@@ -15,7 +15,6 @@ from ronda.sheets.alphabet import alphabetical
 from ronda.systems import system
 from ronda.web.cached import page_of, standings_of
 from ronda.web.house import Event
-from ronda.web.pages.phone import own_text
 from ronda.web.people import PUBLIC
 from ronda.web.seat import complete_rounds, published
 from ronda.web.visits import EventVisit
@@ -166,10 +165,7 @@ def _part(rows: list[Any], share: tuple[int, int]) -> list[Any]:
 
 
 def _tables(visit: EventVisit, last: Round) -> list[Seated]:
-    return [
-        Seated(table.number, table.first, table.second, own_text(visit, table.result) if table.result else "")
-        for table in last.tables
-    ]
+    return [Seated(table.number, table.first, table.second, visit.told_result(table.result)) for table in last.tables]
 
 
 def _names(visit: EventVisit, last: Round) -> list[Found]:

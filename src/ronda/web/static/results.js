@@ -62,6 +62,7 @@
     if (!topics || few || topics.some((topic) => topic !== "clock")) load(few ? changed : []);
   });
 
+  const told = (result) => texts.told[result] || result;
   const chosen = () => tables.get(String(Number(tableField.value.trim() || NaN)));
   const missing = () => [...tables.keys()].map(Number).sort((a, b) => a - b)
     .filter((number) => !tables.get(String(number)).result && !queue.some((item) => item.state !== "done" && Number(item.fields.table) === number));
@@ -73,7 +74,7 @@
     who.replaceChildren();
     if (table) {
       who.append(`${names(table.first)} – ${names(table.second)} `);
-      if (table.result) who.append(make("span", say(texts.has, { result: table.result }), { class: "chip warn" }));
+      if (table.result) who.append(make("span", say(texts.has, { result: told(table.result) }), { class: "chip warn" }));
     } else if (tableField.value.trim() && tables.size) {
       who.append(make("span", say(texts.no_table, { table: tableField.value.trim() }), { class: "soft" }));
     }
@@ -296,7 +297,7 @@
       item.fields.result = found.result;
       const table = tables.get(item.fields.table);
       if (table) table.result = found.result;
-      heard.textContent = `${texts.table} ${item.fields.table}: ${found.result}, ${texts.stored}`;
+      heard.textContent = `${texts.table} ${item.fields.table}: ${told(found.result)}, ${texts.stored}`;
       setTimeout(() => drop(item), SHOWN_MILLISECONDS);
       if (item === held) clear();
       return;
@@ -372,7 +373,7 @@
       const table = tables.get(item.fields.table);
       const kind = { done: "done", waiting: "waiting-for-line", refused: "refused", sending: "" }[item.state];
       const row = make("li", "", kind ? { class: kind } : {});
-      row.append(make("span", item.fields.table, { class: "at" }), make("b", item.fields.result));
+      row.append(make("span", item.fields.table, { class: "at" }), make("b", told(item.fields.result)));
       if (table) row.append(make("span", `${names(table.first)} – ${names(table.second)}`, { class: "soft" }));
       const state = { done: `✓ ${texts.stored}`, waiting: texts.waiting, sending: texts.sending, refused: texts.refused }[item.state];
       row.append(make("span", item.state === "refused" ? [`${state}: ${item.answer.message}`, ...item.answer.moves].join(" · ") : state, { class: "state" }));
