@@ -25,6 +25,11 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class InForce(Reason):
+    """What holds in an event because of its settings and its field, for those who look on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Relaxation:
     """A rule that could not be kept, and for whom (S3)."""
 

@@ -20,7 +20,7 @@ from tests.desk.events import Evening
 NOTHING_CHANGED = Refusal("nothing_changed", "S4")
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
-    "domino": {"first_round": "random", "partner_window": 2, "rival_window": 2},
+    "domino": {"category": "estandar", "first_round": "random", "partner_window": 2, "rival_window": 2},
     "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True},
     "redemption": {"max_score": 7},
 }

@@ -9,6 +9,8 @@ from fractions import Fraction
 
 import pytest
 
+from ronda.desk.setting import change_options
+from ronda.facts import OptionsChanged
 from ronda.lots import Draw
 from ronda.model import Forfeit, Player, Scored, Setup, Tournament
 from ronda.standings import Row
@@ -23,6 +25,7 @@ from ronda.systems.domino.rules import (
     doubt,
     windows,
 )
+from ronda.texts import Speaker
 from ronda.verdicts import Refusal
 from tests.domino.events import book_of, event, pair_next, play, play_next, with_round
 
@@ -56,7 +59,9 @@ def values(row: Row) -> Mapping[str, Fraction]:
     ],
 )
 def test_d1_2_category_by_players_at_the_start(players: int, name: str, own: tuple[int, int]) -> None:
-    assert category(players) == (name, Windows(*own))
+    tournament = event(players)
+    assert category(tournament.setup, tournament.players) == name
+    assert windows(tournament.setup, tournament.players) == Windows(*own)
 
 
 def test_d1_2_late_entries_and_leavers_do_not_change_the_category() -> None:
@@ -70,6 +75,32 @@ def test_d1_2_late_entries_and_leavers_do_not_change_the_category() -> None:
 def test_d1_2_windows_can_be_set() -> None:
     setup = Setup("domino", options={"partner_window": 0, "rival_window": None})
     assert windows(setup, event(80).players) == (0, 4)
+
+
+def test_d1_2_category_can_be_set_and_sets_the_windows() -> None:
+    setup = Setup("domino", options={"category": "internacional"})
+    assert category(setup, event(8).players) == "internacional"
+    assert windows(setup, event(8).players) == (3, 4)
+    both = Setup("domino", options={"category": "internacional", "rival_window": 1})
+    assert windows(both, event(8).players) == (3, 1)
+
+
+def test_d1_2_category_is_fixed_at_the_start_and_editable_before() -> None:
+    before = event(8)
+    assert isinstance(change_options(before, {"category": "estandar"}), OptionsChanged)
+    refused = change_options(play(before, 1, seed=1), {"category": "estandar"})
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.article) == ("frozen_option", "D1.2")
+
+
+def test_d1_2_category_and_windows_in_force_are_told() -> None:
+    tournament = event(40, {"partner_window": 7})
+    (told,) = SYSTEM.in_force(tournament.setup, tournament.players)
+    assert (told.code, told.article) == ("category", "D1.2")
+    assert told.facts == {"category": "estandar", "partner_window": 7, "rival_window": 3}
+    assert Speaker("es", strict=True).verdict("in_force", told) == (
+        "Categoría: Estándar. Ventanas de restricción en rondas: compañeros 7, rivales 3."
+    )
 
 
 def test_d1_4_first_round_by_elo_missing_is_1200() -> None:

@@ -20,6 +20,7 @@ from ronda.formats.players_csv import NOTES
 from ronda.formats.unreadable import FACTS
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
+from ronda.model import OptionValue
 from ronda.store import audit, import_trouble
 from ronda.store.backup_files import BAD_COPIES
 from ronda.store.values import ProblemCode
@@ -31,7 +32,8 @@ from ronda.web.trouble import TROUBLES
 
 SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
-CODED = {**KINDS, "Criterion": "criterion", "Misused": "say"}  # calls whose first argument is a code
+# calls whose first argument is a code
+CODED = {**KINDS, "InForce": "in_force", "Criterion": "criterion", "Misused": "say"}
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
 KEY = re.compile(
     r"(?:alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|say|sheet"
@@ -120,6 +122,10 @@ def _options() -> Iterator[str]:
     return (f"option.{name}.{option.name}" for name in NAMES for option in system(name).options)
 
 
+def _choices(name: str, option: str) -> Iterable[OptionValue]:
+    return next(own.choices for own in system(name).options if own.name == option)
+
+
 def _terms() -> Iterator[str]:
     """What a round was, and the other codes in the working of the criteria."""
     yield from (f"term.{outcome}" for outcome in get_args(Outcome))
@@ -171,6 +177,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "confirm.": _questions,
     "copy.": _of("copy.", BAD_COPIES),
     "criterion.": tuple,  # Criterion("…") is found in the source
+    "category.": lambda: [f"category.{value}" for value in _choices("domino", "category")],  # told by `in_force`
     "help.": _helps,
     "help.arg.": tuple,  # told with the others
     "import_note.": _of("import_note.", import_trouble.NOTES),

@@ -19,6 +19,7 @@ Moment = Literal["draw", "result"]
 # From the first draw, or the first result, on these stay as they are, by these articles.
 FROZEN: dict[tuple[str, str], tuple[Moment, str]] = {
     ("chess", "first_colour"): ("draw", "C3.3"),
+    ("domino", "category"): ("draw", "D1.2"),
     ("domino", "first_round"): ("draw", "D1.4"),
     ("domino", "partner_window"): ("draw", "D1.2"),
     ("domino", "rival_window"): ("draw", "D1.2"),

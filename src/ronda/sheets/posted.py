@@ -60,7 +60,7 @@ def _told_option(job: Job, option: Option) -> str:
     value = _in_force(job, option)
     key = f"option.{job.system}.{option.name}.posted"
     if option.kind in ("choice", "bool"):
-        return job.say(f"{key}.{value}")
+        return job.say(f"{key}.{'auto' if value is None else value}")
     return job.say(key, value=Fraction(int(value or 0), 2) if option.kind == "halves" else value)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 
 from ronda.texts.catalogue import catalogue, template
 
-Kind = Literal["reason", "relaxation", "finding", "refusal", "unreadable"]
+Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "unreadable"]
 Facts = Mapping[str, Any]
 
 _ONE = frozenset(("player", "opponent", "white", "rightful"))  # a player by id

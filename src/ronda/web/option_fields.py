@@ -78,6 +78,8 @@ def as_text(option: Option, value: OptionValue) -> str:
 
 def _field(name: str, option: Option, value: str, words: Words, error: str) -> OptionField:
     values: tuple[OptionValue, ...] = (True, False) if option.kind == "bool" else option.choices
+    if values and option.default is None:
+        values = (None, *values)
     return OptionField(
         name,
         option.name,
@@ -97,4 +99,4 @@ def _sentence(name: str, option: Option, value: OptionValue, words: Words) -> st
     key = f"option.{name}.{option.name}.posted"
     if option.kind == "int":
         return words(key, value=value)
-    return words(f"{key}.{value}")
+    return words(f"{key}.{'auto' if value is None else value}")

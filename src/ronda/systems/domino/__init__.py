@@ -7,6 +7,7 @@ from ronda.systems.domino.rules import (
     EDITION,
     OPTIONS,
     doubt,
+    in_force,
     read_result,
     rounds,
     scoring,
@@ -29,4 +30,5 @@ SYSTEM = System(
     pair=pair,
     check=check,
     doubt=doubt,
+    in_force=in_force,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-Said = Literal["reason", "relaxation", "refusal", "finding"]
+Said = Literal["reason", "relaxation", "refusal", "finding", "in_force"]
 
 WHYS = ("partner_window", "rival_window", "avoid", "completion", "had_bye")
 
@@ -38,6 +38,9 @@ CODES: dict[Said, dict[str, tuple[str, ...]]] = {
         "pyramid_exchange": ("places", "displacement"),
         "forced": ("as", "last", "window"),
         "avoid_broken": ("as",),
+    },
+    "in_force": {
+        "category": ("category", "partner_window", "rival_window"),
     },
     "refusal": {
         "too_few_players": ("players", "least"),

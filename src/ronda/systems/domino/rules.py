@@ -10,7 +10,7 @@ from ronda.book import Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.systems.results import read_forfeit, read_scores
 from ronda.systems.system import Option
-from ronda.verdicts import Finding, Refusal
+from ronda.verdicts import Finding, InForce, Reason, Refusal
 
 EDITION = "domino-1"
 
@@ -29,6 +29,7 @@ OPTIONS = (
     Option("bye_value", "halves", 1, "D1.1", low=0, high=2),
     Option("partner_window", "int", None, "D1.2", low=0, high=1000),
     Option("rival_window", "int", None, "D1.2", low=0, high=1000),
+    Option("category", "choice", None, "D1.2", choices=("compacta", "estandar", "internacional")),
     Option("order", "choice", "rulebook", "D3.4", choices=("rulebook", "points-difference")),
 )
 
@@ -80,19 +81,35 @@ def starters(players: Iterable[Player]) -> int:
     return sum(1 for player in players if player.plays_in(1))
 
 
-def category(players: int) -> tuple[str, Windows]:
-    """D1.2: the category of a field and its windows."""
-    return next((name, own) for most, name, own in CATEGORIES if most is None or players <= most)
+def category(setup: Setup, players: Iterable[Player]) -> str:
+    """D1.2: the category in force: the set one, otherwise that of the field."""
+    own = setup.options.get("category")
+    if isinstance(own, str):
+        return own
+    count = starters(players)
+    return next(name for most, name, _ in CATEGORIES if most is None or count <= most)
 
 
 def windows(setup: Setup, players: Iterable[Player]) -> Windows:
-    """The windows in force: the set ones, otherwise those of the category."""
-    _, own = category(starters(players))
+    """D1.2: the windows in force: the set ones, otherwise those of the category."""
+    named = category(setup, players)
+    own = next(own for _, name, own in CATEGORIES if name == named)
     partner, rival = setup.options.get("partner_window"), setup.options.get("rival_window")
     return Windows(
         partner if isinstance(partner, int) else own.partner,
         rival if isinstance(rival, int) else own.rival,
     )
+
+
+def in_force(setup: Setup, players: Sequence[Player]) -> tuple[Reason, ...]:
+    """D1.2: category and windows, for every place that shows the event."""
+    own = windows(setup, players)
+    facts = {
+        "category": category(setup, players),
+        "partner_window": own.partner,
+        "rival_window": own.rival,
+    }
+    return (InForce("category", "D1.2", facts),)
 
 
 def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
