@@ -274,8 +274,10 @@ APART = [Avoid((3, 4))]
 EXCHANGED = [(1, 2, 3, 5), (4, 6, 7, 8)]
 
 
-def pyramids(seats: Sequence[Seats], *pairs: tuple[int, int], avoid: Sequence[Avoid] = APART) -> list[Finding]:
-    second = round_of(2, seats, relaxations=stated("pyramid_exchange", *pairs))
+def pyramids(
+    seats: Sequence[Seats], *pairs: tuple[int, int], avoid: Sequence[Avoid] = APART, edition: str | None = None
+) -> list[Finding]:
+    second = replace(round_of(2, seats, relaxations=stated("pyramid_exchange", *pairs)), edition=edition)
     return check(event_of(8, IN_ORDER, second, avoid=avoid, partner_window=0, rival_window=0), 2)
 
 
@@ -303,7 +305,11 @@ def test_d7_2_avoidable() -> None:
 
 
 def test_d7_2_one_before_two() -> None:
-    found = pyramids([(1, 4, 5, 6), (2, 3, 7, 8)], (3, 5), (2, 6))
+    seats = [(1, 4, 5, 6), (2, 3, 7, 8)]
+    found = pyramids(seats, (3, 5), (2, 6))
+    assert codes(found) == ["exchange_not_nearest"]
+    assert found[-1].facts["expected"] == [4, 5]
+    found = pyramids(seats, (3, 5), (2, 6), edition="domino-1")
     assert codes(found) == ["relaxation_avoidable"] * 2
 
 

@@ -13,10 +13,21 @@ import pytest
 from ronda.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
 from ronda.systems.domino.check import check
+from ronda.systems.domino.check_exchanges import Weight, better_exchange, weight
 from ronda.systems.domino.check_ladder import Ladder, Stage, Verdict, asked, stages_below, stricter
-from ronda.systems.domino.check_pyramids import Pyramid, crossing, halved, pyramids, upper_size
+from ronda.systems.domino.check_pyramids import (
+    NO_SWAP,
+    Pyramid,
+    Swap,
+    crossing,
+    displacement,
+    halved,
+    pyramids,
+    swaps,
+    upper_size,
+)
 from ronda.systems.domino.check_search import Purse, Question, cumulated
-from ronda.systems.domino.check_ties import Relation, Sides, Ties, ordered
+from ronda.systems.domino.check_ties import FORCED, Relation, Sides, Ties, ordered
 from ronda.systems.domino.check_walk import walk
 
 ROUND = 5
@@ -127,7 +138,7 @@ def stage_of(ties: Ties, order: Sequence[int], tables: Sequence[Sides]) -> Stage
 
 def ladder_place(ties: Ties, stage: Stage) -> int:
     """The number of steps that come before."""
-    return len(stages_below(ties.kinds, stage, 2))
+    return len(stages_below(ties.kinds, stage, 2, compares=False))
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -138,14 +149,41 @@ def test_s3_a_lower_step_is_found_exactly_where_there_is_one(seed: int) -> None:
     rounds = list(every_round(order))
     made = random.choice(rounds)
     stage = stage_of(ties, order, made)
-    verdict = Ladder(ties, order, crossing(order, made, frozenset())).verdict(stage)
+    verdict = Ladder(ties, order, crossing(order, made, frozenset()), compares=False).verdict(stage)
     lowest = min(ladder_place(ties, stage_of(ties, order, tables)) for tables in rounds)
     assert verdict.undecided == []
     if verdict.stage is None:
         assert lowest == ladder_place(ties, stage)
     else:
-        assert lowest == stages_below(ties.kinds, stage, 2).index(verdict.stage)
+        assert lowest == stages_below(ties.kinds, stage, 2, compares=False).index(verdict.stage)
         assert ladder_place(ties, stage_of(ties, order, verdict.tables)) <= lowest
+
+
+def weighed(ties: Ties, order: Sequence[int], swap: Swap) -> tuple[int, ...]:
+    """D7.2 the long way: each pyramid of four in its three ways, as mild as it can be."""
+    total = Weight(-ties.kinds, 0, 0, 0)
+    for pyramid in pyramids(order, swap):
+        own = min(weight(ties, tables) for tables in every_round(pyramid.players))
+        total = Weight(max(total[0], own[0]), *(a + b for a, b in zip(total[1:], own[1:], strict=True)))
+    return (*total, len(swap.fallen), displacement(order, swap))
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_d7_2_a_better_exchange_is_found_exactly_where_there_is_one(seed: int) -> None:
+    random = Random(seed)
+    order = random.sample(range(1, 50), 8)
+    ties = random_ties(random, order, random.choice([(1, 2), (2, 3)]), random.choice([0.4, 0.6, 0.8]))
+    every = [swap for number in (1, 2) for swap in swaps(order, number)]
+    swap = random.choice(every)
+    made = [min(every_round(p.players), key=lambda tables: weight(ties, tables))[0] for p in pyramids(order, swap)]
+    own = (*weight(ties, made), len(swap.fallen), displacement(order, swap))
+    allowed = [NO_SWAP, *every] if min(harms(ties, made), default=9) <= FORCED else every
+    best = min(weighed(ties, order, other) for other in allowed)
+    found = better_exchange(ties, order, swap, made, lambda other: pyramids(order, other))
+    assert (found is not None) == (best < own)
+    if found is not None:
+        assert (*found.weight, len(found.swap.fallen), displacement(order, found.swap)) < own
+        assert weight(ties, found.tables) == found.weight
 
 
 def test_d6_2_pyramids() -> None:

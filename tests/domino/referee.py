@@ -137,10 +137,11 @@ def kept_windows(windows: Pair) -> list[Pair]:
 
 def best_seating(
     past: History, pyramid: Sequence[int], windows: Pair, ladder: Sequence[Pair]
-) -> tuple[Harm, Tables] | None:
-    """The least harm on the first level of the ladder that has a seating, the first in order with it."""
-    for kept in ladder:
-        best: tuple[Harm, Tables] | None = None
+) -> tuple[Harm, Tables, int] | None:
+    """The least harm on the first level of the ladder that has a seating, the first in order with it, and which level
+    that is."""
+    for depth, kept in enumerate(ladder):
+        best: tuple[Harm, Tables, int] | None = None
         for tables in seatings(pyramid):
             harm = Harm()
             for table in tables:
@@ -150,7 +151,7 @@ def best_seating(
                 harm = harm.plus(own)
             else:
                 if best is None or harm < best[0]:
-                    best = (harm, tables)
+                    best = (harm, tables, depth)
                 if harm == Harm():
                     return best
         if best is not None:
@@ -171,35 +172,39 @@ def crossings(players: int) -> Iterator[list[Pair]]:
 
 
 def whole_round(past: History, windows: Pair) -> tuple[Harm, int, Tables]:
-    """The round of a small field: its harm, the number of players who changed pyramids, its tables."""
-    every = list(crossings(len(past.order)))
-    for crossing in every:
-        found = _both(past, windows, crossing, kept_windows(windows))
-        if found is not None:
-            return found[0], len(crossing), found[1]
-    forced = []
-    for crossing in every:
-        found = _both(past, windows, crossing, [*kept_windows(windows), (0, 0)])
-        assert found is not None
-        harm, tables = found
-        forced.append(((harm.forced, len(crossing), harm), tables))
-    (_, crossed, harm), tables = min(forced, key=lambda way: way[0])
-    return harm, crossed, tables
+    """The round of a small field: its harm, the number of players who changed pyramids, its tables. Where exchanges
+    between pyramids are needed, all of them are made: the mildest windows count, then the relaxed pairs, then the
+    number of players and their displacement (D7.2)."""
+    none, *others = crossings(len(past.order))
+    ladder = kept_windows(windows)
+    for every, steps in (([none], ladder), (others, ladder), ([none, *others], [*ladder, (0, 0)])):
+        ways = []
+        for at, crossing in enumerate(every):
+            found = _both(past, windows, crossing, steps)
+            if found is not None:
+                harm, tables, depth = found
+                ways.append(((depth, harm.forced, harm.relaxed, at), harm, len(crossing), tables))
+        if ways:
+            return min(ways, key=lambda way: way[0])[1:]
+    raise AssertionError("with every window lifted everybody can be seated")
 
 
-def _both(past: History, windows: Pair, crossing: list[Pair], ladder: Sequence[Pair]) -> tuple[Harm, Tables] | None:
+def _both(
+    past: History, windows: Pair, crossing: list[Pair], ladder: Sequence[Pair]
+) -> tuple[Harm, Tables, int] | None:
+    """Each pyramid as mild as it can be: the harm of both, the tables, and how far down the ladder they went."""
     cut = len(past.order) // 4 // 2 * 4
     upper = {*range(cut)}
     for down, up in crossing:
         upper ^= {down, up}
-    harm, tables = Harm(), list[tuple[Pair, Pair]]()
+    harm, tables, depth = Harm(), list[tuple[Pair, Pair]](), 0
     for places in (sorted(upper), [n for n in range(len(past.order)) if n not in upper]):
         if places:
             found = best_seating(past, [past.order[n] for n in places], windows, ladder)
             if found is None:
                 return None
-            harm, tables = harm.plus(found[0]), tables + found[1]
-    return harm, sorted(tables, key=lambda table: min(map(past.order.index, (*table[0], *table[1]))))
+            harm, tables, depth = harm.plus(found[0]), tables + found[1], max(depth, found[2])
+    return harm, sorted(tables, key=lambda table: min(map(past.order.index, (*table[0], *table[1])))), depth
 
 
 # --- the least number of broken windows as a set partition -----------------------------------------------------

@@ -95,6 +95,16 @@ def test_d7_2_one_then_two_nearest_first() -> None:
     assert list(islice(crossings(8), 4)) == [(), ((3, 4),), ((3, 5),), ((2, 4),)]
 
 
+def test_d7_2_of_all_exchanges_the_one_with_the_fewest_relaxed_pairs() -> None:
+    """The nearest exchange that would do, 8 with 5, leaves eight rivals inside their window."""
+    tournament = play(event(8), 3, seed=1)
+    made = pair_next(tournament)
+    assert [(table.first, table.second) for table in made.tables] == [((6, 3), (8, 1)), ((4, 5), (2, 7))]
+    assert [(r.code, r.players) for r in made.relaxations] == [("pyramid_exchange", (4, 1))]
+    (told,) = [reason for reason in made.reasons if reason.code == "exchanges_compared"]
+    assert told.facts == {"ways": 3, "of": 16 + 36, "proved": True}
+
+
 # --- whole events ------------------------------------------------------------------------------------------
 
 

@@ -132,7 +132,7 @@ def test_d1_5_at_least_four_players_and_a_forecast_below_sixteen() -> None:
     assert refused.code == "too_few_players"
     assert [f.code for f in SYSTEM.validate(few.setup, few.players)] == ["too_few_players"]
     (note,) = SYSTEM.validate(event(8).setup, event(8).players)
-    assert (note.code, note.severity, note.facts["relaxed_percent"]) == ("repetitions_ahead", "note", 42)
+    assert (note.code, note.severity, note.facts["relaxed_percent"]) == ("repetitions_ahead", "note", FORECAST[8][0])
     assert SYSTEM.validate(event(16).setup, event(16).players) == []
     assert sorted(FORECAST) == list(range(LEAST_PLAYERS, ENOUGH_PLAYERS))
 

@@ -101,8 +101,9 @@ def _alerts(
             yield "many_byes", {"player": player, "byes": count}
     if event.opponent_spread > SPREAD_GOAL:
         yield "uneven_opponents", {"spread": event.opponent_spread}
+    current = system(tournament.setup.system).edition  # by an older one a round may well have been another
     for values in rounds:
         if values["seconds"] > SLOW:
             yield "slow", {"round": values["number"]}
-        if not values["remade"]:
+        if not values["remade"] and tournament.rounds[values["number"] - 1].edition in (None, current):
             yield "not_remade", {"round": values["number"]}

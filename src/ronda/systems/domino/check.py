@@ -2,26 +2,29 @@
 
 Nothing here knows how rounds are made. What each finding says: its players, and these facts.
 `bye_wrong` {expected}; `table_number` {table, expected, wrong}; `first_round_order` {expected}; `late_entry_closed`
-{joined_round, last}; repetitions {relation, last, window}; `exchange_not_nearest` {expected}; `pyramids_mixed`,
-`sides_mixed` {exchanges, most}; `side_exchange_avoidable` {exchanges, possible}; `nearer_exchange_free` {made,
-nearer}; `nearer_partner_free` {player, partner, free}; `nearer_pair_free` {pair, rivals, free}; `too_many_relaxed`,
-`milder_relaxation` {made, possible, example}; `relaxation_avoidable` {relaxation, example}; `unavoidability_unproved`
-{stages, count}. An `example` is a table of the round that does less harm, as two lists of players.
+{joined_round, last}; repetitions {relation, last, window}; `exchange_not_nearest` {expected}; `exchange_not_mildest`
+{made, possible, exchange, example}; `pyramids_mixed`, `sides_mixed` {exchanges, most}; `side_exchange_avoidable`
+{exchanges, possible}; `nearer_exchange_free` {made, nearer}; `nearer_partner_free` {player, partner, free};
+`nearer_pair_free` {pair, rivals, free}; `too_many_relaxed`, `milder_relaxation` {made, possible, example};
+`relaxation_avoidable` {relaxation, example}; `unavoidability_unproved` {stages, count}. An `example` is a table of
+the round that does less harm, as two lists of players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ronda.book import Book
 from ronda.model import Round
+from ronda.systems.domino.check_exchanges import weight
 from ronda.systems.domino.check_ladder import Ladder, Stage, Verdict
 from ronda.systems.domino.check_pyramids import MOST_EXCHANGES, NO_SWAP, Crossing, crossing, pyramids, seated_in
 from ronda.systems.domino.check_sides import side_exchanges
 from ronda.systems.domino.check_ties import FORCED, FREE, HARD, Pair, Relation, Sides, Ties, ordered, ties_of
 from ronda.systems.domino.check_walk import walk
 from ronda.systems.domino.ranking import elo, pairing_order
-from ronda.systems.domino.rules import LAST_ENTRY, settings
+from ronda.systems.domino.rules import FIRST_EDITION, LAST_ENTRY, settings
 from ronda.systems.proofs import (
     RELAXATION_CODES,
     STRUCTURE_CODES,
@@ -34,8 +37,8 @@ from ronda.systems.proofs import (
 )
 from ronda.verdicts import Facts, Finding
 
-_OWN = """avoid_broken avoid_broken_unrecorded bye_wrong exchange_not_nearest first_round_order forced forced_draft
-    forced_unrecorded late_entry_closed milder_relaxation nearer_exchange_free nearer_pair_free
+_OWN = """avoid_broken avoid_broken_unrecorded bye_wrong exchange_not_mildest exchange_not_nearest first_round_order
+    forced forced_draft forced_unrecorded late_entry_closed milder_relaxation nearer_exchange_free nearer_pair_free
     nearer_partner_free partner_window partner_window_unrecorded pyramid_exchange pyramid_exchange_unrecorded
     pyramids_mixed rival_window rival_window_unrecorded side_exchange_avoidable sides_mixed soft_avoid_met
     table_number too_many_relaxed unavoidability_unproved"""
@@ -145,16 +148,28 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties) -> list[Finding]:
     stated = [r for r in round_.relaxations if _states_exchange(r.code, r.article)]
     named = {player for relaxation in stated for player in relaxation.players}
     seen = Crossing([], tables, NO_SWAP) if first_round else crossing(order, tables, named)
-    ladder = Ladder(ties, order, seen, first_round)
     made = Stage(min((kind for sides in tables for kind in ties.harms(sides)), default=FREE), len(seen.swap.fallen))
-    verdict = ladder.verdict(made) if made != Stage(FREE, 0) else Verdict()
+    verdict = _verdict(round_, made, Ladder(ties, order, seen, first_round)) if made != Stage(FREE, 0) else Verdict()
     happenings = [*_pair_happenings(tables, ties, verdict)]
     mixed: list[Finding] = []
     if seen.swap.fallen:
         pairs = _exchanged_pairs(seen, [relaxation.players for relaxation in stated])
         happenings += _exchange_happenings(pairs, made, verdict)
         mixed = _wrong_exchange(round_, seen, verdict)
+    mixed += _better_exchange(round_, ties, seen, verdict)
     return [*judged(round_, happenings), *mixed, *_sides(order, seen, ties), *_counted(round_, verdict)]
+
+
+def _verdict(round_: Round, made: Stage, ladder: Ladder) -> Verdict:
+    """By the edition that the round was made with. A round that names none is judged by the newest, but what was right
+    before is not called wrong."""
+    if round_.edition == FIRST_EDITION:
+        return replace(ladder, compares=False).verdict(made)
+    verdict = ladder.verdict(made)
+    if round_.edition is None and verdict.blames:
+        before = replace(ladder, compares=False).verdict(made)
+        return verdict if before.blames else before
+    return verdict
 
 
 def _states_exchange(code: str, article: str) -> bool:
@@ -232,6 +247,24 @@ def _wrong_exchange(round_: Round, seen: Crossing, verdict: Verdict) -> list[Fin
         return []
     facts = {"expected": [*verdict.nearer.fallen, *verdict.nearer.risen]}
     return [Finding("exchange_not_nearest", "D7.2", "violation", round_.number, players, facts)]
+
+
+def _better_exchange(round_: Round, ties: Ties, seen: Crossing, verdict: Verdict) -> list[Finding]:
+    """D7.2: another exchange leaves less harm; or as much, and exchanges fewer players or nearer ones."""
+    if verdict.better is None:
+        return []
+    swap, possible, tables = verdict.better
+    made = weight(ties, [*seen.upper, *seen.lower])
+    players = (*seen.swap.fallen, *seen.swap.risen)
+    expected = [*swap.fallen, *swap.risen]
+    if possible == made:
+        return [Finding("exchange_not_nearest", "D7.2", "violation", round_.number, players, {"expected": expected})]
+    first, second = tables[0]
+    facts = {"made": sum(made[1:]), "possible": sum(possible[1:]), "example": [list(first), list(second)]}
+    if not expected:
+        return [Finding("too_many_relaxed", "D7.2", "violation", round_.number, players, facts)]
+    facts["exchange"] = expected
+    return [Finding("exchange_not_mildest", "D7.2", "violation", round_.number, players or tuple(expected), facts)]
 
 
 def _sides(order: Sequence[int], seen: Crossing, ties: Ties) -> list[Finding]:

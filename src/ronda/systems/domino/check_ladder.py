@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ronda.lots import Draw
+from ronda.systems.domino.check_exchanges import Better, better_exchange
 from ronda.systems.domino.check_pyramids import (
     MOST_EXCHANGES,
     NO_SWAP,
@@ -41,9 +42,9 @@ class Stage(NamedTuple):
     exchanges: int
 
 
-def stages_below(kinds: int, made: Stage, most: int) -> list[Stage]:
+def stages_below(kinds: int, made: Stage, most: int, *, compares: bool = True) -> list[Stage]:
     """The steps to be tried before the one that the round is on, in the order of D7. `most`: the exchanges between
-    pyramids that are possible at all."""
+    pyramids that are possible at all; `compares`: their number comes after the harm they leave (D7.2)."""
     windows = [Stage(kind, 0) for kind in range(kinds, FORCED, -1)]  # strict, then D7.1
     exchanges = [Stage(FORCED + 1, number) for number in range(1, most + 1)]  # D7.2
     if made.gravest == HARD:
@@ -51,7 +52,7 @@ def stages_below(kinds: int, made: Stage, most: int) -> list[Stage]:
     if made.gravest == FORCED:
         return windows + exchanges
     if made.exchanges:
-        return windows + exchanges[: made.exchanges - 1]
+        return windows if compares else windows + exchanges[: made.exchanges - 1]
     return [stage for stage in windows if stage.gravest > made.gravest]
 
 
@@ -84,6 +85,12 @@ class Verdict:
     less: list[Less] = field(default_factory=list)
     count_undecided: bool = False
     nearer: Swap | None = None
+    better: Better | None = None
+
+    @property
+    def blames(self) -> bool:
+        """Whether the round should have been another."""
+        return self.stage is not None or bool(self.less) or self.nearer is not None or self.better is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,7 @@ class Ladder:
     order: Sequence[int]
     seen: Crossing
     first_round: bool = False
+    compares: bool = True  # all exchanges between pyramids are compared, since the second edition (D7.2)
 
     def layout(self, swap: Swap) -> list[Pyramid]:
         return [Pyramid(self.order, frozenset())] if self.first_round else pyramids(self.order, swap)
@@ -101,7 +109,7 @@ class Ladder:
     def verdict(self, made: Stage) -> Verdict:
         found = Verdict()
         most = 0 if len(self.layout(NO_SWAP)) == 1 else MOST_EXCHANGES
-        for stage in stages_below(self.ties.kinds, made, most):
+        for stage in stages_below(self.ties.kinds, made, most, compares=self.compares):
             tables, proved = self._round_on(stage)
             if tables is not None:
                 found.stage, found.tables = stage, tables
@@ -110,7 +118,10 @@ class Ladder:
                 found.undecided.append(stage)
         if made.exchanges <= most:
             self._count(found)
-        if 0 < made.exchanges <= most:
+        if self.compares and made.exchanges <= most and (made.exchanges or made.gravest <= FORCED < most):
+            tables = [*self.seen.upper, *self.seen.lower]
+            found.better = better_exchange(self.ties, self.order, self.seen.swap, tables, self.layout)
+        elif 0 < made.exchanges <= most:
             self._nearest(found)
         return found
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, product, takewhile
 from typing import NamedTuple
 
-from ronda.systems.domino.check_search import misplaced
+from ronda.systems.domino.check_search import UNLIMITED, Caps, Question, misplaced
 from ronda.systems.domino.check_ties import Pair, Sides
 
 MOST_EXCHANGES = 2  # D6.6 and D7.2: one, then two
@@ -30,6 +30,10 @@ class Pyramid:
         """The ideal partners (D6.4) of both sides, table by table."""
         half = len(self.players) // 2
         return list(zip(ideal_pairs(self.players[:half]), ideal_pairs(self.players[half:]), strict=True))
+
+    def question(self, gravest: int, caps: Caps = (), misplaced: int = UNLIMITED, *, wishes: bool = False) -> Question:
+        """Whether the pyramid can be seated with no graver kind than that."""
+        return Question(self.players, self.better, gravest, misplaced, caps, wishes)
 
     def misplaced_at(self, sides: Sides) -> int:
         if not self.better:
@@ -92,15 +96,15 @@ def all_swaps(order: Sequence[int], number: int) -> bool:
     return number == 0 or max(upper_size(order), len(order) - upper_size(order)) <= REACH
 
 
+def displacement(order: Sequence[int], swap: Swap) -> int:
+    position = {player: at for at, player in enumerate(order)}
+    return sum(position[p] for p in swap.risen) - sum(position[p] for p in swap.fallen)
+
+
 def nearer(order: Sequence[int], swap: Swap) -> Iterator[Swap]:
     """The exchanges of as many players with a smaller displacement."""
-    position = {player: at for at, player in enumerate(order)}
-
-    def displacement(of: Swap) -> int:
-        return sum(position[p] for p in of.risen) - sum(position[p] for p in of.fallen)
-
-    made = displacement(swap)
-    return takewhile(lambda other: displacement(other) < made, swaps(order, len(swap.fallen)))
+    made = displacement(order, swap)
+    return takewhile(lambda other: displacement(order, other) < made, swaps(order, len(swap.fallen)))
 
 
 class Crossing(NamedTuple):

@@ -27,6 +27,7 @@ CODES: dict[Said, dict[str, tuple[str, ...]]] = {
         "side_exchange": ("pyramid", "players", "places", "displacement"),
         "search_stated": ("pyramid", "proved", "work", "budget"),
         "level_failed": _LEVEL,
+        "exchanges_compared": ("ways", "of", "proved"),
         "bye_end_of_list": ("player", "byes", "skipped", "more"),
         "bye_lowest": ("player", "byes", "skipped", "more"),
         "many_byes": ("player", "byes"),

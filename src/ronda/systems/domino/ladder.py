@@ -7,12 +7,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from ronda.systems.domino.crowds import IMPOSSIBLE, crowds, least_of
-from ronda.systems.domino.pyramids import Crossing, crossings, pyramids
-from ronda.systems.domino.room import FORCED, FORCED_LEVEL, LAST_LEVEL, Level, Room, levels
+from ronda.systems.domino.pyramids import Crossing, count_crossings, crossings, pyramids
+from ronda.systems.domino.room import FORCED_LEVEL, LAST_LEVEL, RELAXED, Level, Room, levels
 from ronda.systems.domino.search import Attempt, attempt
 from ronda.systems.domino.seats import Seating
 
-MOST_CROSSINGS = 300
+MOST_CROSSINGS = 1_000
 ROUND_BUDGET = 1_000_000  # work after which no further exchanges between pyramids are tried
 
 
@@ -27,12 +27,21 @@ class Failure(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A pyramid with its seating."""
+    """A pyramid with its seating. `depth`: how far down the ladder its level is."""
 
     pyramid: str
     level: Level
+    depth: int
     seating: Seating
     found: Attempt
+
+
+class Compared(NamedTuple):
+    """The exchanges between pyramids that were compared, of how many, and whether no other is better (D7.2)."""
+
+    ways: int
+    of: int
+    proved: bool
 
 
 class Outcome(NamedTuple):
@@ -41,12 +50,19 @@ class Outcome(NamedTuple):
     parts: tuple[Part, ...]
     crossing: Crossing
     failures: tuple[Failure, ...] = ()
+    compared: Compared | None = None
 
     @property
-    def severity(self) -> tuple[int, int, int]:
-        """Hard wishes broken and repetitions forced; exchanges between pyramids; everything else."""
-        cost = sum(part.found.cost for part in self.parts)
-        return cost // FORCED, len(self.crossing), cost
+    def harm(self) -> Harm:
+        return max(part.depth for part in self.parts), sum(part.found.cost for part in self.parts) // RELAXED
+
+    @property
+    def proved(self) -> bool:
+        """Whether none of its pyramids can be seated with less harm."""
+        return all(part.found.proof != "none" for part in self.parts)
+
+
+Harm = tuple[int, int]  # how far down the ladder a round is, and then the relaxed pairs, the graver ones first
 
 
 def climb_down(room: Room) -> Outcome:
@@ -59,22 +75,16 @@ def climb_down(room: Room) -> Outcome:
 def _crossed(search: _Ladder) -> Outcome:
     """D7.2, D7.3, and hard wishes last of all (S3)."""
     room = search.room
-    everybody = range(len(room.order))
     ladder = levels(room.windows, room.round)
     every = list(islice(crossings(len(room.order)), MOST_CROSSINGS))
-    hopeless = _floor(room, everybody, FORCED_LEVEL) >= IMPOSSIBLE  # hard wishes alone forbid every round
-    for crossing in () if hopeless else every[1:]:
-        found = search.round(crossing, ladder)
-        if found is not None:
-            return found
-        if search.tired:
-            break
+    hopeless = _floor(room, range(len(room.order)), FORCED_LEVEL) >= IMPOSSIBLE  # hard wishes alone forbid every round
+    found = None if hopeless else _mildest(search, every[1:], ladder)
     for last in (LAST_LEVEL,) if hopeless else (FORCED_LEVEL, LAST_LEVEL):
-        ladder.append(last)
-        found = _mildest(search, every, ladder)
-        if found is not None:
-            return found
-    raise AssertionError("with every rule lifted everybody can be seated")
+        if found is None:
+            ladder.append(last)
+            found = _mildest(search, every, ladder)
+    assert found is not None, "with every rule lifted everybody can be seated"
+    return found
 
 
 def _floor(room: Room, places: Sequence[int], level: Level) -> int:
@@ -83,21 +93,28 @@ def _floor(room: Room, places: Sequence[int], level: Level) -> int:
 
 
 def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]) -> Outcome | None:
-    """The round with the fewest hard wishes broken and repetitions forced, of these with the fewest exchanges. The
-    first that breaks no more than any round must is taken at once."""
+    """Of all exchanges the one with the mildest windows, then the fewest relaxed pairs; of these the first, with the
+    fewest players and the smallest displacement (D7.2). One that needs no more than any round must ends the search."""
     room, last = search.room, ladder[-1]
-    least = _floor(room, range(len(room.order)), last) // FORCED
+    least = _floor(room, range(len(room.order)), last) // RELAXED
     best: Outcome | None = None
+    of = count_crossings(len(room.order))
+    ways, proved = 0, sum(map(bool, every)) == of
     for crossing in every:
-        own = sum(_floor(room, places, last) for places in pyramids(len(room.order), crossing) if places)
-        if best is not None and (own // FORCED, len(crossing)) > best.severity[:2]:
-            continue
-        found = search.round(crossing, ladder)
-        if found is not None and (best is None or found.severity < best.severity):
-            best = found
-        if search.tired or (best is not None and 0 < best.severity[0] <= least):
+        if search.tired or (best is not None and best.harm in ((0, 0), (len(ladder) - 1, least))):
+            proved = proved and not search.tired
             break
-    return best
+        ways += bool(crossing)
+        own = sum(_floor(room, places, last) for places in pyramids(len(room.order), crossing) if places)
+        if best is not None and own and own // RELAXED >= best.harm[1]:
+            continue
+        found = search.round(crossing, ladder, best.harm if best else None)
+        if found is not None and (best is None or found.harm < best.harm):
+            best = found
+    if best is None:
+        return None
+    proved = proved and best.proved and all(failed.proved for failed in search.failures)
+    return best._replace(compared=Compared(ways, of, proved))
 
 
 class _Ladder:
@@ -114,24 +131,29 @@ class _Ladder:
         """Whether no further exchanges between pyramids should be tried."""
         return self._work > ROUND_BUDGET
 
-    def round(self, crossing: Crossing, ladder: Sequence[Level]) -> Outcome | None:
-        """Every pyramid on its own first level, if each has one."""
-        parts = []
+    def round(self, crossing: Crossing, ladder: Sequence[Level], known: Harm | None = None) -> Outcome | None:
+        """Every pyramid on its own first level, if each has one. Where it is plain that the round will not be better
+        than a `known` one, it is not made."""
+        if known is not None:
+            ladder = ladder[: known[0] + 1]
+        made = Outcome((), crossing)
         for name, places in zip(("upper", "lower"), pyramids(len(self.room.order), crossing), strict=True):
             if places:
                 part = self._part(name, places, crossing, ladder)
                 if part is None:
                     return None
-                parts.append(part)
-        return Outcome(tuple(parts), crossing)
+                made = made._replace(parts=(*made.parts, part))
+                if known is not None and made.harm >= known:
+                    return None
+        return made
 
     def _part(self, name: str, places: Sequence[int], crossing: Crossing, ladder: Sequence[Level]) -> Part | None:
         if crossing and self._attempt(name, places, crossing, ladder[-1]).seating is None:
             return None  # nothing milder can be possible either
-        for level in ladder:
+        for depth, level in enumerate(ladder):
             found = self._attempt(name, places, crossing, level)
             if found.seating is not None:
-                return Part(name, level, found.seating, found)
+                return Part(name, level, depth, found.seating, found)
         return None
 
     def _attempt(self, name: str, places: Sequence[int], crossing: Crossing, level: Level) -> Attempt:

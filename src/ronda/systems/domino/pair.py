@@ -13,6 +13,7 @@ from ronda.systems.domino.ranking import first_order, pairing_order
 from ronda.systems.domino.room import Pair, Room, room_of
 from ronda.systems.domino.rules import EDITION, LAST_ENTRY, LEAST_PLAYERS, settings
 from ronda.systems.domino.told import (
+    crossing_reasons,
     crossing_relaxations,
     ladder_reasons,
     opening_reasons,
@@ -84,4 +85,5 @@ def _later(room: Room) -> _Made:
     for part in outcome.parts:
         told += part_reasons(room, part)
     told += ladder_reasons(outcome)
+    told += crossing_reasons(outcome)
     return sides, told, list(crossing_relaxations(room, outcome.crossing))

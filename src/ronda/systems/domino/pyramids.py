@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 MOST_CROSSING = 2  # D7.2
@@ -47,6 +48,12 @@ def crossings(players: int) -> Iterator[Crossing]:
     for count in range(1, MOST_CROSSING + 1):
         for go, come in _by_displacement(upper, lower, count):
             yield tuple(zip(reversed(go), come, strict=True))
+
+
+def count_crossings(players: int) -> int:
+    """How many exchanges D7.2 allows."""
+    upper, lower = _cut(players), players - _cut(players)
+    return sum(comb(upper, count) * comb(lower, count) for count in range(1, MOST_CROSSING + 1))
 
 
 def halved(pyramid: Sequence[int]) -> Sides:

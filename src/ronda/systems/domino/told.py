@@ -138,6 +138,13 @@ def ladder_reasons(outcome: Outcome) -> Iterator[Reason]:
         yield Reason("level_failed", "D7.4", facts)
 
 
+def crossing_reasons(outcome: Outcome) -> Iterator[Reason]:
+    """D7.2: how many exchanges between the pyramids were compared, and whether no other is better."""
+    if outcome.compared is not None and outcome.compared.ways:
+        ways, of, proved = outcome.compared
+        yield Reason("exchanges_compared", "D7.2", {"ways": ways, "of": of, "proved": proved})
+
+
 def crossing_relaxations(room: Room, crossing: Crossing) -> Iterator[Relaxation]:
     """D7.2: who changed pyramids."""
     for pair in crossing:
