@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ronda.model import Bye, Player, Setup, Table, Tournament
+from ronda.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
 PLAYED: frozenset[Outcome] = frozenset(("win", "draw", "loss"))
@@ -53,7 +54,7 @@ class Scoring:
 @dataclass(frozen=True, slots=True)
 class Book:
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
-    the pool of has no line."""
+    the pool of has no line. `told`: what the last round says about itself as a whole."""
 
     setup: Setup
     round: int
@@ -61,6 +62,7 @@ class Book:
     players: Mapping[int, Player]
     lines: Mapping[int, tuple[Line, ...]]
     halves: Mapping[int, int]
+    told: tuple[Reason, ...] = ()
 
     def pool(self) -> list[int]:
         """The players of the round to be made, in list order."""
@@ -101,6 +103,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int) -> Book:
         players={player.id: player for player in tournament.players},
         lines={pid: tuple(own) for pid, own in lines.items()},
         halves={pid: sum(line.halves for line in own) for pid, own in lines.items()},
+        told=tuple(r for last in tournament.rounds[-1:] for r in last.reasons if r.table is None and r.player is None),
     )
 
 

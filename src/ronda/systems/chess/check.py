@@ -1,24 +1,25 @@
 """chess: a round verified against the rulebook (C3.3, C4, C5), from the recorded facts alone.
 
 Nothing here knows how rounds are made. The facts of the findings: `bye_moved`, `bye_wrong` {expected};
-`table_number` {table, expected, wrong}; `colour_wrong` {white, expected}; `rematch` {rounds};
-`nearer_opponent_free` {player, opponent, free, step}. What was relaxed has {relaxation, avoidable}, and
-{made, least} where there was more of it than needed.
+`table_number` {table, expected, wrong}; `colour_wrong` {white, expected}; `rematch`, `forced` {rounds};
+`nearer_opponent_free` {player, opponent, free, step}; `rounds_to_come_lost` {rounds}. What was relaxed has {relaxation,
+avoidable}, and {made, least} where there was more of it than needed.
+
+A round is judged by the edition it was made with: `chess-1` looked at each round by itself. A round that does not say
+its edition is right if it is so by any of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
 from ronda.book import Book
 from ronda.model import Round
-from ronda.systems.avoidance import Avoided, avoided_opponents
 from ronda.systems.chess import rules
-from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
+from ronda.systems.chess.check_ahead import ToCome, to_come
+from ronda.systems.chess.check_field import Field, allowed, best_seating, field_of, seating
+from ronda.systems.chess.check_joint import Joint
+from ronda.systems.chess.rules import BLACK, WHITE
 from ronda.systems.proofs import (
     AVOID_CODES,
     BYE,
@@ -26,7 +27,7 @@ from ronda.systems.proofs import (
     STRUCTURE_CODES,
     Excess,
     Happening,
-    Scale,
+    Overlooked,
     Unstated,
     Walk,
     avoid_happening,
@@ -39,124 +40,11 @@ from ronda.systems.proofs import (
 from ronda.verdicts import Facts, Finding
 
 _OWN = """both_repeat both_repeat_unrecorded bye_again bye_again_unrecorded bye_moved bye_moved_unrecorded
-    bye_wrong colour_lifted colour_lifted_unrecorded colour_wrong nearer_opponent_free rematch table_number"""
+    bye_wrong colour_lifted colour_lifted_unrecorded colour_wrong forced forced_draft forced_unapproved
+    nearer_opponent_free plan_wrong rematch rounds_to_come_lost table_number"""
 CODES: frozenset[str] = STRUCTURE_CODES | RELAXATION_CODES | AVOID_CODES | frozenset(_OWN.split())
 
-# C5.5 read from its end, gravest first; a hard avoid pair is relaxed last of all, a soft one before any rule
-HARMS = ("hard_avoid", "colour_lifted", "bye_moved", "both_repeat", "soft_avoid")
-
-
-# --- two players and their colours (C4.2, C5.1, C5.3) ------------------------------------------------------
-
-
-class Seating(NamedTuple):
-    """One way to give the colours to P and, below, Q. The smaller, the better."""
-
-    lifted: int  # for how many C4.2 is not kept
-    both_repeat: bool  # step 1.4: both repeat, legally
-    step: int  # 1 for 1.1 … 4 for 1.4
-    colour: Colour  # of P
-
-
-Key = tuple[bool, int, bool, int, int, int]  # hard avoid, lifted, by 1.4, group, step, place
-
-
-def _repeats(player: Colours, colour: Colour) -> bool:
-    return player.previous == colour  # C5.3: without a previous colour nothing is repeated
-
-
-def _allowed(player: Colours, colour: Colour) -> bool:
-    if player.previous is None:
-        return True
-    return player.may_repeat if _repeats(player, colour) else player.may_alternate
-
-
-def _seating(p: Colours, q: Colours, colour: Colour) -> Seating:
-    other: Colour = BLACK if colour == WHITE else WHITE
-    lifted = (not _allowed(p, colour)) + (not _allowed(q, other))
-    step = 1 + _repeats(q, other) + 2 * _repeats(p, colour)
-    return Seating(lifted, step == 4 and not lifted, step, colour)
-
-
-@cache
-def _best_seating(p: Colours, q: Colours) -> Seating:
-    """C5.1; where neither has a previous colour, the higher-ranked has white (C5.3): WHITE is the smaller."""
-    return min(_seating(p, q, WHITE), _seating(p, q, BLACK))
-
-
-def _preferred(own: Key, other: Key) -> bool:
-    """The rulebook orders the legal steps and puts the lifted ones last; among those, and among hard avoid
-    pairs, one is preferred only where it is so in every respect."""
-    if other[:2] == (False, 0) or own[:2] != other[:2]:
-        return own < other
-    return own != other and all(a <= b for a, b in zip(own, other, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """The players in the order of C2.2, what lies between any two of them, and how they were seated."""
-
-    order: Sequence[int]
-    position: Mapping[int, int]
-    halves: Mapping[int, int]
-    met: Mapping[int, Mapping[int, Sequence[int]]]
-    colours: Mapping[int, Colours]
-    avoided: Avoided
-    scale: Scale
-    candidates: Sequence[int]  # for the bye, the rightful one first (C4.3, C4.4)
-    bye: int | None
-    pairs: Sequence[tuple[int, int]]  # in the order of the walk, the higher-ranked first
-    white: AbstractSet[int]
-
-    def moved(self, resting: int) -> int | None:
-        """How far up the candidates the bye goes (C5.5). A wrong bye is found elsewhere; given it, the rest
-        must still be right."""
-        if self.bye is not None and self.bye not in self.candidates:
-            return 0 if resting == self.bye else None
-        return self.candidates.index(resting) if resting in self.candidates else None
-
-    def seating(self, p: int, q: int) -> Seating:
-        """As it was recorded."""
-        return _seating(self.colours[p], self.colours[q], WHITE if p in self.white else BLACK)
-
-    def price(self, a: int, b: int) -> int:
-        """What it costs to seat the two with the best colours for them, or to let one rest."""
-        if a == BYE or b == BYE:
-            up = self.moved(a + b - BYE)
-            return self.scale.forbidden if up is None else self.scale.pack((0, 0, up, 0, 0))
-        if b in self.met[a]:
-            return self.scale.forbidden  # C4.1
-        p, q = (a, b) if self.position[a] < self.position[b] else (b, a)
-        return self.price_of(a, b, _best_seating(self.colours[p], self.colours[q]))
-
-    def price_of(self, a: int, b: int, seating: Seating) -> int:
-        hard, soft = self.avoided.is_hard(a, b), self.avoided.is_soft(a, b)
-        if not (seating.lifted or seating.both_repeat or hard or soft):
-            return 0
-        return self.scale.pack((hard, seating.lifted, 0, seating.both_repeat, soft))
-
-    def key(self, player: int, opponent: int) -> Key:
-        """By 1.1–1.3 group by group down, then by 1.4, then the lifted ones (C5.1, C5.2, C5.5)."""
-        seating = _best_seating(self.colours[player], self.colours[opponent])
-        hard, group = self.avoided.is_hard(player, opponent), -self.halves[opponent]
-        return hard, seating.lifted, seating.both_repeat, group, seating.step, self.position[opponent]
-
-    def better(self, player: int, opponent: int, rest: Sequence[int]) -> list[int]:
-        """Those whom the player should have got before the opponent. A soft wish never makes an opponent
-        better; it only keeps one from being so."""
-        soft = self.avoided.is_soft(player, opponent)
-        key, met = self.key(player, opponent), self.met[player]
-        legal, step = not any(key[:3]), key[4]
-        found = []
-        for candidate in rest:
-            if legal and (self.halves[candidate] < self.halves[opponent] or (step == 1 and candidate == opponent)):
-                break  # nobody further down is preferred
-            if candidate in met or (self.avoided.is_soft(player, candidate) and not soft):
-                continue
-            own = self.key(player, candidate)
-            if _preferred(own, key):
-                found.append((own, candidate))
-        return [candidate for _, candidate in sorted(found)]
+FIRST_EDITION = "chess-1"
 
 
 def check(book: Book, round_: Round) -> list[Finding]:
@@ -164,35 +52,60 @@ def check(book: Book, round_: Round) -> list[Finding]:
     broken = structure(book, round_)
     if broken:
         return broken  # without everybody once (S1) there is nothing else to verify
-    field = _field(book, round_)
+    if round_.edition == FIRST_EDITION:
+        return _judged(book, round_, field_of(book, round_))
+    if round_.edition is None:
+        by_itself = _judged(book, round_, field_of(book, round_))
+        if not any(finding.severity == "violation" for finding in by_itself):
+            return by_itself
+    if round_.forced:
+        return [*_judged(book, round_, _forced_field(book, round_)), *_approval(round_)]
+    ahead = to_come(book, round_)
+    if ahead is None:
+        return _judged(book, round_, _alone(book, round_))
+    return _looking_ahead(book, round_, ahead)
+
+
+def _alone(book: Book, round_: Round) -> Field:
+    """The field of a round after which nothing has to be looked at. Only where no round exists with a bye for one of
+    those with the fewest free points, anybody may rest."""
+    field = field_of(book, round_)
+    if field.bye is None or field.bye in field.candidates:
+        return field
+    return field if field.exists() else field_of(book, round_, anybody=True)
+
+
+def _looking_ahead(book: Book, round_: Round, ahead: ToCome) -> list[Finding]:
+    """C5.4 over the rounds to come: as many of them as there can be, and in this round nothing that could have been
+    better with as many."""
+    found = []
+    if not round_.by_hand and not ahead.plan_is_true():
+        found.append(Finding("plan_wrong", "C5.4", "violation", round_.number))
+    for level in ahead.levels():
+        kept = ahead.possible(level, ahead.made)
+        if kept:
+            field = field_of(book, round_, anybody=level.anybody)
+            return [*found, *_judged(book, round_, field, Joint(field, ahead, level))]
+        other = ahead.possible(level, None)
+        if kept is False and other:
+            facts = {"rounds": level.rounds}
+            lost = Finding("rounds_to_come_lost", "C5.4", "violation", round_.number, facts=facts)
+            return [*found, lost, *_judged(book, round_, _alone(book, round_), walked=False)]
+        if kept is None or other is None:  # not decided: nothing is held against the round
+            field = field_of(book, round_, anybody=True)
+            return [*found, *_judged(book, round_, field, Joint(field, ahead, None))]
+    return [*found, *_judged(book, round_, _alone(book, round_))]
+
+
+def _judged(
+    book: Book, round_: Round, field: Field, joint: Joint | None = None, *, walked: bool = True
+) -> list[Finding]:
     return [
         *_numbers(round_, field),
         *_colours(book, field),
-        *judged(round_, _happenings(book, field)),
-        *_walk(book, field),
+        *judged(round_, _happenings(book, field, joint)),
+        *(_walk(book, round_, field, joint) if walked else ()),
     ]
-
-
-def _field(book: Book, round_: Round) -> Field:
-    pool = book.pool()
-    order = rules.pairing_order(book, pool, rules.start_numbers(book.players))
-    position = {player: at for at, player in enumerate(order)}
-    free = {player: rules.free_points(book, player) for player in pool}
-    fewest = min(free.values(), default=0)
-    pairs = [sorted(table.players, key=position.__getitem__) for table in round_.tables]
-    return Field(
-        order=order,
-        position=position,
-        halves=book.halves,
-        met={player: book.met(player) for player in pool},
-        colours={player: rules.colours(book.lines[player]) for player in pool},
-        avoided=avoided_opponents(book.setup, pool),
-        scale=Scale.of(HARMS, len(pool), book.round),
-        candidates=[player for player in reversed(order) if free[player] == fewest],
-        bye=round_.byes[0].player if round_.byes else None,
-        pairs=sorted(((p, q) for p, q in pairs), key=lambda pair: position[pair[0]]),
-        white={player for table in round_.tables for player in table.first},
-    )
 
 
 def _violation(book: Book, code: str, article: str, players: tuple[int, ...], facts: Facts) -> Finding:
@@ -231,8 +144,8 @@ def _colours(book: Book, field: Field) -> list[Finding]:
 def _whites(field: Field, p: int, q: int) -> list[int]:
     """Where C4.2 must be lifted at the table, the rulebook does not say for whom of the two."""
     of_p, of_q = field.colours[p], field.colours[q]
-    best = _best_seating(of_p, of_q)
-    ways = [(p, _seating(of_p, of_q, WHITE)), (q, _seating(of_p, of_q, BLACK))]
+    best = best_seating(of_p, of_q)
+    ways = [(p, seating(of_p, of_q, WHITE)), (q, seating(of_p, of_q, BLACK))]
     return [white for white, way in ways if way == best or (best.lifted and way.lifted == best.lifted)]
 
 
@@ -251,44 +164,63 @@ def _first_whites(book: Book, numbers: Mapping[int, int], p: int, q: int) -> lis
 # --- what was relaxed (C4.1, C4.3, C4.4, C5.5) -------------------------------------------------------------
 
 
-def _happenings(book: Book, field: Field) -> list[Happening]:
+def _happenings(book: Book, field: Field, joint: Joint | None) -> list[Happening]:
     """What the round did not keep, and whether it could have."""
-    up = (field.moved(field.bye) or 0) if field.bye is not None else 0
-    made = field.scale.pack((0, 0, up, 0, 0))
-    made += sum(field.price_of(p, q, field.seating(p, q)) for p, q in field.pairs)
+    made = field.made
     rematches = [(p, q) for p, q in field.pairs if q in field.met[p]]
-    least = _least(field) if made or rematches else 0
-    excess = field.scale.excess(made, made if least is None else least)
+    least: int | None = 0
+    if made or rematches:
+        least = joint.least(made) if joint and not rematches else _least(field)
+    excess = field.harms.excess(made, made if least is None else least)
     found = []
-    for p, q in rematches:  # C4.1: never, whatever the round says about it
-        facts, unstated = {"rounds": list(field.met[p][q])}, Unstated("rematch", "C4.1")
-        exists = least is not None
-        found.append(Happening("rematch", "C4.1", (p, q), exists, unstated, facts, excusable=False))
+    for p, q in rematches:
+        facts = {"rounds": list(field.met[p][q])}
+        if field.rematches:  # a director allowed as many as are needed (C5.5)
+            avoidable = any(name in excess for name in ("rematches", "last_round", "meetings"))
+            found.append(Happening("forced", "C5.5", (p, q), avoidable, Unstated("rematch", "C4.1"), facts))
+        else:  # C4.1: never, whatever the round says about it
+            unstated = Unstated("rematch", "C4.1")
+            found.append(Happening("rematch", "C4.1", (p, q), least is not None, unstated, facts, excusable=False))
     for p, q in field.pairs:
         found += _table_happenings(field, p, q, excess)
     return found if field.bye is None else found + _bye_happenings(book, field, field.bye, excess)
 
 
+def _forced_field(book: Book, round_: Round) -> Field:
+    """Where a director allowed rematches. If a round without one exists they were not needed."""
+    without = field_of(book, round_, anybody=True)
+    return without if without.exists() else field_of(book, round_, rematches=True)
+
+
+def _approval(round_: Round) -> list[Finding]:
+    """C5.5: nobody plays a rematch that no director stands for."""
+    if round_.approved is not None:
+        return []
+    if round_.status == "draft":
+        return [Finding("forced_draft", "C5.5", "note", round_.number)]
+    return [Finding("forced_unapproved", "C5.5", "violation", round_.number)]
+
+
 def _least(field: Field) -> int | None:
     """The least harm of any legal round, whoever of the candidates rests; None where there is none."""
     if field.bye is None:
-        return least_harm(field.order, field.price, field.scale.forbidden)
+        return least_harm(field.order, field.price, field.harms.forbidden)
     rightful = field.candidates[0] if field.bye in field.candidates else field.bye
     if dense([player for player in field.order if player != rightful], field.price):
         return 0
-    return exact_harm([*field.order, BYE], field.price, field.scale.forbidden)
+    return exact_harm([*field.order, BYE], field.price, field.harms.forbidden)
 
 
 def _table_happenings(field: Field, p: int, q: int, excess: Excess) -> list[Happening]:
-    seating = field.seating(p, q)
+    seats = field.recorded(p, q)
     found = []
-    if seating.both_repeat:
+    if seats.both_repeat:
         beyond, unstated = excess.get("both_repeat"), Unstated("both_repeat_unrecorded", "C5.5")
         found.append(Happening("both_repeat", "C5.5", (p, q), bool(beyond), unstated, beyond or {}))
-    if seating.lifted:
+    if seats.lifted:
         beyond, unstated = excess.get("colour_lifted"), Unstated("colour_lifted_unrecorded", "C4.2")
         for player in (p, q):
-            if not _allowed(field.colours[player], WHITE if player in field.white else BLACK):
+            if not allowed(field.colours[player], WHITE if player in field.white else BLACK):
                 happening = Happening(
                     "colour_lifted", "C5.5", (player,), bool(beyond), unstated, beyond or {}, shared=True
                 )
@@ -301,17 +233,16 @@ def _table_happenings(field: Field, p: int, q: int, excess: Excess) -> list[Happ
 
 def _bye_happenings(book: Book, field: Field, bye: int, excess: Excess) -> list[Happening]:
     rightful = field.candidates[0]
-    facts = {"expected": rightful, **excess.get("bye_moved", {})}
-    again = rules.free_points(book, rightful) > 0
-    wrong = Unstated("bye_wrong", "C4.4" if again else "C4.3")
+    beyond = excess.get("free_point_again") or excess.get("bye_moved")
+    facts = {"expected": rightful, **(beyond or {})}
+    wrong = Unstated("bye_wrong", "C4.4" if rules.free_points(book, rightful) else "C4.3")
     found = []
     if bye not in field.candidates:
         found.append(Happening("bye_moved", "C5.5", (bye, rightful), True, wrong, facts))
     elif bye != rightful:
-        avoidable = "bye_moved" in excess
-        unstated = wrong if avoidable else Unstated("bye_moved_unrecorded", "C5.5")
-        found.append(Happening("bye_moved", "C5.5", (bye, rightful), avoidable, unstated, facts))
-    if again and bye in field.candidates:
+        unstated = wrong if beyond else Unstated("bye_moved_unrecorded", "C5.5")
+        found.append(Happening("bye_moved", "C5.5", (bye, rightful), beyond is not None, unstated, facts))
+    if field.free[bye] and bye in field.candidates:
         found.append(Happening("bye_again", "C4.4", (bye,), False, Unstated("bye_again_unrecorded", "C4.4")))
     return found
 
@@ -319,23 +250,44 @@ def _bye_happenings(book: Book, field: Field, bye: int, excess: Excess) -> list[
 # --- the walk (C5.1, C5.2, C5.4) ---------------------------------------------------------------------------
 
 
-def _walk(book: Book, field: Field) -> list[Finding]:
+def _walk(book: Book, round_: Round, field: Field, joint: Joint | None) -> list[Finding]:
     """From the top, nobody preferred to the recorded opponent could have been had. In round 1 all are level
-    and without colours, so the nearest is the neighbour (C3.3). Needless harm is not walked after."""
-    seated = [player for player in field.order if player != field.bye]
-    made, forbidden = sum(field.price(p, q) for p, q in field.pairs), field.scale.forbidden
-    if made and (made >= forbidden or made != least_harm(seated, field.price, forbidden)):
-        return []
-    partner = dict(field.pairs) | {q: p for p, q in field.pairs}
+    and without colours, so the nearest is the neighbour (C3.3)."""
     found = []
-    for player, opponent, free in Walk(seated, partner, field.price, forbidden, field.better).overlooked():
-        hard, lifted, both_repeat, _, step, _ = field.key(player, free)
+    for player, opponent, free in _overlooked(round_, field, joint):
+        met, hard, lifted, both_repeat, _, step, _ = field.key(player, free)
         if book.round == 1:
             article = "C3.3"
-        elif hard or lifted or both_repeat:
+        elif hard or lifted or both_repeat or any(met):
             article = "C5.5"
         else:
             article = "C5.1" if field.halves[player] == field.halves[free] else "C5.2"
         facts = {"player": player, "opponent": opponent, "free": free, "step": f"1.{step}"}
         found.append(_violation(book, "nearer_opponent_free", article, (player, free), facts))
     return found
+
+
+def _overlooked(round_: Round, field: Field, joint: Joint | None) -> Iterator[Overlooked]:
+    """Needless harm is not walked after. Where the rounds to come cannot be decided about, a table that says it was
+    made for their sake is believed."""
+    seated = [player for player in field.order if player != field.bye]
+    made, forbidden = sum(field.price(p, q) for p, q in field.pairs), field.harms.forbidden
+    if made >= forbidden:
+        return
+    if joint and joint.decided:
+        if field.made == joint.least(field.made):
+            yield from joint.overlooked()
+        return
+    if made and made != least_harm(seated, field.price, forbidden):
+        return
+    told = _for_rounds_to_come(round_) if joint else frozenset()
+    partner = dict(field.pairs) | {q: p for p, q in field.pairs}
+    for found in Walk(seated, partner, field.price, forbidden, field.better).overlooked():
+        if found.player not in told:
+            yield found
+
+
+def _for_rounds_to_come(round_: Round) -> frozenset[int]:
+    """Who sits at a table that says so."""
+    stated = {reason.table for reason in round_.reasons if reason.code == "completed_for_rounds_to_come"}
+    return frozenset(player for table in round_.tables if table.number in stated for player in table.players)

@@ -11,6 +11,7 @@ from ronda.systems.chess.rules import Colours, colours
 from ronda.systems.chess.steps import step_between
 from ronda.systems.completion import Choice
 from ronda.systems.hall import Hall, hall_of
+from ronda.verdicts import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +46,23 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A complete pairing and who rests; `proof` tells why the plain rules allow none."""
+    """A complete pairing and who rests; `proof` tells why the plain rules allow none. `spared`: a player and somebody
+    who came first, by id (0: the bye), but not for the sake of the rounds to come; `reasons`: what is to be said about
+    those."""
 
     contest: Contest
     choices: Sequence[Choice]
     resting: Sequence[int]
     proof: dict[str, Any] = field(default_factory=dict)
+    spared: frozenset[tuple[int, int]] = frozenset()
+    reasons: tuple[Reason, ...] = ()
+
+    def why(self, choice: Choice, other: int) -> dict[str, Any]:
+        """Why somebody was passed over, as facts."""
+        order = self.contest.order
+        if (order[choice.player], order[other]) in self.spared:
+            return {"player": order[other], "why": "rounds_to_come"}
+        return self.contest.why(choice, other)
 
 
 def contest(book: Book, order: Sequence[int]) -> Contest:

@@ -1,72 +1,109 @@
-"""chess: the ladder when the plain rules allow no complete round (C5.5)."""
+"""chess: what each pair costs when the plain rules allow no complete round (C5.5), and the round of least harm."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from ronda.book import Book
 from ronda.matching import Rest
 from ronda.systems.chess.contest import Contest, Pairing, contest
-from ronda.systems.completion import Choice, Pair, least_harm
+from ronda.systems.chess.ordered import Ballot
+from ronda.systems.chess.rules import free_points
+from ronda.systems.completion import Choice, Pair
 from ronda.systems.telling import proof_facts
 from ronda.verdicts import Refusal
 
 
 def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[str, Any]) -> Pairing | Refusal:
-    """The round of least harm, the gravest first: a hard wish, the players for whom C4.2 is lifted, how far
-    the bye moves up among the candidates `resting`, the tables by step 1.4, soft wishes. A rematch is never
-    made. The bye is one more vertex after the last player."""
+    """The round of least harm among those without a rematch; `resting` are the candidates for the bye. The bye is one
+    more vertex after the last player."""
+    ballot = ballot_of(book, order, resting)
+    best = ballot.best()
+    if best is None:
+        rest = Rest(range(ballot.size), lambda a, b: (min(a, b), max(a, b)) in ballot.harm)
+        facts = proof_facts(rest.barrier(), [*order, 0])
+        return Refusal("no_round_exists", "C5.5", {"round": book.round, **facts})
+    return pairing_of(book, order, ballot.choices(best), proof)
+
+
+def bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -> list[int]:
+    """Who may rest, the first choice first: the lowest of those with the fewest free points (C4.3, C4.4); then, if
+    anybody may, the lowest of those with one more, and so on."""
+    free = {player: free_points(book, player) for player in order}
+    fewest = min(free.values())
+    found = [player for player in reversed(order) if anybody or free[player] == fewest]
+    return sorted(found, key=free.__getitem__)
+
+
+def ballot_of(book: Book, order: Sequence[int], resting: Sequence[int], *, rematches: bool = False) -> Ballot:
+    """All pairs with their harm, the gravest first: rematches where they are allowed (how many, how many of the
+    previous round, how many earlier meetings), a hard wish, a free point for somebody who has had more of them than
+    others, the players for whom C4.2 is lifted, how far the bye moves up among the candidates, the tables by step 1.4,
+    soft wishes."""
     everybody = contest(book, order)
-    harm = _harm(everybody, resting)
-    bye = len(order)
+    size = len(order)
+    return Ballot(size + size % 2, _harm(book, everybody, resting, rematches=rematches), _liking(everybody))
+
+
+def _liking(everybody: Contest) -> Callable[[int, Sequence[int]], Sequence[int]]:
+    """C5.1, C5.2: by score group down, in each by steps, nearest first; what breaks more comes later."""
+    bye, hall = len(everybody.order), everybody.hall
 
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
         def key(other: int) -> tuple[int, ...]:
             if other == bye:
                 return (2,)
             step, lifted = everybody.step(player, other)
-            hard = everybody.hall.hard(player, other)
-            return hard, lifted, step == 4, -everybody.halves[other], step, other
+            met = hall.meetings(player, other) if hall.met(player, other) else []
+            again = (bool(met), hall.round - 1 in met, len(met))
+            return *again, hall.hard(player, other), lifted, step == 4, -everybody.halves[other], step, other
 
         return sorted(below, key=key)
 
-    found = least_harm(bye + len(order) % 2, harm, liking)
-    if found is None:
-        rest = Rest(range(bye + len(order) % 2), lambda a, b: (min(a, b), max(a, b)) in harm)
-        facts = proof_facts(rest.barrier(), [*order, 0])
-        return Refusal("no_round_exists", "C5.5", {"round": book.round, **facts})
-    rests = [order[choice.player] for choice in found if choice.opponent == bye]
-    return _without_resting(book, order, found, rests, proof)
+    return liking
 
 
-def _harm(everybody: Contest, resting: Sequence[int]) -> Mapping[Pair, int]:
-    size = len(everybody.order)
-    above = size * size + 1  # more than any sum of one component
-    hall = everybody.hall
-
-    def packed(*parts: int) -> int:
-        value = 0
-        for part in parts:
-            value = value * above + part
-        return value
-
+def _harm(book: Book, everybody: Contest, resting: Sequence[int], *, rematches: bool) -> Mapping[Pair, int]:
+    size, hall = len(everybody.order), everybody.hall
+    free = {player: free_points(book, player) for player in resting}
+    fewest = min(free.values(), default=0)
+    tables, meetings = size // 2 + 1, size * book.round + 1
+    radix = (tables, max(free.values(), default=0) - fewest + 1, size + 1, size + 1, tables, tables)
+    packed = _packing((tables, tables, meetings, *radix) if rematches else radix)
     harm: dict[Pair, int] = {}
     for a, b in combinations(range(size), 2):
-        if not hall.met(a, b):
-            step, lifted = everybody.step(a, b)
-            harm[a, b] = packed(hall.hard(a, b), lifted, 0, not lifted and step == 4, hall.soft(a, b))
+        met = hall.meetings(a, b) if hall.met(a, b) else []
+        if met and not rematches:
+            continue
+        step, lifted = everybody.step(a, b)
+        often = (bool(met), hall.round - 1 in met, len(met)) if rematches else ()
+        harm[a, b] = packed(*often, hall.hard(a, b), 0, lifted, 0, not lifted and step == 4, hall.soft(a, b))
     for at, player in enumerate(everybody.order):
-        if player in resting:
-            harm[at, size] = packed(0, 0, resting.index(player), 0, 0)
+        if player in free:
+            level = [other for other in resting if free[other] == free[player]]
+            never = (0, 0, 0) if rematches else ()
+            harm[at, size] = packed(*never, 0, free[player] - fewest, 0, level.index(player), 0, 0)
     return harm
 
 
-def _without_resting(
-    book: Book, order: Sequence[int], found: Sequence[Choice], rests: Sequence[int], proof: dict[str, Any]
-) -> Pairing:
-    """The same pairing with places counted without the resting player."""
+def _packing(radix: Sequence[int]) -> Callable[..., int]:
+    """Several harms, the gravest first, as one number; no sum over a round reaches the next graver one."""
+
+    def packed(*parts: int) -> int:
+        value = 0
+        for part, above in zip(parts, radix, strict=True):
+            value = value * above + part
+        return value
+
+    return packed
+
+
+def pairing_of(book: Book, order: Sequence[int], found: Sequence[Choice], proof: dict[str, Any]) -> Pairing:
+    """The pairing with places counted without the player who rests."""
+    bye = len(order)
+    rests = [order[choice.player] for choice in found if choice.opponent == bye]
     kept = [at for at, player in enumerate(order) if player not in rests]
     place = {at: n for n, at in enumerate(kept)}
     choices = [

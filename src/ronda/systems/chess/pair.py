@@ -1,4 +1,4 @@
-"""chess: the bye, the walk (C3.3, C4.3, C5.1–C5.4) and the round that comes of it."""
+"""chess: the bye, the walk (C3.3, C4.3, C5.1–C5.3) and the round that comes of it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from ronda.book import Book
 from ronda.lots import Draw
 from ronda.matching import Barrier
 from ronda.model import Bye, Proposal, Round, Table
+from ronda.systems.chess.ahead import look_ahead
 from ronda.systems.chess.contest import Contest, Pairing, contest
-from ronda.systems.chess.ladder import climb
+from ronda.systems.chess.ladder import bye_candidates, climb
+from ronda.systems.chess.outlook import outlook_of
 from ronda.systems.chess.rules import (
     BLACK,
     EDITION,
     WHITE,
     Colour,
     Colours,
-    free_points,
     pairing_order,
     start_numbers,
 )
@@ -35,24 +36,28 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         return Refusal("too_few_players", "C3.1", {"players": len(pool), "least": 2})
     numbers = start_numbers(book.players)
     order = pairing_order(book, pool, numbers)
-    resting = _bye_candidates(book, order) if len(order) % 2 else []
-    seated = contest(book, [player for player in order if player not in resting[:1]])
-    found = _walk(seated)
-    if isinstance(found, Barrier):
-        made = climb(book, order, resting, proof_facts(found, seated.order))
-    else:
-        made = Pairing(seated, found, resting[:1])
+    made = _by_itself(book, order)
+    outlook = outlook_of(book, order)
+    if outlook is not None:
+        made = look_ahead(book, order, outlook, made)
     if isinstance(made, Refusal):
         return made
     fresh = {pid: n for pid, n in numbers.items() if book.players[pid].number is None}
-    return Proposal(_round(book, made, order, resting, draw.seed), fresh)
+    return Proposal(_round(book, made, order, draw.seed), fresh)
 
 
-def _bye_candidates(book: Book, order: Sequence[int]) -> list[int]:
-    """Who may rest, the first choice first: the lowest of those with the fewest free points (C4.3, C4.4)."""
-    free = {player: free_points(book, player) for player in order}
-    fewest = min(free.values())
-    return [player for player in reversed(order) if free[player] == fewest]
+def _by_itself(book: Book, order: Sequence[int]) -> Pairing | Refusal:
+    """The round as if no other came after it."""
+    resting = bye_candidates(book, order) if len(order) % 2 else []
+    seated = contest(book, [player for player in order if player not in resting[:1]])
+    found = _walk(seated)
+    if not isinstance(found, Barrier):
+        return Pairing(seated, found, resting[:1])
+    proof = proof_facts(found, seated.order)
+    made = climb(book, order, resting, proof)
+    if isinstance(made, Refusal) and resting:
+        return climb(book, order, bye_candidates(book, order, anybody=True), proof)
+    return made
 
 
 def _walk(seated: Contest) -> list[Choice] | Barrier:
@@ -101,21 +106,21 @@ def _groups(seated: Contest, placed: bytearray) -> list[dict[Colours, Column]]:
     ]
 
 
-def _round(book: Book, made: Pairing, order: Sequence[int], resting: Sequence[int], seed: int) -> Round:
+def _round(book: Book, made: Pairing, order: Sequence[int], seed: int) -> Round:
     """The round with its reasons; MNo in the order made (C5.6)."""
     seated = made.contest
     numbers = start_numbers(book.players)
     tables: list[Table] = []
     reasons: list[Reason] = []
     relaxations: list[Relaxation] = []
-    skips = passed_over(made.choices, seated.why)
+    skips = passed_over(made.choices, made.why)
     for number, (choice, skipped) in enumerate(zip(made.choices, skips, strict=True), start=1):
         white, black = _colours(book, numbers, seated, choice)
         tables.append(Table(number, (white,), (black,)))
-        reasons.append(table_reason(seated, choice, number, white, skipped))
+        reasons.append(table_reason(made, choice, number, white, skipped))
         relaxations += table_relaxations(seated, choice, made.proof)
     if made.resting:
-        reason, moved = bye_told(book, made, order, resting)
+        reason, moved = bye_told(book, made, order, bye_candidates(book, order))
         reasons.append(reason)
         relaxations += moved
     return Round(
@@ -124,7 +129,7 @@ def _round(book: Book, made: Pairing, order: Sequence[int], resting: Sequence[in
         byes=tuple(Bye(player) for player in made.resting),
         seed=seed,
         edition=EDITION,
-        reasons=tuple(reasons),
+        reasons=(*reasons, *made.reasons),
         relaxations=tuple(relaxations),
     )
 

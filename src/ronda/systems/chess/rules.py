@@ -14,7 +14,7 @@ from ronda.systems.system import Option
 from ronda.turkish import collation_key, upper
 from ronda.verdicts import Finding, Refusal
 
-EDITION = "chess-1"
+EDITION = "chess-2"
 
 Colour = Literal[0, 1]
 WHITE: Final = 0  # the seat is the colour: the first side has white

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ronda.book import Book
@@ -14,13 +14,16 @@ from ronda.systems.telling import skipped_facts
 from ronda.verdicts import Reason, Relaxation
 
 
-def table_reason(seated: Contest, choice: Choice, number: int, white: int, skipped: Mapping[str, Any]) -> Reason:
+def table_reason(made: Pairing, choice: Choice, number: int, white: int, skipped: Mapping[str, Any]) -> Reason:
     """Why these two, and why these colours."""
+    seated = made.contest
     a, b = choice.player, choice.opponent
     facts: dict[str, Any] = {"player": seated.order[a], "opponent": seated.order[b], "white": white}
     if seated.hall.round == 1:
         return Reason("neighbours", "C3.3", {**facts, **skipped}, table=number)
     facts["step"] = f"1.{seated.step(a, b)[0]}"
+    if any((seated.order[a], seated.order[other]) in made.spared for other in choice.rejected):
+        return Reason("completed_for_rounds_to_come", "C5.4", {**facts, **skipped}, table=number)
     if choice.rejected:
         return Reason("completed_by_look_ahead", "C5.4", {**facts, **skipped}, table=number)
     article = "C5.1" if seated.halves[a] == seated.halves[b] else "C5.2"
@@ -53,13 +56,21 @@ def bye_told(
     rightful = candidates[0]
     free = free_points(book, chosen)
     below = reversed(order[order.index(chosen) + 1 :])
-    entries = ({"player": player, "why": "completion" if player in candidates else "free_point"} for player in below)
-    facts = {"player": chosen, "free_points": free, **skipped_facts(entries)}
+    facts = {"player": chosen, "free_points": free, **skipped_facts(_not_resting(made, candidates, below))}
     relaxations: list[Relaxation] = []
     if free:
         relaxations.append(Relaxation("bye_again", "C4.4", (chosen,), {"free_points": free}))
     if chosen != rightful:
         relaxations.append(Relaxation("bye_moved", "C5.5", (chosen, rightful), {"rightful": rightful, **made.proof}))
-        return Reason("bye_moved", "C5.5", facts, player=chosen), relaxations
+        ahead = {"ahead": made.proof["ahead"]} if "ahead" in made.proof else {}
+        return Reason("bye_moved", "C5.5", {**facts, **ahead}, player=chosen), relaxations
     code, article = ("bye_again", "C4.4") if free else ("bye_lowest", "C4.3")
     return Reason(code, article, facts, player=chosen), relaxations
+
+
+def _not_resting(made: Pairing, candidates: Sequence[int], players: Iterable[int]) -> Iterator[dict[str, Any]]:
+    for player in players:
+        if (player, 0) in made.spared:
+            yield {"player": player, "why": "rounds_to_come"}
+        else:
+            yield {"player": player, "why": "completion" if player in candidates else "free_point"}

@@ -1,0 +1,248 @@
+"""chess: all rounds still to come at once (C5.4), as matchings that share no pair.
+
+A plan is mended, not searched from nothing: what is left of an older one is taken, and wherever a player has no
+opponent in some round yet, pairs are exchanged along chains of two rounds (Kempe) until nobody is alone. Everything is
+bounded by a number of steps, never by time (S5). Players are places; the bye is one more place that plays in rounds
+with an odd number of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ronda.lots import Draw
+
+Pair = tuple[int, int]  # the lower place first
+Stage = frozenset[Pair]  # one planned round
+
+NOBODY = -1
+AWAY = -2  # not in the pool of that round
+_STEPS_PER_PLACE = 40
+_LEAST_STEPS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be planned. `rounds`: who plays in each, with the place of the bye where the number is odd.
+    `open[v]`: whom v can still get, the bye among them. `often`: whether the bye may come to a player again."""
+
+    rounds: Sequence[AbstractSet[int]]
+    open: Sequence[AbstractSet[int]]
+    bye: int
+    often: bool = False
+
+
+def pair_of(a: int, b: int) -> Pair:
+    return (a, b) if a < b else (b, a)
+
+
+def too_few_left(task: Task) -> bool:
+    """Whether somebody plays in more rounds than there are opponents left: then no plan exists."""
+    needed = [0] * len(task.open)
+    for players in task.rounds:
+        for v in players:
+            needed[v] += 1
+    without_end = {task.bye, *task.open[task.bye]} if task.often else ()
+    return any(len(others) < needed[v] for v, others in enumerate(task.open) if v not in without_end)
+
+
+def fits(task: Task, plan: Sequence[Stage]) -> bool:
+    """Whether the plan seats everybody of each round once, without a pair that is not open or used twice."""
+    if len(plan) != len(task.rounds):
+        return False
+    used: set[Pair] = set()
+    for players, stage in zip(task.rounds, plan, strict=True):
+        seated = [v for pair in stage for v in pair]
+        if len(seated) != len(players) or set(seated) != set(players):
+            return False
+        for a, b in stage:
+            if b not in task.open[a] or (a, b) in used:
+                return False
+            if not (task.often and b == task.bye):
+                used.add((a, b))
+    return True
+
+
+def circle(players: Sequence[int], first: Stage, rounds: int) -> list[Stage]:
+    """Up to `rounds` rounds in which everybody meets everybody else once, after a round `first` that seats them all:
+    the circle method, with the players renamed so that it begins with that round."""
+    size = len(players)
+    turning = size - 1
+    name: dict[int, int] = {}
+    pairs = sorted(first)
+    for (a, b), (x, y) in zip(pairs, sorted(_turn(0, turning)), strict=True):
+        name[x], name[y] = a, b
+    return [
+        frozenset(pair_of(name[x], name[y]) for x, y in _turn(turn, turning))
+        for turn in range(1, min(rounds + 1, turning))
+    ]
+
+
+def _turn(turn: int, turning: int) -> list[Pair]:
+    """One turn of the circle: place `turning` sits in the middle."""
+    opposite = [pair_of((turn + step) % turning, (turn - step) % turning) for step in range(1, (turning + 1) // 2)]
+    return [(turn, turning), *opposite]
+
+
+def mend(task: Task, start: Iterable[Iterable[Pair]], draw: Draw, attempts: int = 3) -> list[Stage] | None:
+    """A plan for the task that begins with what can be kept of `start`, or None if none was found in the steps
+    allowed."""
+    if too_few_left(task):
+        return None
+    kept = [list(stage) for stage in start]
+    for attempt in range(attempts):
+        found = _Mending(task, kept, draw.about(attempt)).run()
+        if found is not None:
+            return found
+    return None
+
+
+class _Mending:
+    """`mate[t][v]`: whom v meets in round t; `lonely[t]`: who has nobody there; `lacks[v]`: the rounds in which v has
+    nobody; `unused[v]`: whom v can still get and does not meet in any round."""
+
+    def __init__(self, task: Task, start: Sequence[Sequence[Pair]], draw: Draw) -> None:
+        self.task, self.below = task, draw.below
+        size, rounds = len(task.open), len(task.rounds)
+        self.mate = [[NOBODY if v in players else AWAY for v in range(size)] for players in task.rounds]
+        self.lonely = [sorted(players) for players in task.rounds]
+        self.lacks: list[set[int]] = [{t for t in range(rounds) if self.mate[t][v] == NOBODY} for v in range(size)]
+        self.unused = [set(others) for others in task.open]
+        for t, pairs in enumerate(start[:rounds]):
+            for a, b in pairs:
+                if self._free(t, a) and self._free(t, b) and b in self.unused[a]:
+                    self._put(t, a, b)
+        self._greedily()
+        self.unfinished = [t for t in range(rounds) if self.lonely[t]]
+
+    def _free(self, t: int, v: int) -> bool:
+        return v < len(self.task.open) and self.mate[t][v] == NOBODY
+
+    def _greedily(self) -> None:
+        for t, lonely in enumerate(self.lonely):
+            for a in list(lonely):
+                if self.mate[t][a] == NOBODY:
+                    b = next((b for b in sorted(self.unused[a]) if self.mate[t][b] == NOBODY), NOBODY)
+                    if b != NOBODY:
+                        self._put(t, a, b)
+
+    def _put(self, t: int, a: int, b: int) -> None:
+        mates = self.mate[t]
+        mates[a], mates[b] = b, a
+        for v in (a, b):
+            self.lonely[t].remove(v)
+            self.lacks[v].discard(t)
+        if not (self.task.often and self.task.bye in (a, b)):
+            self.unused[a].discard(b)
+            self.unused[b].discard(a)
+
+    def _part(self, t: int, a: int) -> int:
+        """Take the table of `a` apart; the answer is who sat there."""
+        mates = self.mate[t]
+        b = mates[a]
+        mates[a] = mates[b] = NOBODY
+        for v in (a, b):
+            if not self.lonely[t] and t not in self.unfinished:
+                self.unfinished.append(t)
+            self.lonely[t].append(v)
+            self.lacks[v].add(t)
+        self.unused[a].add(b)
+        self.unused[b].add(a)
+        return b
+
+    def run(self) -> list[Stage] | None:
+        places = sum(map(len, self.lonely))
+        most = _LEAST_STEPS + _STEPS_PER_PLACE * places
+        for _ in range(most):
+            while self.unfinished and not self.lonely[self.unfinished[-1]]:
+                self.unfinished.pop()
+            if not self.unfinished:
+                return [self._stage(t) for t in range(len(self.mate))]
+            t = self.unfinished[self.below(len(self.unfinished))]
+            if not self.lonely[t]:
+                self.unfinished.remove(t)
+                continue
+            self._step(t, self.lonely[t][self.below(len(self.lonely[t]))])
+        return None
+
+    def _stage(self, t: int) -> Stage:
+        return frozenset((a, b) for a, b in enumerate(self.mate[t]) if a < b)
+
+    def _step(self, t: int, u: int) -> None:
+        """One attempt to seat u in round t."""
+        mates = self.mate[t]
+        others = [w for w in sorted(self.unused[u]) if mates[w] != AWAY]
+        alone = [w for w in others if mates[w] == NOBODY]
+        if alone:
+            self._put(t, u, alone[self.below(len(alone))])
+        elif others and self.below(4):
+            self._bring(t, u, others[self.below(len(others))])
+        else:
+            self._turn_over(t, u)
+
+    def _bring(self, t: int, u: int, w: int) -> None:
+        """Seat u with w, who sits with somebody else: after an exchange of two rounds that frees w, or else the other
+        one is left alone."""
+        lacking = sorted(self.lacks[w])
+        if lacking:
+            s = lacking[self.below(len(lacking))]
+            chain = self._chain(w, t, s)
+            if chain and chain[-1] != u and self.mate[t][u] == NOBODY:
+                self._exchange(chain, t, s)
+                if self.mate[t][w] == NOBODY:
+                    self._put(t, u, w)
+                return
+        self._part(t, w)
+        self._put(t, u, w)
+
+    def _turn_over(self, t: int, u: int) -> None:
+        """Another place to look for: u takes the opponent of another round, all along the chain; or the pair of two who
+        are both alone here comes from there."""
+        others = [v for v in self.lonely[t] if v != u]
+        v = others[self.below(len(others))]
+        if self.below(2):
+            s = next((s for s, mates in enumerate(self.mate) if s != t and mates[u] == v), NOBODY)
+            if s != NOBODY:
+                self._part(s, u)
+                self._put(t, u, v)
+                return
+        s = self.below(len(self.mate))
+        if s != t and self.mate[s][u] >= 0:
+            chain = self._chain(u, s, t)
+            if chain:
+                self._exchange(chain, s, t)
+
+    def _chain(self, start: int, t: int, s: int) -> list[int]:
+        """The players from `start`, who is alone in round s, along tables of round t and s by turns, up to the end.
+        Empty where somebody on it is not in the pool of both."""
+        chain = [start]
+        here, there = self.mate[t], self.mate[s]
+        while True:
+            following = here[chain[-1]]
+            if following == AWAY:
+                return []
+            if following == NOBODY:
+                return chain
+            chain.append(following)
+            here, there = there, here
+
+    def _exchange(self, chain: Sequence[int], t: int, s: int) -> None:
+        """The tables along the chain change rounds: the first one is of round t."""
+        tables = list(pairwise(chain))
+        for at, (a, _) in enumerate(tables):
+            self._part(s if at % 2 else t, a)
+        for at, (a, b) in enumerate(tables):
+            self._put(t if at % 2 else s, a, b)
+
+
+def removed(plan: Iterable[Stage], gone: AbstractSet[Pair]) -> list[list[Pair]]:
+    """The rounds of the plan without these pairs."""
+    return [sorted(stage - gone) for stage in plan]
+
+
+def nearest(plan: Sequence[Stage], wanted: Stage) -> int:
+    """The round of the plan that has most tables in common with the wanted one."""
+    return max(range(len(plan)), key=lambda t: (len(plan[t] & wanted), -t))
