@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ronda.desk.podium import Podium
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value
 from ronda.model import Round, Tournament
@@ -71,6 +72,18 @@ def row_value(row: Row, speaker: Speaker) -> dict[str, Any]:
         "name": speaker.names.get(row.player, ""),
         "status": row.status,
         "criteria": {name: measure.value for name, measure in row.measures.items()},
+    }
+
+
+def podium_value(podium: Podium | None, speaker: Speaker) -> dict[str, Any]:
+    """Who has won, and the first places; both empty where nobody is declared."""
+    steps = podium.steps if podium else ()
+    return {
+        "winners": list(podium.winners) if podium else [],
+        "podium": [
+            {"place": step.place, "players": list(step.players), "names": [speaker.name(p) for p in step.players]}
+            for step in steps
+        ],
     }
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from ronda.desk.podium import Podium
 from ronda.lists import Cell, Listing
+from ronda.model import Round
 from ronda.standings import Measure
 from ronda.texts import Speaker
 
@@ -43,6 +45,31 @@ def working(measure: Measure, speaker: Speaker) -> str:
             text = f"{speaker.say('label.round_short', round=term.round)} {text}"
         parts.append(text if term.counted else f"[{text}]")
     return f"{speaker.number(measure.value)} = {' + '.join(parts) or '0'}"
+
+
+def told_podium(podium: Podium, speaker: Speaker) -> list[str]:
+    """The declaration, a line for each place: the winner, or that the first place is shared (R6.2)."""
+    lines = []
+    for step in podium.steps:
+        who = speaker.listed(
+            f"{speaker.name(player)} ({speaker.say('label.status.left')})"
+            if player in podium.left
+            else speaker.name(player)
+            for player in step.players
+        )
+        if step.place == 1:
+            lines.append(speaker.say("say.shared_first" if step.shared else "say.winner", who=who))
+        else:
+            key = "say.podium_shared" if step.shared else "say.podium_place"
+            lines.append(speaker.say(key, place=step.place, who=who))
+    return lines
+
+
+def told_approval(round_: Round, speaker: Speaker) -> str:
+    """Who stands for a forced round, and why (D7.3); nothing where nobody had to."""
+    if round_.approved is None:
+        return ""
+    return speaker.say("log.approved", round=round_.number, by=round_.approved.by, why=round_.approved.reason)
 
 
 def worded(text: str, speaker: Speaker) -> str:

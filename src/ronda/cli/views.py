@@ -9,14 +9,16 @@ from typing import Any
 
 from ronda import desk
 from ronda.cli.counter import Counter
-from ronda.cli.files import find_player, load
+from ronda.cli.files import Place, TournamentFile, find_player, load
 from ronda.cli.listing import show_listing, the_list
-from ronda.cli.rounds import tell_round
+from ronda.cli.rounds import tell_approval, tell_round
 from ronda.cli.trouble import Refused
+from ronda.desk.podium import Podium, declared, played_out, podium_of
+from ronda.formats.tournament_text import approval_value
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
-from ronda.shapes import finding_value, reason_value, relaxation_value, row_value
-from ronda.spoken import worded_listing, working
+from ronda.shapes import finding_value, podium_value, reason_value, relaxation_value, row_value
+from ronda.spoken import told_podium, worded_listing, working
 from ronda.standings import Row
 from ronda.systems import book_of
 from ronda.verdicts import Reason, Refusal, Relaxation
@@ -26,12 +28,15 @@ VIOLATIONS = 3
 
 def standings(values: Namespace, counter: Counter) -> int:
     """Standings after all rounds, or after some; for one player with the working of every value."""
-    tournament = load(values).tournament
+    place = load(values)
+    tournament = place.tournament
     counter = counter.about(tournament)
     after = len(tournament.rounds) if values.after is None else values.after
     if not 0 <= after <= len(tournament.rounds):
         raise Refused(Refusal("unknown_round", "S4", {"round": after, "rounds": len(tournament.rounds)}))
     rows = desk.standings_after(tournament, after)
+    missing = desk.waiting_for(tournament, after)
+    podium = _podium(place) if after == len(tournament.rounds) else None
     if values.player is not None:
         wanted = find_player(tournament, values.player).id
         rows = tuple(row for row in rows if row.player == wanted)
@@ -39,14 +44,32 @@ def standings(values: Namespace, counter: Counter) -> int:
         listed = [row_value(row, counter.speaker) for row in rows]
         if values.player is not None:
             listed = [{**v, "working": _working_value(r)} for v, r in zip(listed, rows, strict=True)]
-        counter.data({"after": after, "rows": listed})
+        told = {"after": after, "provisional": missing > 0, "missing": missing, "rows": listed}
+        counter.data({**told, **podium_value(podium, counter.speaker)})
         return 0
-    show_listing(standings_list(book_of(tournament), rows, counter.speaker.number), counter, after=after)
+    listing = standings_list(book_of(tournament), rows, counter.speaker.number)
+    show_listing(listing, counter, missing=missing, after=after)
     if values.player is not None:
         for name, measure in rows[0].measures.items():
             text = working(measure, counter.speaker)
             counter.line(counter.say("say.labelled", label=counter.say(f"criterion.{name}"), text=text))
+    elif podium is not None:
+        _tell_podium(podium, counter)
     return 0
+
+
+def _podium(place: Place) -> Podium | None:
+    """Who has won. An event in a file is over when its planned rounds are: nobody finishes it."""
+    tournament = place.tournament
+    if isinstance(place, TournamentFile) and played_out(tournament):
+        return podium_of(desk.standings_after(tournament, len(tournament.rounds)))
+    return declared(tournament)
+
+
+def _tell_podium(podium: Podium, counter: Counter) -> None:
+    counter.line()
+    for line in told_podium(podium, counter.speaker):
+        counter.line(line)
 
 
 def _working_value(row: Row) -> dict[str, Any]:
@@ -108,23 +131,37 @@ def _told_value(round_: Round, player: int | None, counter: Counter) -> dict[str
         "seed": round_.seed,
         "reasons": [reason_value(r, counter.speaker) for r in round_.reasons if concerns(r)],
         "relaxations": [relaxation_value(r, counter.speaker) for r in round_.relaxations if concerns(r)],
+        **_approved(round_),
     }
+
+
+def _approved(round_: Round) -> dict[str, Any]:
+    return {"approved": approval_value(round_.approved)} if round_.approved else {}
 
 
 def show(values: Namespace, counter: Counter) -> int:
     """One of the lists: start list, pairings, final list, cross table."""
-    tournament = load(values).tournament
+    place = load(values)
+    tournament = place.tournament
     counter = counter.about(tournament)
     rounds = _rounds_asked(tournament, values.round, every=False)
     listing = the_list(values.list, tournament, rounds[0] if rounds else None, counter)
     if listing is None:
         raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
+    of_round = rounds[0] if rounds and values.list == "pairings" else None
     if counter.json:
         headings, rows = worded_listing(listing, counter.speaker)
-        counter.data({"list": values.list, "headings": headings, "rows": rows})
+        approved = _approved(of_round) if of_round else {}
+        counter.data({"list": values.list, "headings": headings, "rows": rows, **approved})
         return 0
-    number = rounds[0].number if rounds else 0
-    show_listing(listing, counter, round=number, after=len(tournament.rounds))
+    made = len(tournament.rounds)
+    missing = desk.waiting_for(tournament, made) if values.list == "final" else 0
+    show_listing(listing, counter, missing=missing, round=rounds[0].number if rounds else 0, after=made)
+    if of_round:
+        tell_approval(of_round, counter)
+    podium = _podium(place) if values.list == "final" else None
+    if podium is not None:
+        _tell_podium(podium, counter)
     return 0
 
 

@@ -142,8 +142,3 @@ def places(visit: EventVisit, rows: Sequence[Row], after: int) -> list[Place]:
 def _values(visit: EventVisit, row: Row) -> tuple[tuple[str, str], ...]:
     number = visit.words.number
     return tuple((name, shown_value(name, measure, number)) for name, measure in measures(visit, row).items())
-
-
-def missing(tournament: Tournament, after: int) -> int:
-    """How many results the first so many rounds still wait for."""
-    return sum(table.result is None for round_ in tournament.rounds[:after] for table in round_.tables)

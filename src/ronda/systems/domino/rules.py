@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ronda.book import Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.systems.results import read_forfeit, read_scores
+from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
 
@@ -158,8 +158,7 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
         return forfeit
     scores = read_scores(text)
     if scores is None:
-        example = f"{settings(setup).target}-120"
-        return Refusal("result_unreadable", "D2.1", {"text": text, "example": example})
+        return unreadable(text, "D2.1", f"{settings(setup).target}-120")
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
     return scores
