@@ -29,7 +29,9 @@ def test_r2_3_a_fractional_score_is_refused_with_the_reason(desk: Desk, text: st
     assert "whole numbers" in answer.err
 
 
-@pytest.mark.parametrize(("text", "kept"), [("--+", "--+"), ("---", "---"), ("-+", "--+"), ("+--", "+--"), ("+-", "+--")])
+@pytest.mark.parametrize(
+    ("text", "kept"), [("--+", "--+"), ("---", "---"), ("-+", "--+"), ("+--", "+--"), ("+-", "+--")]
+)
 @pytest.mark.parametrize("before", [True, False])
 def test_absences_are_results_wherever_options_stand(desk: Desk, text: str, kept: str, before: bool) -> None:
     path = desk.write("a.json", rulebook_event())

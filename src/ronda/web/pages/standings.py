@@ -75,6 +75,7 @@ def standings_facts(visit: EventVisit, after: int | None, page: int, find: str, 
         "ranking": ranking,
         "only_shown": only_shown,
         "missing": waiting_for(visit.tournament, number),
+        **(looking.honours(visit) if after is None else {"declaration": [], "podium": []}),
     }
 
 
