@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ronda.desk.exceptions import Departure
 from ronda.desk.podium import Podium
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value
@@ -72,6 +73,17 @@ def row_value(row: Row, speaker: Speaker) -> dict[str, Any]:
         "name": speaker.names.get(row.player, ""),
         "status": row.status,
         "criteria": {name: measure.value for name, measure in row.measures.items()},
+    }
+
+
+def departure_value(departure: Departure, speaker: Speaker) -> dict[str, Any]:
+    """An exception, and who stands for it."""
+    told = departure.relaxation
+    by_hand = {"article": "S3", "players": [], "code": "by_hand", "facts": {}, "text": speaker.say("reason.by_hand")}
+    return {
+        "round": departure.round,
+        **(relaxation_value(told, speaker) if told else by_hand),
+        "approved": approval_value(departure.approved) if departure.approved else None,
     }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from ronda.desk.exceptions import Departure
 from ronda.desk.podium import Podium
 from ronda.lists import Cell, Listing
 from ronda.model import Round
@@ -70,6 +72,27 @@ def told_approval(round_: Round, speaker: Speaker) -> str:
     if round_.approved is None:
         return ""
     return speaker.say("log.approved", round=round_.number, by=round_.approved.by, why=round_.approved.reason)
+
+
+def told_departure(departure: Departure, speaker: Speaker) -> str:
+    """What was relaxed, or that the round was changed by hand."""
+    if departure.relaxation is None:
+        return speaker.say("reason.by_hand")
+    return f"{speaker.verdict('relaxation', departure.relaxation)} ({departure.relaxation.article})"
+
+
+def told_departures(found: Sequence[Departure], speaker: Speaker) -> list[str]:
+    """All exceptions of an event, each with its round, and behind the last one of a round who approved it."""
+    lines = []
+    for at, departure in enumerate(found):
+        label = speaker.say("label.round_short", round=departure.round)
+        text = speaker.say("say.labelled", label=label, text=told_departure(departure, speaker))
+        last = at + 1 == len(found) or found[at + 1].round != departure.round
+        if departure.approved and last:
+            by, reason = departure.approved.by, departure.approved.reason
+            text += f" – {speaker.say('web.round.approved', by=by, reason=reason)}"
+        lines.append(text)
+    return lines
 
 
 def worded(text: str, speaker: Speaker) -> str:

@@ -161,3 +161,50 @@ def test_d7_3_the_approval_is_printed_wherever_the_round_is(desk: Desk) -> None:
     assert desk("explain", path, "--round", 1, "--json").value["rounds"][0].get("approved") is None
     assert SAID not in desk("show", path, "pairings", "--round", number - 1).out
     assert SAID not in desk("show", path, "final").out
+
+
+# --- the report ---------------------------------------------------------------------------------------------
+
+
+def test_d8_the_report_prints_goals_and_exceptions_with_their_approval(desk: Desk) -> None:
+    path, number = forced(desk)
+    desk("pair", path, "--write", "--approve", "Juan Pérez:no hay otra")
+    text = desk("report", path).out
+    assert "more than 95%" in text
+    assert "less than 15%" in text
+    assert "less than 30 s" in text
+    assert "at most 2" in text
+    assert "missed" in text
+    assert "Exceptions and who approved them" in text
+    assert "Approved by Juan Pérez: no hay otra" in text
+    value = desk("report", path, "--json").value
+    goals = {goal["quality"]: goal for goal in value["goals"]}
+    assert goals["clean_share"] == {
+        "quality": "clean_share",
+        "value": value["event"]["clean_share"],
+        "goal": 0.95,
+        "better": "above",
+        "met": False,
+        "article": "D8",
+    }
+    assert goals["opponent_spread"]["value"] == value["event"]["opponent_spread"]
+    last = [one for one in value["exceptions"] if one["round"] == number]
+    assert last
+    assert all(one["approved"] == {"by": "Juan Pérez", "reason": "no hay otra"} for one in last)
+    assert {"article", "players", "code", "text"} <= last[0].keys()
+    assert all(one["approved"] is None for one in value["exceptions"] if one["round"] != number)
+
+
+def test_a_report_without_goals_and_exceptions_says_so(desk: Desk) -> None:
+    path = desk.write("a.json", rulebook_event())
+    value = desk("report", path, "--json").value
+    assert (value["goals"], value["exceptions"]) == ([], [])
+    text = desk("report", path).out
+    assert "No exceptions" in text
+    assert "goal" not in text
+
+
+def test_simulate_prints_the_goals_too(desk: Desk) -> None:
+    words = ("simulate", "--system", "domino", "--players", 12, "--rounds", 2, "--workers", 1)
+    assert "more than 95%" in desk(*words).out
+    assert {goal["quality"] for goal in desk(*words, "--json").value["goals"]} >= {"clean_share", "byes_max"}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ronda import desk
 from ronda.cli.counter import Counter
@@ -17,11 +18,14 @@ from ronda.desk.podium import Podium, declared, played_out, podium_of
 from ronda.formats.tournament_text import approval_value
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
-from ronda.shapes import finding_value, podium_value, reason_value, relaxation_value, row_value
-from ronda.spoken import told_podium, worded_listing, working
+from ronda.shapes import departure_value, finding_value, podium_value, reason_value, relaxation_value, row_value
+from ronda.spoken import told_departures, told_podium, worded_listing, working
 from ronda.standings import Row
 from ronda.systems import book_of
 from ronda.verdicts import Reason, Refusal, Relaxation
+
+if TYPE_CHECKING:  # few commands need the laboratory
+    from ronda.lab.report import Aim
 
 VIOLATIONS = 3
 
@@ -198,7 +202,15 @@ def report(values: Namespace, counter: Counter) -> int:
     made = event_report(tournament)
     alerts = [{"code": code, "text": counter.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
     if counter.json:
-        counter.data({"rounds": list(made.rounds), "event": made.event, "alerts": alerts})
+        counter.data(
+            {
+                "rounds": list(made.rounds),
+                "event": made.event,
+                "alerts": alerts,
+                "goals": [aim_value(aim) for aim in made.goals],
+                "exceptions": [departure_value(one, counter.speaker) for one in made.departures],
+            }
+        )
         return 0
     keys = list(made.rounds[0]) if made.rounds else []
     rows = [[cell(value, counter) for value in round_.values()] for round_ in made.rounds]
@@ -207,9 +219,46 @@ def report(values: Namespace, counter: Counter) -> int:
         counter.line()
     for key, value in made.event.items():
         counter.line(counter.say("say.labelled", label=counter.say(f"label.quality.{key}"), text=cell(value, counter)))
+    tell_aims(made.goals, counter)
     for alert in alerts:
         counter.line(f"! {alert['text']}")
+    counter.line()
+    if made.departures:
+        counter.line(counter.say("label.exceptions"))
+    for line in told_departures(made.departures, counter.speaker) or [counter.say("say.no_exceptions")]:
+        counter.line(line)
     return 0
+
+
+def aim_value(aim: Aim) -> dict[str, Any]:
+    goal = aim.goal
+    told = {"quality": goal.quality, "value": aim.value, "goal": goal.limit, "better": goal.better}
+    return {**told, "met": aim.met, "article": goal.article}
+
+
+def tell_aims(aims: Sequence[Aim], counter: Counter) -> None:
+    """The values beside the goals of the document, where it has any (D8)."""
+
+    def amount(value: Fraction, unit: str) -> str:
+        if not unit:
+            return counter.speaker.number(value)
+        written = counter.speaker.number(round(100 * value if unit == "share" else value, 2))
+        return counter.say("label.unit.seconds" if unit == "seconds" else "label.unit.percent", value=written)
+
+    rows = [
+        (
+            counter.say(f"label.quality.{aim.goal.quality}"),
+            amount(aim.value, aim.goal.unit),
+            counter.say(f"label.goal.{aim.goal.better}", goal=amount(aim.goal.limit, aim.goal.unit)),
+            counter.say("label.goal.met" if aim.met else "label.goal.missed"),
+            aim.goal.article,
+        )
+        for aim in aims
+    ]
+    if rows:
+        counter.line()
+        headings = [counter.say(key) for key in ("label.quality", "label.value", "label.goal")]
+        counter.table([*headings, "", counter.say("label.article")], rows)
 
 
 def cell(value: Any, counter: Counter) -> str:

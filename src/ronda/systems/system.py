@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from ronda.book import Book, Scoring
@@ -30,6 +31,27 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """What the rulebook wants of a value of the quality report: `above` the limit, `below` it or `at_most` it. A
+    `share` is told in per cent."""
+
+    quality: str
+    better: Literal["above", "below", "at_most"]
+    limit: Fraction
+    article: str
+    unit: Literal["share", "percent", "seconds", ""] = ""
+
+    def met(self, value: Fraction) -> bool:
+        match self.better:
+            case "above":
+                return value > self.limit
+            case "below":
+                return value < self.limit
+            case "at_most":
+                return value <= self.limit
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """One way to run an event."""
 
@@ -46,6 +68,7 @@ class System:
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
+    goals: tuple[Goal, ...] = ()
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""

@@ -5,6 +5,7 @@ from ronda.systems.domino.pair import pair
 from ronda.systems.domino.ranking import standings
 from ronda.systems.domino.rules import (
     EDITION,
+    GOALS,
     OPTIONS,
     doubt,
     read_result,
@@ -29,4 +30,5 @@ SYSTEM = System(
     pair=pair,
     check=check,
     doubt=doubt,
+    goals=GOALS,
 )
