@@ -86,8 +86,9 @@ class Book:
         return meetings
 
 
-def open_book(tournament: Tournament, scoring: Scoring, rounds: int) -> Book:
-    """The book of everything recorded in the tournament."""
+def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: int | None = None) -> Book:
+    """The book of everything recorded in the tournament. Who rests in the round `playing` waits for it as those at
+    the tables do."""
     lines: dict[int, list[Line]] = {player.id: [] for player in tournament.players}
     for round_ in tournament.rounds:
         number = round_.number
@@ -95,7 +96,8 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int) -> Book:
             for player, line in _table_lines(number, table, scoring):
                 lines[player].append(line)
         for bye in round_.byes:
-            lines[bye.player].append(Line(number, None, None, (), (), *scoring.bye(bye)))
+            tally = PENDING if number == playing else scoring.bye(bye)
+            lines[bye.player].append(Line(number, None, None, (), (), *tally))
     return Book(
         setup=tournament.setup,
         round=tournament.next_round,

@@ -248,6 +248,13 @@ def _with_result(table: Table, fact: ResultEntered, latest: int) -> Table:
     return replace(table, result=fact.result, absent=fact.absent, earlier=earlier)
 
 
+def running(tournament: Tournament) -> int | None:
+    """The number of the round that is being played: the last one, while a result is missing."""
+    if not tournament.rounds or all(table.result is not None for table in tournament.rounds[-1].tables):
+        return None
+    return tournament.rounds[-1].number
+
+
 def before_round(tournament: Tournament, number: int) -> Tournament:
     """The tournament as it was known when round `number` was made: later rounds are cut off, results that were
     corrected afterwards read as they did then, and so do options, wishes and players (S4)."""

@@ -13,7 +13,7 @@ from ronda.book import Book, Line
 from ronda.history import before_round
 from ronda.model import Player, Round, Tournament
 from ronda.standings import Measure, Row
-from ronda.systems import book_of, system
+from ronda.systems import book_of, standings_book, system
 from ronda.systems.chess.rules import licence, start_numbers
 from ronda.turkish import upper
 
@@ -83,7 +83,7 @@ def chess_pairing_list(tournament: Tournament, round_: Round) -> Listing:
 
 
 def chess_final_list(tournament: Tournament) -> Listing:
-    book = book_of(tournament)
+    book = standings_book(tournament)
     numbers = start_numbers(book.players)
     rows = [
         (
@@ -102,7 +102,7 @@ def chess_final_list(tournament: Tournament) -> Listing:
 def chess_cross_table(tournament: Tournament, colours: str) -> Listing:
     """In BSNo order; a cell is the opponent's BSNo, the colour and the result. `colours`: letters for white
     and black."""
-    book = book_of(tournament)
+    book = standings_book(tournament)
     numbers = start_numbers(book.players)
     rounds = range(1, len(tournament.rounds) + 1)
     rows = []
@@ -123,7 +123,7 @@ def _cross_cell(line: Line | None, numbers: dict[int, int], colours: str) -> str
     if line is None:
         return ""
     if line.seat is None:
-        return "- - 1"
+        return f"- - {'' if line.outcome == 'pending' else 1}".rstrip()
     return f"{numbers[line.opponents[0]]} {colours[line.seat]} {_MARKS[line.outcome]}".rstrip()
 
 
@@ -154,7 +154,7 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
 
 
 def final_list(tournament: Tournament, number: Number) -> Listing:
-    book = book_of(tournament)
+    book = standings_book(tournament)
     return standings_list(book, system(tournament.setup.system).standings(book), number)
 
 
@@ -188,7 +188,7 @@ def shown_value(name: str, measure: Measure, number: Number) -> str:
 
 def cross_table(tournament: Tournament, number: Number) -> Listing:
     """In the order of the standings; a cell is the opponents' places and the points of the round."""
-    book = book_of(tournament)
+    book = standings_book(tournament)
     order = [row.player for row in system(tournament.setup.system).standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}
     rounds = range(1, len(tournament.rounds) + 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ronda.book import Book
+from ronda.desk.exceptions import Departure
+from ronda.desk.podium import Podium
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value
 from ronda.model import Round, Tournament
@@ -90,6 +92,29 @@ def row_value(row: Row, speaker: Speaker) -> dict[str, Any]:
         "name": speaker.names.get(row.player, ""),
         "status": row.status,
         "criteria": {name: measure.value for name, measure in row.measures.items()},
+    }
+
+
+def departure_value(departure: Departure, speaker: Speaker) -> dict[str, Any]:
+    """An exception, and who stands for it."""
+    told = departure.relaxation
+    by_hand = {"article": "S3", "players": [], "code": "by_hand", "facts": {}, "text": speaker.say("reason.by_hand")}
+    return {
+        "round": departure.round,
+        **(relaxation_value(told, speaker) if told else by_hand),
+        "approved": approval_value(departure.approved) if departure.approved else None,
+    }
+
+
+def podium_value(podium: Podium | None, speaker: Speaker) -> dict[str, Any]:
+    """Who has won, and the first places; both empty where nobody is declared."""
+    steps = podium.steps if podium else ()
+    return {
+        "winners": list(podium.winners) if podium else [],
+        "podium": [
+            {"place": step.place, "players": list(step.players), "names": [speaker.name(p) for p in step.players]}
+            for step in steps
+        ],
     }
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from ronda.book import Book
+from ronda.desk.exceptions import Departure
+from ronda.desk.podium import Podium
 from ronda.lists import Cell, Listing
-from ronda.model import Result, Scored, Tournament
+from ronda.model import Result, Round, Scored, Tournament
 from ronda.standings import Measure
 from ronda.systems import System, in_force, system
 from ronda.texts import Speaker
@@ -63,6 +66,52 @@ def told_result(rules: System, result: Result | None, speaker: Speaker) -> str:
     """A result as people read it: in the system's word for it, or scores with a dash between them."""
     shown = worded(rules.shown_result(result), speaker)
     return shown.replace("-", "–") if isinstance(result, Scored) else shown
+
+
+def told_podium(podium: Podium, speaker: Speaker) -> list[str]:
+    """The declaration, a line for each place: the winner, or that the first place is shared (R6.2)."""
+    lines = []
+    for step in podium.steps:
+        who = speaker.listed(
+            f"{speaker.name(player)} ({speaker.say('label.status.left')})"
+            if player in podium.left
+            else speaker.name(player)
+            for player in step.players
+        )
+        if step.place == 1:
+            lines.append(speaker.say("say.shared_first" if step.shared else "say.winner", who=who))
+        else:
+            key = "say.podium_shared" if step.shared else "say.podium_place"
+            lines.append(speaker.say(key, place=step.place, who=who))
+    return lines
+
+
+def told_approval(round_: Round, speaker: Speaker) -> str:
+    """Who stands for a forced round, and why (D7.3); nothing where nobody had to."""
+    if round_.approved is None:
+        return ""
+    return speaker.say("log.approved", round=round_.number, by=round_.approved.by, why=round_.approved.reason)
+
+
+def told_departure(departure: Departure, speaker: Speaker) -> str:
+    """What was relaxed, or that the round was changed by hand."""
+    if departure.relaxation is None:
+        return speaker.say("reason.by_hand")
+    return f"{speaker.verdict('relaxation', departure.relaxation)} ({departure.relaxation.article})"
+
+
+def told_departures(found: Sequence[Departure], speaker: Speaker) -> list[str]:
+    """All exceptions of an event, each with its round, and behind the last one of a round who approved it."""
+    lines = []
+    for at, departure in enumerate(found):
+        label = speaker.say("label.round_short", round=departure.round)
+        text = speaker.say("say.labelled", label=label, text=told_departure(departure, speaker))
+        last = at + 1 == len(found) or found[at + 1].round != departure.round
+        if departure.approved and last:
+            by, reason = departure.approved.by, departure.approved.reason
+            text += f" – {speaker.say('web.round.approved', by=by, reason=reason)}"
+        lines.append(text)
+    return lines
 
 
 def worded(text: str, speaker: Speaker) -> str:

@@ -81,3 +81,32 @@ def test_what_the_bound_guarantees_holds(seed: int) -> None:
 def test_forecast_of_an_event_that_is_over_is_silent() -> None:
     tournament = simulate(Plan("redemption", 8, 3, seed=1), checked=False).tournament
     assert list(forecast(tournament).findings()) == []
+
+
+def test_d8_the_values_stand_beside_the_goals_of_the_document() -> None:
+    played = simulate(Plan("domino", 28, 4, seed=2)).tournament
+    goals = {aim.goal.quality: aim for aim in event_report(played).goals}
+    assert {name: (aim.goal.better, aim.goal.limit) for name, aim in goals.items()} == {
+        "clean_share": ("above", Fraction(95, 100)),
+        "relaxed_share": ("at_most", Fraction(5, 100)),
+        "opponent_spread": ("below", 15),
+        "seconds_max": ("below", 30),
+        "byes_max": ("at_most", 2),
+    }
+    assert all(aim.met for aim in goals.values())
+
+
+def test_d8_a_goal_that_is_missed_says_so() -> None:
+    event = Event("domino", [Player(n, f"P{n}") for n in range(1, 6)], {"rounds": 6})
+    for _ in range(6):
+        made = event.pair()
+        event.results(*["200-100"] * len(made.tables))
+    goals = {aim.goal.quality: aim for aim in event_report(event.tournament).goals}
+    assert not goals["clean_share"].met
+    assert not goals["relaxed_share"].met
+    assert goals["clean_share"].value + goals["relaxed_share"].value == 1
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"domino"}))
+def test_where_the_document_has_no_goals_none_are_invented(name: str) -> None:
+    assert event_report(simulate(Plan(name, 8, 3, seed=2)).tournament).goals == ()

@@ -229,17 +229,35 @@ def test_the_host_is_nobody_elses_business(connection: Connection) -> None:
     assert next(iter(growing.rebuilt()["tournaments"].values()))["host_id"] == OTHER
 
 
+def test_r3_3_a_bye_counts_when_its_round_is_over(connection: Connection) -> None:
+    growing = Growing(connection)
+    worked_example(growing)
+    growing.append(ResultEntered(1, 11, Scored(1, 0)))
+    assert ("Gus", 3, 0) in named(connection, "p.place, p.match_points")
+    growing.append(ResultEntered(1, 12, Scored(3, 1)))
+    growing.append(ResultEntered(1, 13, Scored(5, 2)))
+    assert ("Gus", 2, 3) in named(connection, "p.place, p.match_points")
+    growing.append(ResultEntered(1, 13, None))
+    assert ("Gus", 5, 0) in named(connection, "p.place, p.match_points")
+    followed = contents(connection)
+    assert growing.rebuilt() == followed
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_points_add_up_from_matches_and_byes(connection: Connection, name: str) -> None:
     """The query of the guide: what `participants` says can be found again in the rows of every match."""
     random_event(Growing(connection), name, Draw(11, name))
+    counts = (
+        "(b.round_number < t.current_round or not exists (select 1 from matches w where w.tournament_id = t.id"
+        " and w.round = b.round_number and w.player1_match_points is null))"
+    )
     query = text(
         "select p.id, p.match_points, coalesce(p.differential, 0), "
         " (select coalesce(sum(m.match_points), 0) from match_players m where m.participant_id = p.id) +"
-        " (select coalesce(sum(b.match_points), 0) from byes b where b.participant_id = p.id),"
+        f" (select coalesce(sum(b.match_points), 0) from byes b where b.participant_id = p.id and {counts}),"
         " (select coalesce(sum(m.differential), 0) from match_players m where m.participant_id = p.id) +"
-        " (select coalesce(sum(b.differential), 0) from byes b where b.participant_id = p.id)"
-        " from participants p"
+        f" (select coalesce(sum(b.differential), 0) from byes b where b.participant_id = p.id and {counts})"
+        " from participants p join tournaments t on t.id = p.tournament_id"
     )
     rows = connection.execute(query).all()
     assert rows

@@ -16,7 +16,7 @@ from ronda.lots import Draw
 from ronda.model import Player, Scored, Setup
 from ronda.store.read_model import rows_of, times_of
 from ronda.store.read_model_book import following_book
-from ronda.systems import NAMES, book_of, system
+from ronda.systems import NAMES, standings_book, system
 from tests.store.test_five_tables_growing import ID, OTHER, Growing, contents, opened, random_event
 
 
@@ -49,7 +49,7 @@ def test_places_and_points_are_those_of_the_standings(tmp_path: Path, name: str,
     with opened(f"sqlite:///{tmp_path / 'ronda.db'}") as connection:
         growing = Growing(connection)
         random_event(growing, name, Draw(seed, "standings", name))
-        book = book_of(growing.tournament)
+        book = standings_book(growing.tournament)
         rows = contents(connection)["participants"].values()
         standings = system(name).standings(book)
         names = {player.id: player.name for player in growing.tournament.players}
@@ -102,4 +102,4 @@ def test_the_book_that_is_patched_is_the_book(name: str, tmp_path: Path) -> None
         random_event(growing, name, Draw(5, name))
     states = [fold(in_force([f for f, _ in growing.history[:n]])) for n in range(1, len(growing.history) + 1)]
     for before, after in pairwise(states):
-        assert following_book(book_of(before), before, after)[0] == book_of(after)
+        assert following_book(standings_book(before), before, after)[0] == standings_book(after)

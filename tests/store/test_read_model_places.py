@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from ronda.desk import standings_after
 from ronda.facts import Fact, Redone, Undone
 from ronda.history import fold, in_force
 from ronda.lots import Draw
@@ -14,7 +15,7 @@ from ronda.model import OptionValue, Tournament
 from ronda.store.read_model_book import following_book
 from ronda.store.read_model_changes import visible
 from ronda.store.read_model_places import Ranking, following_ranking, ranking_of, standing_of
-from ronda.systems import book_of, system
+from ronda.systems import standings_book
 from tests.store.test_five_tables_growing import START, Growing, random_event
 
 CASES: list[tuple[str, dict[str, OptionValue]]] = [
@@ -51,7 +52,7 @@ class States(Growing):
 def follow(known: Ranking, before: Tournament, after: Tournament) -> Ranking:
     """The ranking of the next state, with what must be true of it on the way."""
     book, changed = following_book(known.book, before, after)
-    assert book == book_of(after)
+    assert book == standings_book(after)
     if changed is None:
         return ranking_of(book)
     following, moved = following_ranking(known, book, changed)
@@ -66,14 +67,14 @@ def follow(known: Ranking, before: Tournament, after: Tournament) -> Ranking:
 def test_places_are_those_of_the_standings(name: str, options: Mapping[str, OptionValue], seed: int) -> None:
     growing = States()
     random_event(growing, name, Draw(seed, "places", name), rounds=5, chosen=options)
-    ranking = ranking_of(book_of(growing.states[0]))
+    ranking = ranking_of(standings_book(growing.states[0]))
     placed = 0
     for before, after in pairwise(growing.states):
         ranking = follow(ranking, before, after)
         book = ranking.book
         if book.round > 1:
             assert {player: ranking.places.get(player) for player in book.players} == {
-                row.player: row.place for row in system(name).standings(book)
+                row.player: row.place for row in standings_after(after, len(after.rounds))
             }
             placed += 1
         else:

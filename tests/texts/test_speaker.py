@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -64,6 +65,8 @@ FACTS: dict[str, dict[str, Any]] = {
     "refusal.too_few_players": {"players": 1, "least": 2},
     "refusal.no_round_exists": {"round": 4, "hub_size": 2, "group_count": 4, "hub": [1, 0]},
     "refusal.result_unreadable": {"text": "abc {0}", "example": "5-3"},
+    "refusal.result_unreadable.negative": {"text": "-1-3", "example": "5-3", "negative": True},
+    "refusal.result_unreadable.fractional": {"text": "2.5-3", "example": "5-3", "fractional": True},
     "refusal.score_too_high": {"text": "9-0", "most": 5},
     "refusal.both_at_maximum": {"text": "5-5", "most": 5},
     "refusal.rounds_out_of_bounds": {"rounds": 9, "least": 3, "most": 7, "players": 8},
@@ -296,6 +299,19 @@ def test_a_reason_with_those_who_were_skipped() -> None:
         "Ana has the bye: first come those with the fewest byes so far, among them the lowest-placed. "
         "Passed over: Eva (had the bye in rounds 1 and 2)."
     )
+
+
+def test_r3_1_the_bye_of_redemption_says_its_own_rule() -> None:
+    reason = Reason("bye_lowest", "R3.1", {"player": 1, "byes": 0}, player=1)
+    assert Speaker("en", NAMES, strict=True).verdict("reason", reason) == (
+        "Ana has the bye: walking up from the bottom, the first who never had one."
+    )
+    for tongue in LANGUAGES:
+        own, other = (
+            Speaker(tongue, NAMES, strict=True).verdict("reason", replace(reason, article=article))
+            for article in ("R3.1", "D4")
+        )
+        assert own != other
 
 
 def test_a_text_for_when_a_fact_is_there() -> None:

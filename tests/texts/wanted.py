@@ -117,6 +117,7 @@ def _qualities() -> Iterator[str]:
     yield from (f"label.quality.{key}" for key in round_values(RoundQuality(**number)))
     yield from (f"label.quality.{key}" for key in quality_values(EventQuality()))
     yield from (f"label.quality.{key}" for key in ("seconds", "remade", "violations", "ended_early"))
+    yield from (f"label.quality.{goal.quality}" for name in NAMES for goal in system(name).goals)
 
 
 def _options() -> Iterator[str]:
@@ -193,6 +194,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.": _of("label.", ("option", "default", "choices", "article", "meaning")),  # headings of `ronda systems`
     "label.column.": _of("label.column.", (*get_args(Meaning), "ignored")),
     "label.delimiter.": _of("label.delimiter.", ("line", *(DELIMITER_NAMES[sign] for sign in DELIMITERS))),
+    "label.goal.": _of("label.goal.", ("above", "below", "at_most")),
     "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
     "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),

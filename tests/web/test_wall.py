@@ -89,7 +89,7 @@ def test_at_the_end_the_final_list(desk: At) -> None:
     desk.play(code)
     desk.act(code, "finish", lambda _: Finished())
     page = wall(desk, code)
-    assert shown(page) == ["standings"]
+    assert shown(page) == ["podium", "standings"]
     assert "Final standings" in page
 
 

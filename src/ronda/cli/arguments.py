@@ -21,7 +21,7 @@ _COMPLAINTS = {
     r"argument (?P<name>\S+): invalid choice: (?P<found>.*) \(choose from (?P<known>.*)\)": "say.usage_choice",
     r"argument (?P<name>\S+): expected one argument": "say.usage_value",
 }
-_ABSENCES = ("--+", "---", "-+")  # results that look like options
+_VALUE = re.compile(r"-[^A-Za-z]*")  # no option: those have letters; results such as -1-3, --+ and --- begin so
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,12 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise WrongUsage(message)
 
+    def _parse_optional(self, arg_string: str) -> Any:
+        """What begins with a hyphen and has no letter is a value."""
+        if arg_string != "--" and _VALUE.fullmatch(arg_string):
+            return None
+        return super()._parse_optional(arg_string)
+
 
 def parse(argv: Sequence[str], speaker: Speaker) -> Asked | Helped:
     """What was asked for. Raises WrongUsage with a message that says what was expected."""
@@ -66,8 +72,6 @@ def parse(argv: Sequence[str], speaker: Speaker) -> Asked | Helped:
     name = words.pop(0)
     if name not in COMMANDS:
         raise WrongUsage(speaker.say("say.unknown_command", found=name, known=", ".join(COMMANDS)))
-    if name == "result":  # a word with a space is never taken for an option
-        words = [f" {word}" if word in _ABSENCES else word for word in words]
     if "--help" in words or "-h" in words:
         return Helped(command_help(name, speaker))
     return Asked(COMMANDS[name], _parsed(name, [*leading, *words], speaker))

@@ -42,8 +42,13 @@ def tell_in_force(tournament: Tournament, counter: Counter) -> None:
         counter.line(text)
 
 
-def show_listing(listing: Listing, counter: Counter, **facts: Any) -> None:
-    counter.line(counter.say(listing.title, **facts))
+def show_listing(listing: Listing, counter: Counter, *, missing: int = 0, **facts: Any) -> None:
+    """The list under its title; standings that wait for results are provisional, and say so."""
+    if missing:
+        counter.line(counter.say("label.standings_in", round=facts["after"]))
+        counter.line(counter.say("label.sheet.provisional", n=missing))
+    else:
+        counter.line(counter.say(listing.title, **facts))
     headings, rows = worded_listing(listing, counter.speaker)
     if listing.over:
         counter.line(_over(listing, headings, rows, counter))

@@ -18,7 +18,7 @@ from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
 from ronda.shapes import round_value, row_value
-from ronda.spoken import worded
+from ronda.spoken import told_approval, worded
 from ronda.standings import Row
 from ronda.systems import system
 from ronda.verdicts import Refusal
@@ -139,6 +139,7 @@ def tell_round(round_: Round, counter: Counter, player: int | None = None) -> No
         counter.line(counter.say("say.relaxed", n=len(relaxed)))
         for relaxation in relaxed:
             counter.line(f"  ! {counter.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
+    tell_approval(round_, counter)
     counter.line()
     for reason in round_.reasons:
         if reason.table is not None and reason.table not in own:
@@ -149,6 +150,13 @@ def tell_round(round_: Round, counter: Counter, player: int | None = None) -> No
         if reason.table is not None:
             told = counter.say("say.labelled", label=counter.say("say.at_table", table=reason.table), text=told)
         counter.line(told)
+
+
+def tell_approval(round_: Round, counter: Counter) -> None:
+    """Who stands for a forced round, wherever the round is printed (D7.3)."""
+    if round_.approved is not None:
+        counter.line()
+        counter.line(told_approval(round_, counter.speaker))
 
 
 def result(values: Namespace, counter: Counter) -> int:

@@ -13,11 +13,13 @@ from ronda.cli.rounds import approval_of
 from ronda.cli.shelf import Shelved, load
 from ronda.cli.trouble import Refused
 from ronda.desk import arranging
+from ronda.desk.podium import declared
 from ronda.desk.states import Action, leave_for, phase
 from ronda.facts import Fact, Finished
 from ronda.history import fold
 from ronda.model import Tournament
-from ronda.shapes import finding_value, round_value
+from ronda.shapes import finding_value, podium_value, round_value
+from ronda.spoken import told_podium
 from ronda.verdicts import Refusal
 
 
@@ -44,7 +46,18 @@ def close(values: Namespace, counter: Counter) -> int:
 
 
 def finish(values: Namespace, counter: Counter) -> int:
-    return _act("finish", arranging.finish, "say.finished", values, counter)
+    """The event is over, and the winner is declared (R6.2)."""
+    before = load(values)
+    after = before.act("finish", arranging.finish, confirmed=values.yes)
+    counter = counter.about(after.tournament)
+    podium = declared(after.tournament)
+    if counter.json:
+        counter.data({**state_value(after), **podium_value(podium, counter.speaker)})
+        return 0
+    counter.line(counter.say("say.finished", code=after.code, round=len(before.tournament.rounds)))
+    for line in told_podium(podium, counter.speaker) if podium else [counter.say("say.no_winner")]:
+        counter.line(line)
+    return 0
 
 
 def reopen(values: Namespace, counter: Counter) -> int:

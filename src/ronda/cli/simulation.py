@@ -12,8 +12,8 @@ from ronda.cli.counter import Counter, plain_json
 from ronda.cli.files import write_out
 from ronda.cli.setting_up import checked_seed, known_system, options_of
 from ronda.cli.trouble import Misused, Refused
-from ronda.cli.views import cell
-from ronda.lab.report import quality_values
+from ronda.cli.views import aim_value, cell, tell_aims
+from ronda.lab.report import Aim, aims, quality_values
 from ronda.lab.simulate import Campaign, Plan, run
 from ronda.model import Player, Setup
 from ronda.verdicts import Refusal
@@ -43,6 +43,7 @@ def simulate(values: Namespace, counter: Counter) -> int:
         (counter.say(f"label.quality.seconds_{k}"), cell(v, counter)) for k, v in value["seconds_per_round"].items()
     ]
     counter.table([counter.say("label.quality"), counter.say("label.value")], rows)
+    tell_aims(_aims(plan, campaign), counter)
     return 0
 
 
@@ -75,7 +76,13 @@ def _value(plan: Plan, campaign: Campaign) -> dict[str, Any]:
         "seed": plan.seed,
         "quality": {**quality, "violations": campaign.findings, "ended_early": campaign.ended_early},
         "seconds_per_round": {"median": campaign.median_seconds, "max": campaign.max_seconds},
+        "goals": [aim_value(aim) for aim in _aims(plan, campaign)],
     }
+
+
+def _aims(plan: Plan, campaign: Campaign) -> tuple[Aim, ...]:
+    quality = campaign.quality
+    return aims(plan.system, quality, seconds=campaign.max_seconds, byes=quality.byes_max)
 
 
 def _progress(repeat: int) -> Any:

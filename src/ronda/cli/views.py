@@ -3,59 +3,90 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import asdict
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ronda import desk
-from ronda.book import Book
 from ronda.cli.counter import Counter
-from ronda.cli.files import find_player, load
+from ronda.cli.files import Place, TournamentFile, find_player, load
 from ronda.cli.listing import show_listing, tell_in_force, the_list
-from ronda.cli.rounds import tell_round
+from ronda.cli.rounds import tell_approval, tell_round
 from ronda.cli.trouble import Refused
+from ronda.desk.podium import Podium, declared, played_out, podium_of
+from ronda.formats.tournament_text import approval_value
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
-from ronda.shapes import finding_value, in_force_value, player_notes_value, reason_value, relaxation_value, row_value
-from ronda.spoken import told_notes, worded_listing, working
+from ronda.shapes import (
+    departure_value,
+    finding_value,
+    in_force_value,
+    player_notes_value,
+    podium_value,
+    reason_value,
+    relaxation_value,
+    row_value,
+)
+from ronda.spoken import told_departures, told_notes, told_podium, worded_listing, working
 from ronda.standings import Row
-from ronda.systems import book_of
+from ronda.systems import book_of, standings_book
 from ronda.verdicts import Reason, Refusal, Relaxation
+
+if TYPE_CHECKING:  # few commands need the laboratory
+    from ronda.lab.report import Aim
 
 VIOLATIONS = 3
 
 
 def standings(values: Namespace, counter: Counter) -> int:
     """Standings after all rounds, or after some; for one player with the working of every value."""
-    tournament = load(values).tournament
+    place = load(values)
+    tournament = place.tournament
     counter = counter.about(tournament)
     after = len(tournament.rounds) if values.after is None else values.after
     if not 0 <= after <= len(tournament.rounds):
         raise Refused(Refusal("unknown_round", "S4", {"round": after, "rounds": len(tournament.rounds)}))
     rows = desk.standings_after(tournament, after)
+    missing = desk.waiting_for(tournament, after)
+    podium = _podium(place) if after == len(tournament.rounds) else None
     if values.player is not None:
         wanted = find_player(tournament, values.player).id
         rows = tuple(row for row in rows if row.player == wanted)
     if counter.json:
         listed = [row_value(row, counter.speaker) for row in rows]
         if values.player is not None:
-            notes = player_notes_value(_book(tournament, after), wanted, counter.speaker)
-            told = {"notes": notes} if notes else {}
-            listed = [{**v, "working": _working_value(r), **told} for v, r in zip(listed, rows, strict=True)]
-        counter.data({"after": after, "rows": listed})
+            notes = player_notes_value(standings_book(tournament, after), wanted, counter.speaker)
+            noted = {"notes": notes} if notes else {}
+            listed = [{**v, "working": _working_value(r), **noted} for v, r in zip(listed, rows, strict=True)]
+        told = {"after": after, "provisional": missing > 0, "missing": missing, "rows": listed}
+        counter.data({**told, **podium_value(podium, counter.speaker)})
         return 0
-    show_listing(standings_list(book_of(tournament), rows, counter.speaker.number), counter, after=after)
+    listing = standings_list(book_of(tournament), rows, counter.speaker.number)
+    show_listing(listing, counter, missing=missing, after=after)
     if values.player is not None:
         for name, measure in rows[0].measures.items():
             text = working(measure, counter.speaker)
             counter.line(counter.say("say.labelled", label=counter.say(f"criterion.{name}"), text=text))
-        for told_note in told_notes(_book(tournament, after), wanted, counter.speaker):
+        for told_note in told_notes(standings_book(tournament, after), wanted, counter.speaker):
             counter.line(told_note)
+    elif podium is not None:
+        _tell_podium(podium, counter)
     return 0
 
 
-def _book(tournament: Tournament, after: int) -> Book:
-    return book_of(replace(tournament, rounds=tournament.rounds[:after]))
+def _podium(place: Place) -> Podium | None:
+    """Who has won. An event in a file is over when its planned rounds are: nobody finishes it."""
+    tournament = place.tournament
+    if isinstance(place, TournamentFile) and played_out(tournament):
+        return podium_of(desk.standings_after(tournament, len(tournament.rounds)))
+    return declared(tournament)
+
+
+def _tell_podium(podium: Podium, counter: Counter) -> None:
+    counter.line()
+    for line in told_podium(podium, counter.speaker):
+        counter.line(line)
 
 
 def _working_value(row: Row) -> dict[str, Any]:
@@ -117,25 +148,39 @@ def _told_value(round_: Round, player: int | None, counter: Counter) -> dict[str
         "seed": round_.seed,
         "reasons": [reason_value(r, counter.speaker) for r in round_.reasons if concerns(r)],
         "relaxations": [relaxation_value(r, counter.speaker) for r in round_.relaxations if concerns(r)],
+        **_approved(round_),
     }
+
+
+def _approved(round_: Round) -> dict[str, Any]:
+    return {"approved": approval_value(round_.approved)} if round_.approved else {}
 
 
 def show(values: Namespace, counter: Counter) -> int:
     """One of the lists: start list, pairings, final list, cross table."""
-    tournament = load(values).tournament
+    place = load(values)
+    tournament = place.tournament
     counter = counter.about(tournament)
     rounds = _rounds_asked(tournament, values.round, every=False)
     listing = the_list(values.list, tournament, rounds[0] if rounds else None, counter)
     if listing is None:
         raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
+    of_round = rounds[0] if rounds and values.list == "pairings" else None
     if counter.json:
         headings, rows = worded_listing(listing, counter.speaker)
+        approved = _approved(of_round) if of_round else {}
         told = in_force_value(tournament, counter.speaker)
-        counter.data({"list": values.list, "headings": headings, "rows": rows, **told})
+        counter.data({"list": values.list, "headings": headings, "rows": rows, **approved, **told})
         return 0
     tell_in_force(tournament, counter)
-    number = rounds[0].number if rounds else 0
-    show_listing(listing, counter, round=number, after=len(tournament.rounds))
+    made = len(tournament.rounds)
+    missing = desk.waiting_for(tournament, made) if values.list == "final" else 0
+    show_listing(listing, counter, missing=missing, round=rounds[0].number if rounds else 0, after=made)
+    if of_round:
+        tell_approval(of_round, counter)
+    podium = _podium(place) if values.list == "final" else None
+    if podium is not None:
+        _tell_podium(podium, counter)
     return 0
 
 
@@ -172,7 +217,15 @@ def report(values: Namespace, counter: Counter) -> int:
     made = event_report(tournament)
     alerts = [{"code": code, "text": counter.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
     if counter.json:
-        counter.data({"rounds": list(made.rounds), "event": made.event, "alerts": alerts})
+        counter.data(
+            {
+                "rounds": list(made.rounds),
+                "event": made.event,
+                "alerts": alerts,
+                "goals": [aim_value(aim) for aim in made.goals],
+                "exceptions": [departure_value(one, counter.speaker) for one in made.departures],
+            }
+        )
         return 0
     keys = list(made.rounds[0]) if made.rounds else []
     rows = [[cell(value, counter) for value in round_.values()] for round_ in made.rounds]
@@ -181,9 +234,46 @@ def report(values: Namespace, counter: Counter) -> int:
         counter.line()
     for key, value in made.event.items():
         counter.line(counter.say("say.labelled", label=counter.say(f"label.quality.{key}"), text=cell(value, counter)))
+    tell_aims(made.goals, counter)
     for alert in alerts:
         counter.line(f"! {alert['text']}")
+    counter.line()
+    if made.departures:
+        counter.line(counter.say("label.exceptions"))
+    for line in told_departures(made.departures, counter.speaker) or [counter.say("say.no_exceptions")]:
+        counter.line(line)
     return 0
+
+
+def aim_value(aim: Aim) -> dict[str, Any]:
+    goal = aim.goal
+    told = {"quality": goal.quality, "value": aim.value, "goal": goal.limit, "better": goal.better}
+    return {**told, "met": aim.met, "article": goal.article}
+
+
+def tell_aims(aims: Sequence[Aim], counter: Counter) -> None:
+    """The values beside the goals of the document, where it has any (D8)."""
+
+    def amount(value: Fraction, unit: str) -> str:
+        if not unit:
+            return counter.speaker.number(value)
+        written = counter.speaker.number(round(100 * value if unit == "share" else value, 2))
+        return counter.say("label.unit.seconds" if unit == "seconds" else "label.unit.percent", value=written)
+
+    rows = [
+        (
+            counter.say(f"label.quality.{aim.goal.quality}"),
+            amount(aim.value, aim.goal.unit),
+            counter.say(f"label.goal.{aim.goal.better}", goal=amount(aim.goal.limit, aim.goal.unit)),
+            counter.say("label.goal.met" if aim.met else "label.goal.missed"),
+            aim.goal.article,
+        )
+        for aim in aims
+    ]
+    if rows:
+        counter.line()
+        headings = [counter.say(key) for key in ("label.quality", "label.value", "label.goal")]
+        counter.table([*headings, "", counter.say("label.article")], rows)
 
 
 def cell(value: Any, counter: Counter) -> str:

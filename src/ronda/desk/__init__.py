@@ -10,6 +10,7 @@ from ronda.desk.decisions import (
     next_round,
     record_result,
     standings_after,
+    waiting_for,
 )
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "next_round",
     "record_result",
     "standings_after",
+    "waiting_for",
 ]

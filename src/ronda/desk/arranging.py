@@ -152,10 +152,12 @@ def close(tournament: Tournament) -> Closed | Refusal:
 
 
 def finish(tournament: Tournament) -> list[Closed | Finished] | Refusal:
-    """The event is over; a last round that is complete is closed with it."""
-    last = close(tournament)
-    if isinstance(last, Refusal):
-        return last
+    """The event is over; a last round that is complete is closed with it. Nobody wins while a result is missing, be it
+    one of an earlier round that was taken back."""
+    for round_ in tournament.rounds:
+        missing = [table.number for table in round_.tables if table.result is None]
+        if missing:
+            return Refusal("results_missing", "S4", {"round": round_.number, "tables": missing})
     return [*_closing(tournament), Finished()]
 
 

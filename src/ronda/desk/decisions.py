@@ -11,7 +11,7 @@ from ronda.history import before_round
 from ronda.lots import Draw
 from ronda.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
 from ronda.standings import Standings
-from ronda.systems import book_of, system
+from ronda.systems import book_of, standings_book, system
 from ronda.verdicts import Finding, Reason, Refusal
 
 
@@ -160,5 +160,9 @@ def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
 
 def standings_after(tournament: Tournament, rounds: int) -> Standings:
     """Standings over the first so many rounds, by what is known today."""
-    rules = system(tournament.setup.system)
-    return rules.standings(book_of(replace(tournament, rounds=tournament.rounds[:rounds])))
+    return system(tournament.setup.system).standings(standings_book(tournament, rounds))
+
+
+def waiting_for(tournament: Tournament, rounds: int) -> int:
+    """How many results the first so many rounds still wait for: as long as there are any, standings are provisional."""
+    return sum(table.result is None for round_ in tournament.rounds[:rounds] for table in round_.tables)

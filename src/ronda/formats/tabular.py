@@ -9,7 +9,7 @@ from typing import Any
 from ronda.formats.shape import from_halves
 from ronda.formats.tournament_text import number_key, option_values
 from ronda.model import Tournament
-from ronda.systems import book_of, system
+from ronda.systems import standings_book, system
 
 Cell = str | int | float | None
 Rows = list[list[Cell]]
@@ -47,7 +47,7 @@ def rounds(tournament: Tournament) -> Rows:
 
 
 def standings(tournament: Tournament) -> Rows:
-    placed = system(tournament.setup.system).standings(book_of(tournament))
+    placed = system(tournament.setup.system).standings(standings_book(tournament))
     names = {player.id: player.name for player in tournament.players}
     criteria = list(placed[0].measures) if placed else []
     rows: Rows = [["place", "player", "name", "status", *criteria]]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
+from ronda.desk.exceptions import Departure, departures
 from ronda.history import before_round
 from ronda.lab.quality import (
     BYES_ALERT,
@@ -21,8 +23,20 @@ from ronda.lab.quality import (
 from ronda.lots import Draw
 from ronda.model import Proposal, Round, Tournament
 from ronda.systems import book_of, system
+from ronda.systems.system import Goal
 
 SLOW = 60  # seconds: an alert (D8)
+
+
+class Aim(NamedTuple):
+    """A goal of the rulebook, and what came of it."""
+
+    goal: Goal
+    value: Fraction
+
+    @property
+    def met(self) -> bool:
+        return self.goal.met(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +44,8 @@ class Report:
     rounds: tuple[Mapping[str, Any], ...]
     event: Mapping[str, Any]
     alerts: tuple[tuple[str, Mapping[str, Any]], ...]
+    goals: tuple[Aim, ...] = ()
+    departures: tuple[Departure, ...] = ()
 
 
 def event_report(tournament: Tournament) -> Report:
@@ -41,7 +57,31 @@ def event_report(tournament: Tournament) -> Report:
         seconds, remade = _made_again(tournament, round_)
         rounds.append({**round_values(quality), "seconds": seconds, "remade": remade})
     event = event_quality(tournament, qualities)
-    return Report(tuple(rounds), quality_values(event), tuple(_alerts(tournament, event, rounds)))
+    byes = max(_byes(tournament).values(), default=0)
+    return Report(
+        tuple(rounds),
+        quality_values(event),
+        tuple(_alerts(tournament, event, rounds)),
+        aims(tournament.setup.system, event, seconds=max((r["seconds"] for r in rounds), default=0.0), byes=byes),
+        tuple(departures(tournament)),
+    )
+
+
+def aims(name: str, quality: EventQuality, *, seconds: float, byes: int) -> tuple[Aim, ...]:
+    """The goals of the system's document beside the values, where it has any (D8). `seconds` is the longest that a
+    round took, `byes` the most that one player had."""
+    values = {
+        "clean_share": quality.clean_share,
+        "relaxed_share": 1 - quality.clean_share,
+        "opponent_spread": quality.opponent_spread,
+        "seconds_max": Fraction(seconds).limit_denominator(1000),
+        "byes_max": Fraction(byes),
+    }
+    return tuple(Aim(goal, values[goal.quality]) for goal in system(name).goals)
+
+
+def _byes(tournament: Tournament) -> Counter[int]:
+    return Counter(bye.player for round_ in tournament.rounds for bye in round_.byes)
 
 
 def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
@@ -95,8 +135,7 @@ def _alerts(
         yield "many_relaxed", {"tables": event.relaxed_tables, "of": event.tables}
     if event.forced:
         yield "forced", {"n": event.forced}
-    byes = Counter(bye.player for round_ in tournament.rounds for bye in round_.byes)
-    for player, count in byes.items():
+    for player, count in _byes(tournament).items():
         if count > BYES_ALERT:
             yield "many_byes", {"player": player, "byes": count}
     if event.opponent_spread > SPREAD_GOAL:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from ronda.desk.exceptions import departures
 from ronda.model import OptionValue
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
-from ronda.spoken import told_in_force
+from ronda.spoken import told_departures, told_in_force
 from ronda.systems import Option, system
 from ronda.systems.chess.rules import CRITERIA as CHESS
 from ronda.systems.domino.ranking import criteria as domino_criteria
@@ -148,10 +149,13 @@ def _too_long(text: str) -> Refusal:
 
 
 def audit_sheet(job: Job) -> Data:
-    """Who did what when, as told by the caller."""
+    """The exceptions with those who approved them, and who did what when, as told by the caller."""
+    exceptions = told_departures(departures(job.tournament), job.speaker)
     headings = ("label.log.version", "label.log.time", "label.log.actor", "label.log.what")
     return {
         "headings": [job.say(key) for key in headings],
         "rows": [[str(line.version), line.time, line.who, line.sentence] for line in job.order.log],
         "none": job.say("label.sheet.no_entries"),
+        "exceptions": job.say("label.exceptions"),
+        "departures": exceptions or [job.say("say.no_exceptions")],
     }

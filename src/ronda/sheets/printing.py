@@ -10,7 +10,7 @@ from ronda.sheets.check_code import check_code
 from ronda.sheets.job import Job, job_of
 from ronda.sheets.order import SHEETS, Order
 from ronda.sheets.posted import audit_sheet, cards_sheet, poster_sheet, rules_sheet
-from ronda.sheets.ranking import cross_sheet, standings_sheet
+from ronda.sheets.ranking import cross_sheet, standings_sheet, standings_title
 from ronda.sheets.rounds import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.typesetting import typeset
 from ronda.spoken import told_in_force
@@ -26,9 +26,9 @@ OF_A_ROUND: dict[str, tuple[str, Callable[[Job, Round], Data | Refusal]]] = {
     "scores": ("label.sheet.scores", scores_sheet),
 }
 POSTED = ("tables", "names")  # of a round; the others are cut up
-AFTER_A_ROUND: dict[str, tuple[str, Callable[[Job, int], Data]]] = {
-    "standings": ("label.standings", standings_sheet),
-    "cross": ("label.sheet.cross", cross_sheet),
+AFTER_A_ROUND: dict[str, tuple[Callable[[Job, int], str], Callable[[Job, int], Data]]] = {
+    "standings": (standings_title, standings_sheet),
+    "cross": (lambda job, after: job.say("label.sheet.cross", round=after, after=after), cross_sheet),
 }
 OF_THE_EVENT: dict[str, tuple[str, Callable[[Job], Data | Refusal]]] = {
     "cards": ("label.sheet.cards", cards_sheet),
@@ -54,15 +54,16 @@ def composed(tournament: Tournament, order: Order) -> Data | Refusal:
             return _no_round(number or 1, made)
         title, of_a_round = OF_A_ROUND[order.sheet]
         told = told_in_force(tournament, job.speaker) if order.sheet in POSTED else ()
-        return _whole(job, title, number, of_a_round(job, tournament.rounds[number - 1]), told)
+        said = job.say(title, round=number, after=number)
+        return _whole(job, said, number, of_a_round(job, tournament.rounds[number - 1]), told)
     if order.sheet in AFTER_A_ROUND:
         if not 0 <= number <= made:
             return _no_round(number, made)
-        title, after_a_round = AFTER_A_ROUND[order.sheet]
-        return _whole(job, title, number, after_a_round(job, number))
+        titled, after_a_round = AFTER_A_ROUND[order.sheet]
+        return _whole(job, titled(job, number), number, after_a_round(job, number))
     if order.sheet in OF_THE_EVENT:
         title, of_the_event = OF_THE_EVENT[order.sheet]
-        return _whole(job, title, 0, of_the_event(job))
+        return _whole(job, job.say(title, round=0, after=0), 0, of_the_event(job))
     return Refusal("unknown_sheet", "S4", {"found": order.sheet, "known": list(SHEETS)})
 
 
@@ -78,7 +79,7 @@ def _whole(job: Job, title: str, number: int, body: Data | Refusal, told: Sequen
     return {
         "paper": "us-letter" if job.order.paper == "letter" else "a4",
         "language": job.speaker.language,
-        "head": {"title": job.say(title, round=number, after=number), "told": " ".join(told), **_head(job, round_)},
+        "head": {"title": title, "told": " ".join(told), **_head(job, round_)},
         "body": body,
     }
 

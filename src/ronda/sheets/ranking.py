@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ronda.book import Line
+from ronda.desk import standings_after, waiting_for
+from ronda.desk.podium import decided, declared
 from ronda.lists import called_tables
-from ronda.model import Tournament
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
-from ronda.spoken import IDENTIFYING
+from ronda.spoken import IDENTIFYING, told_podium
 from ronda.standings import Standings
-from ronda.systems import book_of, system
+from ronda.systems import standings_book, system
 
 Data = dict[str, Any]
 
@@ -23,15 +23,13 @@ _DECIMALS = {"win_rate": 1, "eff": 2, "index": 2}  # as on the screen; any other
 
 def standings_sheet(job: Job, after: int) -> Data:
     """The standings after so many rounds with all criteria, which are explained at the foot."""
-    tournament = _first_rounds(job, after)
-    ranked = system(job.system).standings(book_of(tournament))
+    ranked = standings_after(job.tournament, after)
     hidden = () if job.order.names == "full" else IDENTIFYING
     criteria = [name for name in (ranked[0].measures if ranked else ()) if name not in hidden]
     columns = [_column(job, name, ranked) for name in criteria]
     shorts = [job.say(f"criterion.{name}.short") for name in criteria]
-    missing = sum(table.result is None for round_ in tournament.rounds for table in round_.tables)
     return {
-        "statement": job.say("label.sheet.provisional", n=missing) if missing else "",
+        "statements": _statements(job, after),
         "headings": [job.say("label.place"), job.say("label.name")],
         "columns": [
             {"short": short, "widest": max(cells, key=len), "halves": any("½" in cell for cell in cells)}
@@ -50,8 +48,25 @@ def standings_sheet(job: Job, after: int) -> Data:
     }
 
 
-def _first_rounds(job: Job, after: int) -> Tournament:
-    return replace(job.tournament, rounds=job.tournament.rounds[:after])
+def standings_title(job: Job, after: int) -> str:
+    """Standings that wait for results are not yet those after a round."""
+    if _is_final(job, after):
+        return job.say("label.final_list")
+    key = "label.standings_in" if waiting_for(job.tournament, after) else "label.standings"
+    return job.say(key, round=after, after=after)
+
+
+def _is_final(job: Job, after: int) -> bool:
+    return decided(job.tournament) and after == len(job.tournament.rounds)
+
+
+def _statements(job: Job, after: int) -> list[str]:
+    """That results are missing; or, on the final standings, who has won (R6.2)."""
+    missing = waiting_for(job.tournament, after)
+    if missing:
+        return [job.say("label.sheet.provisional", n=missing)]
+    podium = declared(job.tournament) if _is_final(job, after) else None
+    return told_podium(podium, job.speaker) if podium else []
 
 
 def _column(job: Job, name: str, ranked: Standings) -> list[str]:
@@ -67,8 +82,7 @@ def _column(job: Job, name: str, ranked: Standings) -> list[str]:
 
 def cross_sheet(job: Job, after: int) -> Data:
     """Everybody's rounds in the order of the standings: partner, opponents, colour and points of each."""
-    tournament = _first_rounds(job, after)
-    book, called = book_of(tournament), called_tables(tournament)
+    book, called = standings_book(job.tournament, after), called_tables(job.tournament)
     order = [row.player for row in system(job.system).standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}
     rows: list[Data] = [

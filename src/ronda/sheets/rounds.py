@@ -10,7 +10,7 @@ from ronda.model import Round, Side, Table
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word, side_marks, side_names
-from ronda.spoken import told_result
+from ronda.spoken import told_approval, told_result
 from ronda.systems import book_of, system
 from ronda.verdicts import Refusal
 
@@ -57,8 +57,7 @@ def _statements(job: Job, round_: Round) -> tuple[list[str], list[str]]:
     if round_.by_hand:
         statements.append(job.say("reason.by_hand"))
     if round_.approved is not None:
-        approval = round_.approved
-        statements.append(job.say("log.approved", round=round_.number, by=approval.by, why=approval.reason))
+        statements.append(told_approval(round_, job.speaker))
     elif round_.forced:
         statements.append(job.say("finding.forced_draft"))
     if round_.relaxations:

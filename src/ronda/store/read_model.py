@@ -34,7 +34,7 @@ from ronda.store.read_model_rows import (
 )
 from ronda.store.read_model_times import Times, moved, times_of
 from ronda.store.read_model_writing import erase, insert_all, write_difference, write_places
-from ronda.systems import book_of
+from ronda.systems import standings_book
 
 __all__ = ["Rows", "Times", "project", "rebuild", "rows_of", "times_of"]
 
@@ -186,7 +186,7 @@ def _recalled(tournament_id: UUID, shown: Tournament) -> _Known:
     found = _recent.get(tournament_id)
     if found is not None and (found.tournament is shown or found.tournament == shown):
         return found
-    return _Known(shown, ranking_of(book_of(shown)))
+    return _Known(shown, ranking_of(standings_book(shown)))
 
 
 def _remember(tournament_id: UUID, known: _Known) -> None:

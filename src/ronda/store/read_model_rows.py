@@ -15,7 +15,7 @@ from ronda.store.read_model_changes import completed, visible
 from ronda.store.read_model_ids import id_of
 from ronda.store.read_model_places import Standing, standing_of
 from ronda.store.read_model_times import UNKNOWN, Times
-from ronda.systems import book_of, system
+from ronda.systems import standings_book, system
 
 Row = Mapping[str, Any]
 Key = tuple[Any, ...]
@@ -74,7 +74,7 @@ def rows_of(tournament_id: UUID, code: str | None, tournament: Tournament, times
 
 def all_rows(view: View, code: str | None, shown: Tournament, times: Times) -> Iterator[tuple[str, Row]]:
     """The rows of a tournament without a draft, with the names of their tables."""
-    book = book_of(shown)
+    book = standings_book(shown)
     yield TOURNAMENTS.name, tournament_row(view, code, shown, book.rounds, times)
     standing = standing_of(book)
     for player in shown.players:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 
 from ronda.book import Book, open_book
+from ronda.history import running
 from ronda.model import Tournament
 from ronda.systems.system import Option, System
 from ronda.verdicts import Reason
 
 NAMES = ("chess", "domino", "melee", "redemption")
 
-__all__ = ["NAMES", "Option", "System", "book_of", "in_force", "system"]
+__all__ = ["NAMES", "Option", "System", "book_of", "in_force", "standings_book", "system"]
 
 
 def system(name: str) -> System:
@@ -32,3 +34,12 @@ def book_of(tournament: Tournament) -> Book:
     rules = system(tournament.setup.system)
     rounds = rules.rounds(tournament.setup, tournament.players)
     return open_book(tournament, rules.scoring(tournament.setup), rounds)
+
+
+def standings_book(tournament: Tournament, after: int | None = None) -> Book:
+    """The book of the standings, over the first so many rounds. What is entered counts at once; a bye counts when its
+    round is over, that is when no result is missing (M2, R3.3): nobody leads by resting while the others play."""
+    rules = system(tournament.setup.system)
+    rounds = rules.rounds(tournament.setup, tournament.players)
+    shown = tournament if after is None else replace(tournament, rounds=tournament.rounds[:after])
+    return open_book(shown, rules.scoring(tournament.setup), rounds, running(tournament))

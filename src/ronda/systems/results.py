@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 
 from ronda.model import Forfeit, Result, Scored
+from ronda.verdicts import Refusal
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
 _SCORES = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})")
+_NEGATIVE = re.compile(r"-\s*\d+\s*-\s*-?\s*\d+|\d+\s*-\s*-\s*\d+")
+_FRACTION = r"\d*(?:[.,/]\d+|[½¼¾])"
+_FRACTIONAL = re.compile(rf"{_FRACTION}\s*-\s*(?:{_FRACTION}|\d+)|\d+\s*-\s*{_FRACTION}")
 _FORFEITS = {
     "+--": Forfeit(first_absent=False, second_absent=True),
     "--+": Forfeit(first_absent=True, second_absent=False),
@@ -27,6 +31,14 @@ def read_scores(text: str) -> Scored | None:
     if found is None or not found[0].isascii():
         return None
     return Scored(int(found[1]), int(found[2]))
+
+
+def unreadable(text: str, article: str, example: str) -> Refusal:
+    """Why something typed is no pair of scores: one of them is negative, or no whole number, or it is none at all."""
+    typed = plain(text)
+    why = {"negative": _NEGATIVE.fullmatch(typed) is not None, "fractional": _FRACTIONAL.fullmatch(typed) is not None}
+    told = {name: True for name, is_so in why.items() if is_so}
+    return Refusal("result_unreadable", article, {"text": text, "example": example, **told})
 
 
 def read_forfeit(text: str) -> Forfeit | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from ronda.book import Book, Scoring
@@ -30,6 +31,27 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """What the rulebook wants of a value of the quality report: `above` the limit, `below` it or `at_most` it. A
+    `share` is told in per cent."""
+
+    quality: str
+    better: Literal["above", "below", "at_most"]
+    limit: Fraction
+    article: str
+    unit: Literal["share", "percent", "seconds", ""] = ""
+
+    def met(self, value: Fraction) -> bool:
+        match self.better:
+            case "above":
+                return value > self.limit
+            case "below":
+                return value < self.limit
+            case "at_most":
+                return value <= self.limit
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """One way to run an event."""
 
@@ -53,6 +75,7 @@ class System:
     player_notes: Callable[[Book, int], tuple[Reason, ...]] = lambda book, player: ()  # noqa: ARG005
     # what follows from settings and field together and is worth showing; told by the texts `in_force.CODE`
     in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
+    goals: tuple[Goal, ...] = ()
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""

@@ -58,7 +58,7 @@ class Speaker:
         if kind == "unreadable" and isinstance(facts.get("facts"), Mapping):
             inner = _Inner(str(facts.get("code")), facts["facts"])
             facts["refusal"] = self.verdict("refusal", inner)
-        sentences = [self.say(_key(kind, verdict.code, facts), **facts)]
+        sentences = [self.say(_key(kind, verdict.code, facts, getattr(verdict, "article", "")), **facts)]
         skipped = self._skipped(facts)
         if skipped:
             sentences.append(self.say("say.skipped", skipped=self.listed(skipped)))
@@ -158,9 +158,10 @@ def _all_facts(verdict: Told) -> dict[str, Any]:
     return {"first": players[0], **facts} if players else facts
 
 
-def _key(kind: str, code: str, facts: Facts) -> str:
-    """The key of the text; there may be one for when a certain fact is there."""
-    special = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
+def _key(kind: str, code: str, facts: Facts, article: str = "") -> str:
+    """The key of the text; there may be one for an article of its own, and for when a certain fact is there."""
+    by_fact = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
+    special = (f"{kind}.{code}.{article}", *by_fact)
     return next((key for key in special if key in catalogue("en")), f"{kind}.{code}")
 
 

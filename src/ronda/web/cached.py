@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from ronda.desk import standings_after
+from ronda.history import running
 from ronda.model import Tournament
 from ronda.standings import Standings
 from ronda.store.audit import Entry, entries
@@ -109,7 +110,9 @@ def _key(event: Event, after: int) -> Hashable:
     equal, since folding hands on what has not changed."""
     tournament = event.tournament
     rounds = tournament.rounds[:after]
-    return (event.code, after, id(tournament.setup), tuple(map(id, tournament.players)), tuple(map(id, rounds)))
+    playing = running(tournament)  # a bye counts when its round is over
+    same = (id(tournament.setup), tuple(map(id, tournament.players)), tuple(map(id, rounds)))
+    return (event.code, after, playing if playing is not None and playing <= after else None, *same)
 
 
 def unhurried(house: House, event: Event, after: int) -> tuple[Event, float]:

@@ -150,9 +150,9 @@ class House:
         return written is not None
 
     def clock(self, event: Event) -> Clock | None:
-        """The clock of the last round; nobody has started it before somebody does."""
+        """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
         number = len(event.tournament.rounds)
-        if not number or event.tournament.rounds[-1].status == "draft":
+        if not number or event.tournament.finished or event.tournament.rounds[-1].status == "draft":
             return None
         with self.store.reads() as connection:
             found = read_clocks(connection, event.code).by_round.get(number)

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 
 from litestar.exceptions import NotFoundException
 
+from ronda.desk.podium import Podium, decided, podium_of
 from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
-from ronda.spoken import IDENTIFYING
+from ronda.spoken import IDENTIFYING, told_podium
 from ronda.standings import Measure, Row
 from ronda.web import cached
 from ronda.web.cached import places_of, standings_of
+from ronda.web.house import Event, House
 from ronda.web.people import PUBLIC
 from ronda.web.visits import EventVisit
 
@@ -36,6 +38,17 @@ class Place(NamedTuple):
     name: str
     moved: int | None
     values: tuple[tuple[str, str], ...]
+
+
+class Stand(NamedTuple):
+    """A step of the podium with everybody on it."""
+
+    place: int
+    players: Sequence[Place]
+
+    @property
+    def shared(self) -> bool:
+        return len(self.players) > 1
 
 
 def published(tournament: Tournament) -> Tournament:
@@ -80,7 +93,8 @@ def told_round(visit: EventVisit, round_: Round) -> Round:
     """A round as this person may know it: what somebody wrote down about it may have names in it."""
     if not hides_names(visit):
         return round_
-    return replace(round_, reasons=tuple(reason for reason in round_.reasons if reason.code != "recorded"))
+    reasons = tuple(reason for reason in round_.reasons if reason.code != "recorded")
+    return replace(round_, reasons=reasons, approved=None)
 
 
 def measures(visit: EventVisit, row: Row) -> dict[str, Measure]:
@@ -144,6 +158,38 @@ def _values(visit: EventVisit, row: Row) -> tuple[tuple[str, str], ...]:
     return tuple((name, shown_value(name, measure, number)) for name, measure in measures(visit, row).items())
 
 
-def missing(tournament: Tournament, after: int) -> int:
-    """How many results the first so many rounds still wait for."""
-    return sum(table.result is None for round_ in tournament.rounds[:after] for table in round_.tables)
+def podium_of_event(house: House, event: Event) -> Podium | None:
+    """Who has won, if the event is decided (R6.2)."""
+    if not decided(event.tournament):
+        return None
+    return podium_of(standings_of(house, event, len(event.tournament.rounds)))
+
+
+class Final(NamedTuple):
+    """How a player ended: the place (None: none), by how many it is shared, and who has won."""
+
+    place: int | None = None
+    shared: int = 0
+    winners: tuple[int, ...] = ()
+
+
+def final_place(house: House, event: Event, player: int) -> Final:
+    """The player's end of an event that is decided; before, nothing."""
+    podium = podium_of_event(house, event)
+    if podium is None:
+        return Final()
+    final = places_of(house, event, len(event.tournament.rounds))
+    place = final.get(player)
+    shared = 0 if place is None else sum(other == place for other in final.values())
+    return Final(place, shared, podium.winners)
+
+
+def honours(visit: EventVisit) -> dict[str, Any]:
+    """The declaration in words, a line for each place, and the podium; both empty while nobody is declared."""
+    podium = podium_of_event(visit.house, visit.event)
+    if podium is None:
+        return {"declaration": [], "podium": []}
+    last = len(visit.tournament.rounds)
+    rows = {row.player: row for row in standings_of(visit.house, visit.event, last)}
+    stands = [Stand(step.place, places(visit, [rows[p] for p in step.players], last)) for step in podium.steps]
+    return {"declaration": told_podium(podium, visit.words.speaker), "podium": stands}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ronda.book import PENDING, PLAYED, Outcome, Tally
+from ronda.history import running
 from ronda.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.systems import system
 from ronda.verdicts import Reason, Relaxation
@@ -133,11 +134,13 @@ def _sides(table: Table, player: int) -> tuple[int, Side, Side]:
 def played_by(tournament: Tournament, player: int) -> list[Played]:
     """The player's rounds, oldest first."""
     scoring = system(tournament.setup.system).scoring(tournament.setup)
+    playing = running(tournament)
     found = []
     for round_ in published(tournament):
         for bye in round_.byes:
             if bye.player == player:
-                found.append(Played(round_.number, None, (), (), None, scoring.bye(bye)))
+                tally = PENDING if round_.number == playing else scoring.bye(bye)
+                found.append(Played(round_.number, None, (), (), None, tally))
         for table in round_.tables:
             if player in table.players:
                 tally = PENDING if table.result is None else scoring.table(table)[table.players.index(player)]

@@ -6,6 +6,7 @@ from ronda.systems.domino.pair import pair
 from ronda.systems.domino.ranking import standings
 from ronda.systems.domino.rules import (
     EDITION,
+    GOALS,
     OPTIONS,
     doubt,
     in_force,
@@ -33,6 +34,7 @@ SYSTEM = System(
     check=check,
     doubt=doubt,
     differential=lambda setup: True,  # noqa: ARG005
+    goals=GOALS,
     in_force=in_force,
     result_word=result_word,
     player_notes=player_notes,

@@ -54,7 +54,7 @@ CODES: dict[Said, dict[str, tuple[str, ...]]] = {
     "refusal": {
         "too_few_players": ("players", "least"),
         "late_entry_closed": ("players", "last"),
-        "result_unreadable": ("text", "example"),
+        "result_unreadable": ("text", "example", "negative", "fractional"),
         "draw_impossible": ("text",),
         "score_needs_confirmation": ("score", "target", "most"),
     },

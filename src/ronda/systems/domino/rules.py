@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from ronda.book import Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.systems.results import read_forfeit, read_scores
-from ronda.systems.system import Option
+from ronda.systems.results import read_forfeit, read_scores, unreadable
+from ronda.systems.system import Goal, Option
 from ronda.verdicts import Finding, InForce, Reason, Refusal
 
 FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first that would do was taken (D7.2)
@@ -47,6 +48,15 @@ CATEGORIES: tuple[tuple[int | None, str, Windows], ...] = (
     (36, "compacta", Windows(1, 2)),
     (76, "estandar", Windows(2, 3)),
     (None, "internacional", Windows(3, 4)),
+)
+
+# D8: what a round and an event should be like
+GOALS = (
+    Goal("clean_share", "above", Fraction(95, 100), "D8", "share"),
+    Goal("relaxed_share", "at_most", Fraction(5, 100), "D8", "share"),
+    Goal("opponent_spread", "below", Fraction(15), "D8", "percent"),
+    Goal("seconds_max", "below", Fraction(30), "D8", "seconds"),
+    Goal("byes_max", "at_most", Fraction(2), "D8"),
 )
 
 
@@ -178,8 +188,7 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
         return forfeit
     scores = read_scores(text)
     if scores is None:
-        example = f"{settings(setup).target}-120"
-        return Refusal("result_unreadable", "D2.1", {"text": text, "example": example})
+        return unreadable(text, "D2.1", f"{settings(setup).target}-120")
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
     return scores

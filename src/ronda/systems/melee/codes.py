@@ -45,7 +45,7 @@ RELAXATIONS: Mapping[str, tuple[str, Facts]] = {
 
 REFUSALS: Mapping[str, tuple[str, Facts]] = {
     "too_few_players": ("M3.1", ("players", "least")),
-    "result_unreadable": ("M2", ("text", "example")),
+    "result_unreadable": ("M2", ("text", "example", "negative", "fractional")),
     "draw_impossible": ("M2", ("text",)),
 }
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ronda.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.standings import Criterion, Standings, Term, each, points, rank
-from ronda.systems.results import read_forfeit, read_scores
+from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
 
@@ -113,7 +113,7 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001 - 
         return forfeit
     scores = read_scores(text)
     if scores is None:
-        return Refusal("result_unreadable", "M2", {"text": text, "example": "13-7"})
+        return unreadable(text, "M2", "13-7")
     if scores.first == scores.second:
         return Refusal("draw_impossible", "M2", {"text": text})
     return scores

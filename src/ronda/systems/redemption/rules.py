@@ -10,7 +10,7 @@ from ronda.book import Book, Scoring, Tally
 from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.standings import Criterion, Measure, Standings, Term, each, points, rank
-from ronda.systems.results import read_forfeit, read_scores
+from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
 
@@ -85,7 +85,7 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
     most = settings(setup).max_score
     scores = read_scores(text)
     if scores is None:
-        return Refusal("result_unreadable", "R2.3", {"text": text, "example": f"{most}-3"})
+        return unreadable(text, "R2.3", f"{most}-3")
     if max(scores.first, scores.second) > most:
         return Refusal("score_too_high", "R2.3", {"text": text, "most": most})
     if scores.first == scores.second == most:

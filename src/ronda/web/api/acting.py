@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -41,10 +42,10 @@ async def acted(
             visit.house, visit.code, name, ask, visit.person, expected=expected, confirmed=confirm, key=key
         )
     except KeyReused:
-        return _conflict(visit, trouble(visit, "key_reused"))
+        return await asyncio.to_thread(_conflict, visit, trouble(visit, "key_reused"))
     if isinstance(answer, Refusal) and expected not in (None, visit.event.version):
-        return _conflict(visit, trouble(visit, "conflict"))
-    return _answered(visit, answer)
+        return await asyncio.to_thread(_conflict, visit, trouble(visit, "conflict"))
+    return await asyncio.to_thread(_answered, visit, answer)  # who has won takes a while in a large event
 
 
 def _expected(version: str | None) -> int | None:

@@ -22,11 +22,11 @@ from ronda.store import KeyReused
 from ronda.systems import system
 from ronda.verdicts import Refusal
 from ronda.web.api.saying import refused, said
-from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState, InForceLine
+from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState, InForceLine, PodiumStep
 from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
 from ronda.web.house import Event
-from ronda.web.looking import published
+from ronda.web.looking import podium_of_event, published
 from ronda.web.visits import EventVisit, Visit
 
 Key = Annotated[
@@ -133,8 +133,9 @@ def _seed(key: str | None) -> int:
     summary="An event as it stands, and what may be done now",
     responses=KEPT | UNKNOWN,
     tags=["events"],
+    sync_to_thread=True,
 )
-async def get_event(event_visit: EventVisit) -> Response[EventState]:
+def get_event(event_visit: EventVisit) -> Response[EventState]:
     state = event_state(event_visit, event_visit.event)
     return Response(state, headers={"etag": f'"{state.version}"'})
 
@@ -143,6 +144,7 @@ def event_state(visit: Visit, event: Event) -> EventState:
     """As the asker may know it: a draft is the desk's own."""
     tournament = event.tournament if visit.person.may("helper") else published(event.tournament)
     setup = tournament.setup
+    podium = podium_of_event(visit.house, event)
     return EventState(
         event.code,
         event.version,
@@ -157,6 +159,10 @@ def event_state(visit: Visit, event: Event) -> EventState:
         visit.person.role,
         [*_deeds(visit, tournament)],
         msgspec.convert(in_force_value(tournament, visit.words.speaker).get("in_force", []), list[InForceLine]),
+        list(podium.winners) if podium else [],
+        [PodiumStep(one.place, list(one.players), [*map(visit.words.name, one.players)]) for one in podium.steps]
+        if podium
+        else [],
     )
 
 

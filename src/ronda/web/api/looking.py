@@ -12,6 +12,7 @@ from litestar import Response, get, post, put
 from litestar.exceptions import NotFoundException
 from litestar.params import QueryParameter
 
+from ronda.desk import waiting_for
 from ronda.desk.clock import Clock
 from ronda.model import Player, Tournament
 from ronda.shapes import entry_value
@@ -40,7 +41,7 @@ from ronda.web.cached import standings_of
 from ronda.web.deeds import Ask, Number
 from ronda.web.house import Display, round_seconds
 from ronda.web.looking import measures, published, told_round
-from ronda.web.pages.clock import MOST_MINUTES, ROLES, turned
+from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
 from ronda.web.visits import EventVisit
 
 MOST_ENTRIES = 1000
@@ -147,7 +148,8 @@ def standings(event_visit: EventVisit, after: After = None) -> StandingsState:
         raise NotFoundException("no_such_page")
     rows = standings_of(visit.house, visit.event, wanted)
     lines = [standings_line(row, measures(visit, row), visit.words.speaker) for row in rows]
-    return StandingsState(visit.code, visit.event.version, wanted, lines)
+    missing = waiting_for(visit.tournament, wanted)
+    return StandingsState(visit.code, visit.event.version, wanted, missing > 0, missing, lines)
 
 
 @get(
@@ -191,8 +193,10 @@ class Turn(Ask, frozen=True):
     responses=KEPT | UNKNOWN,
     tags=["events"],
 )
-async def clock(event_visit: EventVisit) -> ClockState:
-    return _clock_state(event_visit)
+async def clock(event_visit: EventVisit) -> Response[ClockState]:
+    if event_visit.tournament.finished:
+        return refused(event_visit, FINISHED, 404)
+    return Response(_clock_state(event_visit))
 
 
 def _clock_state(visit: EventVisit) -> ClockState:
@@ -218,6 +222,8 @@ def _clock_state(visit: EventVisit) -> ClockState:
 def turn_clock(event_visit: EventVisit, data: Turn) -> Response[ClockState]:
     visit = event_visit
     visit.needs(ROLES[data.do])
+    if visit.tournament.finished:
+        return refused(visit, FINISHED)
     if visit.house.clock(visit.event) is None:
         raise NotFoundException("no_such_page")
     change = _change(visit, data)

@@ -13,7 +13,7 @@ from ronda.web.api.acting import Confirm, Version, acted, ask_of, described
 from ronda.web.api.desk import Key
 from ronda.web.api.values import KEPT, UNKNOWN, EventState, PhoneState, table_line
 from ronda.web.deeds import DEEDS, PHONE
-from ronda.web.looking import known_player, published
+from ronda.web.looking import final_place, known_player, published
 from ronda.web.seat import seat_of
 from ronda.web.visits import EventVisit
 
@@ -25,14 +25,16 @@ from ronda.web.visits import EventVisit
     summary="What the player with this link sees: table, partner, opponents, what was said",
     responses=KEPT | UNKNOWN,
     tags=["phone"],
+    sync_to_thread=True,
 )
-async def phone(phone_visit: EventVisit) -> PhoneState:
+def phone(phone_visit: EventVisit) -> PhoneState:
     visit = phone_visit
     player = visit.person.player or 0
     seen = published(visit.tournament)
     seat = seat_of(visit.tournament, known_player(visit, player))
     said = visit.tournament.reports.get(seat.table.number, {}) if seat.table else {}
     write = system(seen.setup.system).write_result
+    final = final_place(visit.house, visit.event, player)
     return PhoneState(
         visit.code,
         visit.event.version,
@@ -45,6 +47,9 @@ async def phone(phone_visit: EventVisit) -> PhoneState:
         list(seat.partners),
         list(seat.opponents),
         {str(who): write(result) for who, result in said.items()},
+        final.place,
+        final.shared,
+        list(final.winners),
     )
 
 

@@ -52,8 +52,17 @@ class InForceLine(msgspec.Struct, frozen=True):
     text: str
 
 
+class PodiumStep(msgspec.Struct, frozen=True):
+    """A place and everybody who has it: level players share it."""
+
+    place: int
+    players: list[int]
+    names: list[str]
+
+
 class EventState(msgspec.Struct, frozen=True):
-    """An event as it stands. `version` counts what has happened to it."""
+    """An event as it stands. `version` counts what has happened to it. `winners` (several: a tie) and `podium` are
+    declared when the event is finished, and empty before."""
 
     code: str
     version: int
@@ -68,6 +77,8 @@ class EventState(msgspec.Struct, frozen=True):
     role: Role
     deeds: list[DeedNow]
     in_force: list[InForceLine]
+    winners: list[int]
+    podium: list[PodiumStep]
 
 
 class Conflicted(msgspec.Struct, frozen=True):
@@ -181,6 +192,13 @@ class RelaxationLine(msgspec.Struct, frozen=True):
     text: str
 
 
+class ApprovalLine(msgspec.Struct, frozen=True):
+    """Who stands for a forced round, and why (D7.3)."""
+
+    by: str
+    reason: str
+
+
 class RoundState(msgspec.Struct, frozen=True):
     number: int
     status: Literal["draft", "published", "closed"]
@@ -193,6 +211,7 @@ class RoundState(msgspec.Struct, frozen=True):
     relaxations: list[RelaxationLine]
     forced: bool
     by_hand: bool
+    approved: ApprovalLine | None
 
 
 class RoundLine(msgspec.Struct, frozen=True):
@@ -220,9 +239,13 @@ class StandingsLine(msgspec.Struct, frozen=True):
 
 
 class StandingsState(msgspec.Struct, frozen=True):
+    """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet."""
+
     code: str
     version: int
     after: int
+    provisional: bool
+    missing: int
     rows: list[StandingsLine]
 
 
@@ -270,7 +293,8 @@ class DisplayState(msgspec.Struct, frozen=True):
 
 
 class PhoneState(msgspec.Struct, frozen=True):
-    """What a player sees. Results have the first side first, as at the table."""
+    """What a player sees. Results have the first side first, as at the table. When the event is finished: the final
+    `place` (null: none), by how many it is `shared`, and whether the player is among the `winners`."""
 
     code: str
     version: int
@@ -283,6 +307,9 @@ class PhoneState(msgspec.Struct, frozen=True):
     partners: list[int]
     opponents: list[int]
     said: dict[str, str]
+    place: int | None
+    shared: int
+    winners: list[int]
 
 
 def exact(value: int | Fraction) -> int | float:
@@ -327,6 +354,7 @@ def round_state(tournament: Tournament, round_: Round, speaker: Speaker, *, staf
         [msgspec.convert(relaxation_value(one, speaker), RelaxationLine) for one in round_.relaxations],
         round_.forced,
         round_.by_hand,
+        ApprovalLine(round_.approved.by, round_.approved.reason) if round_.approved else None,
     )
 
 

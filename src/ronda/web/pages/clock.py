@@ -14,6 +14,7 @@ from litestar.response import Redirect, Template
 from ronda.desk.clock import Clock
 from ronda.store.clocks import write_clock
 from ronda.store.notes import read_note
+from ronda.verdicts import Refusal
 from ronda.web.house import Event, House, round_seconds
 from ronda.web.pages.acting import said
 from ronda.web.people import Role
@@ -21,6 +22,7 @@ from ronda.web.visits import EventVisit
 
 MOST_MINUTES = 24 * 60
 ROLES: dict[str, Role] = {"start": "helper", "pause": "helper", "add": "helper", "table": "helper", "reset": "arbiter"}
+FINISHED = Refusal("clock_finished", "S4")
 DONE = {
     "start": "web.clock.done_start",
     "pause": "web.clock.done_pause",
@@ -50,6 +52,8 @@ async def turn_clock(event_visit: EventVisit, name: str) -> Response[Any]:
     event_visit.needs(ROLES[name])
     form = await event_visit.request.form()
     words = event_visit.words
+    if event_visit.tournament.finished:
+        return said(event_visit, "refused", words.speaker.verdict("refusal", FINISHED), status=422)
     if event_visit.house.clock(event_visit.event) is None:
         return said(event_visit, "refused", words("web.clock.no_round"), status=422)
     change = _change(event_visit, name, {key: str(form.get(key)) for key in form})

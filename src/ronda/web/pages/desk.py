@@ -11,19 +11,20 @@ from ronda.desk import missing_results
 from ronda.desk.reporting import disputed
 from ronda.systems import system
 from ronda.verdicts import Finding
+from ronda.web import looking
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
 from ronda.web.visits import EventVisit
 
 
-@get("/e/{code:str}", include_in_schema=False)
-async def desk(event_visit: EventVisit) -> Template:
+@get("/e/{code:str}", include_in_schema=False, sync_to_thread=True)
+def desk(event_visit: EventVisit) -> Template:
     event_visit.needs("helper")
     return event_visit.page("desk.html", **next_facts(event_visit))
 
 
-@get("/e/{code:str}/part/desk", include_in_schema=False)
-async def desk_part(event_visit: EventVisit) -> Template:
+@get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)
+def desk_part(event_visit: EventVisit) -> Template:
     """The same without its frame, for when something has happened."""
     event_visit.needs("helper")
     return event_visit.page("parts/desk.html", **next_facts(event_visit))
@@ -46,6 +47,7 @@ def next_facts(visit: EventVisit) -> dict[str, Any]:
         "disputed": disputed(tournament),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
+        **looking.honours(visit),
         **clock_facts(visit),
     }
 

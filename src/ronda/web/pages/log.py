@@ -9,6 +9,8 @@ from litestar import get
 from litestar.response import Template
 
 from ronda.desk.desk import steps
+from ronda.desk.exceptions import departures
+from ronda.spoken import told_departures
 from ronda.store import Damaged
 from ronda.store.audit import Entry, Replayed, replay
 from ronda.web import looking
@@ -29,7 +31,8 @@ class Line(NamedTuple):
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
 def log(event_visit: EventVisit, page: int = 1, find: str = "") -> Template:
     event_visit.needs("helper")
-    return event_visit.page("log.html", **log_facts(event_visit, page, find))
+    exceptions = told_departures(departures(event_visit.tournament), event_visit.words.speaker)
+    return event_visit.page("log.html", exceptions=exceptions, **log_facts(event_visit, page, find))
 
 
 @get("/e/{code:str}/part/log", include_in_schema=False, sync_to_thread=True)

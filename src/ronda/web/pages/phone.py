@@ -17,7 +17,7 @@ from ronda.verdicts import Reason, Refusal
 from ronda.web.cached import standings_of
 from ronda.web.deeds import PHONE, Ask, Said, Self
 from ronda.web.doing import Answer, do
-from ronda.web.looking import told_round
+from ronda.web.looking import final_place, honours, told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
 from ronda.web.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
@@ -139,6 +139,8 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "after": after,
         "place": next((row.place for row in rows if row.player == player), None),
         "of": sum(row.place is not None for row in rows),
+        "final": final_place(visit.house, visit.event, player),
+        "declaration": honours(visit)["declaration"],
         "own_result": turned(seat.table.result, seat.side) if seat.table and seat.table.result else None,
         "means": lambda result: outcome_of(tournament, seat, player, result),
         "choices": _choices(visit, seat),

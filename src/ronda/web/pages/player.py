@@ -12,7 +12,7 @@ from ronda.lists import shown_value
 from ronda.model import Round, Table
 from ronda.spoken import ToldTerm, told_notes, told_terms
 from ronda.standings import Row
-from ronda.systems import book_of
+from ronda.systems import standings_book
 from ronda.verdicts import Relaxation
 from ronda.web import looking
 from ronda.web.cached import places_of, standings_of
@@ -69,7 +69,7 @@ def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, A
     last = len(shown.rounds)
     rows = standings_of(visit.house, visit.event, last)
     row = next(row for row in rows if row.player == number)
-    book = book_of(shown)
+    book = standings_book(shown)
     lines = {line.round: line for line in book.lines[number]}
     places = [places_of(visit.house, visit.event, at).get(number) for at in range(1, last + 1)]
     name = visit.words.name(number)

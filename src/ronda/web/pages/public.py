@@ -9,6 +9,7 @@ from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.response import Template
 
+from ronda.desk import waiting_for
 from ronda.model import Bye, Round, Table
 from ronda.web import looking
 from ronda.web.cached import page_of
@@ -16,7 +17,6 @@ from ronda.web.pages.player import player_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
 from ronda.web.visits import EventVisit, Visit
 
-PODIUM = 3
 ROLES = ("director", "helper", "player")
 
 
@@ -87,7 +87,8 @@ def public_player_part(event_visit: EventVisit, player: int) -> Template:
 def embed(event_visit: EventVisit) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
     visit = looking.unhurried(looking.as_public(event_visit))
-    facts = {**round_facts(visit, None, 1, ""), "best": _best(visit, 10)}
+    unfinished = waiting_for(visit.tournament, len(looking.published(visit.tournament).rounds))
+    facts = {**round_facts(visit, None, 1, ""), "best": _best(visit, 10), "waiting": unfinished}
     return visit.page("embed.html", **facts)
 
 
@@ -120,7 +121,8 @@ def round_facts(visit: EventVisit, number: int | None, page: int, find: str) -> 
         "page": looking.page_from(seats, page),
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
-        "podium": _best(visit, PODIUM) if out.finished and number is None else [],
+        "approved": looking.told_round(visit, round_).approved if round_ else None,
+        **(looking.honours(visit) if number is None else {"declaration": [], "podium": []}),
         "chess": out.setup.system == "chess",
     }
 

@@ -10,6 +10,7 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Template
 from markupsafe import Markup
 
+from ronda.desk import waiting_for
 from ronda.lists import Listing, chess_cross_table, cross_table
 from ronda.sheets import Order
 from ronda.sheets.job import job_of
@@ -73,7 +74,8 @@ def standings_facts(visit: EventVisit, after: int | None, page: int, find: str, 
         "criteria": list(looking.measures(visit, rows[0])) if rows else [],
         "ranking": ranking,
         "only_shown": only_shown,
-        "missing": looking.missing(visit.tournament, number),
+        "missing": waiting_for(visit.tournament, number),
+        **(looking.honours(visit) if after is None else {"declaration": [], "podium": []}),
     }
 
 

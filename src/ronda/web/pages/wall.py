@@ -15,13 +15,14 @@ from ronda.sheets.alphabet import alphabetical
 from ronda.systems import system
 from ronda.web.cached import page_of, standings_of
 from ronda.web.house import Event
+from ronda.web.looking import honours
 from ronda.web.people import PUBLIC
 from ronda.web.seat import complete_rounds, published
 from ronda.web.visits import EventVisit
 from ronda.web.welcome import welcome_facts
 from ronda.web.words import Words
 
-VIEWS = ("tables", "names", "standings", "clock")
+VIEWS = ("tables", "names", "standings", "clock", "podium")
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
 MANY = 100
 _TELLING = {"domino": ("points", "win_rate", "eff")}  # where the first criteria say the same in other words
@@ -135,8 +136,9 @@ def _facts(visit: EventVisit, view: str, share: tuple[int, int]) -> Facts:
     after = complete_rounds(tournament)
     kind = stamp(visit.event).partition(" ")[0]
     shown = {"round": ("names", "tables"), "standings": ("standings", "results"), "welcome": ()}[kind]
+    declared = honours(visit)
     if tournament.finished:
-        shown = ("standings",)
+        shown = ("podium", "standings") if declared["podium"] else ("standings",)
     if view:
         shown = (view,)
     last = rounds[-1] if rounds else None
@@ -152,6 +154,7 @@ def _facts(visit: EventVisit, view: str, share: tuple[int, int]) -> Facts:
         "names": _part(_names(visit, last), share) if last and "names" in shown else [],
         "standings": _part(_standings(visit, after), share) if "standings" in shown else [],
         "missing": _missing_text(visit, last) if last else "",
+        **declared,
         "clock": visit.house.clock(visit.event) if kind == "round" or view == "clock" else None,
         "at": _time(),
         "pairs": system(tournament.setup.system).side_size > 1,

@@ -98,6 +98,7 @@
     const all = panels().filter(list);
     const need = all.reduce((sum, panel) => sum + wide(panel), 0) * READABLE * unit();
     const room = document.querySelector(".panels").clientWidth;
+    if (panels().some((panel) => panel.dataset.panel === "podium")) return false; // it has the screen to itself
     const ranked = all.some((panel) => panel.dataset.panel === "standings"); // names beside figures must not be broken
     return !upright() && (ranked ? 1 : 0.8) * need <= room && Math.max(0, ...all.map(rowsIn)) <= MOST_BESIDE;
   };

@@ -1,0 +1,71 @@
+"""Who has won: read off the final standings, once for every room that says so (R6.2)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ronda.desk.decisions import standings_after, waiting_for
+from ronda.model import Tournament
+from ronda.standings import Standings
+from ronda.systems import system
+
+PLACES = 3  # on the podium
+
+
+class Step(NamedTuple):
+    """A place and everybody who has it."""
+
+    place: int
+    players: tuple[int, ...]
+
+    @property
+    def shared(self) -> bool:
+        return len(self.players) > 1
+
+
+class Podium(NamedTuple):
+    """The first places in their order; after a shared one the next are left out (1, 1, 3). `left` are those of them
+    who withdrew: where the rulebook lets them keep their place, it is theirs (D9)."""
+
+    steps: tuple[Step, ...]
+    left: frozenset[int] = frozenset()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has the first place; several, if nothing in the rulebook tells them apart: a tie."""
+        return self.steps[0].players
+
+    @property
+    def shared(self) -> bool:
+        return self.steps[0].shared
+
+
+def podium_of(rows: Standings) -> Podium | None:
+    """The podium of final standings; None: nobody has a place. A player without a place is never on it."""
+    by_place: dict[int, list[int]] = {}
+    for row in rows:
+        if row.place is not None and row.place <= PLACES:
+            by_place.setdefault(row.place, []).append(row.player)
+    if not by_place:
+        return None
+    on_it = {player for players in by_place.values() for player in players}
+    steps = tuple(Step(place, tuple(players)) for place, players in sorted(by_place.items()))
+    return Podium(steps, frozenset(row.player for row in rows if row.status == "left" and row.player in on_it))
+
+
+def decided(tournament: Tournament) -> bool:
+    """Whether a winner is declared: the event is finished, a round was played and no result is missing."""
+    rounds = len(tournament.rounds)
+    return tournament.finished and rounds > 0 and not waiting_for(tournament, rounds)
+
+
+def played_out(tournament: Tournament) -> bool:
+    """Whether all planned rounds have all their results: the end of an event in a file, which nobody finishes."""
+    rounds = len(tournament.rounds)
+    planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+    return rounds >= max(planned, 1) and not waiting_for(tournament, rounds)
+
+
+def declared(tournament: Tournament) -> Podium | None:
+    """The podium of an event that is decided. Opening the event again takes it back."""
+    return podium_of(standings_after(tournament, len(tournament.rounds))) if decided(tournament) else None

@@ -1,0 +1,257 @@
+"""The winner is declared on every page of a finished event (R6.2); a finished event has no clock."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ronda.desk import arranging, leave, record_result
+from ronda.desk.roster import find_player
+from ronda.facts import Finished
+from ronda.model import Player
+from ronda.texts import LANGUAGES
+from ronda.web.house import Display
+from tests.sheets.reading import pages as printed
+from tests.web.conftest import At
+from tests.web.test_phone import path_of
+
+NAMES = ("Ann Lee", "Ben Orr", "Cal Poe", "Dee Fox")
+
+
+def tie(desk: At) -> str:
+    """Two who are level on everything: both win 5-3."""
+    code = desk.make("redemption", names=NAMES, rounds=1)
+    desk.play(code)
+    desk.act(code, "finish", arranging.finish)
+    return code
+
+
+def won(desk: At) -> tuple[str, int]:
+    """An event with one winner, and who it is."""
+    code = desk.make("redemption", names=NAMES, rounds=1)
+    desk.publish(code)
+    tables = desk.tournament(code).rounds[-1].tables
+    for table, text in zip(tables, ("5-0", "5-3"), strict=True):
+        desk.act(code, "result", lambda t, n=table.number, x=text: record_result(t, 1, n, x))
+    desk.act(code, "finish", arranging.finish)
+    return code, tables[0].first[0]
+
+
+def winners(desk: At, code: str) -> list[str]:
+    first = {table.first[0] for table in desk.tournament(code).rounds[-1].tables}
+    return [player.name for player in desk.tournament(code).players if player.id in first]
+
+
+def pages(desk: At, code: str) -> dict[str, str]:
+    away = desk.elsewhere()
+    return {
+        "desk": desk.client.get(f"/e/{code}").text,
+        "desk part": desk.client.get(f"/e/{code}/part/desk").text,
+        "standings": desk.client.get(f"/e/{code}/standings").text,
+        "public": away.get(f"/{code}").text,
+        "public standings": away.get(f"/{code}/standings").text,
+        "embed": away.get(f"/embed/{code}").text,
+    }
+
+
+def test_every_page_names_the_winner(desk: At) -> None:
+    code, first = won(desk)
+    name = NAMES[first - 1]
+    for where, page in pages(desk, code).items():
+        assert f"Winner: {name}" in page, where
+    wall = desk.elsewhere().get(f"/wall/{code}").text
+    assert '<section class="panel" data-panel="podium">' in wall
+    assert re.search(rf'class="step1">.*?<b>{name}</b>', wall, re.S)
+    assert "<h2>Winner</h2>" in wall
+
+
+def test_a_shared_first_place_is_called_a_tie(desk: At) -> None:
+    code = tie(desk)
+    both = " and ".join(winners(desk, code))
+    for where, page in pages(desk, code).items():
+        assert f"A tie, first place is shared: {both}" in page, where
+        assert "Winner:" not in page, where
+    wall = desk.elsewhere().get(f"/wall/{code}").text
+    assert "A tie: shared first place" in wall
+    podium = wall.partition('data-panel="podium"')[2].partition("</section>")[0]
+    assert re.findall(r'class="(step\d)', podium) == ["step1", "step3"]
+    assert len(re.findall("<b>", podium)) == 4
+    public = desk.elsewhere().get(f"/{code}").text
+    assert len(re.findall('<li class="step1">', public)) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_five_languages(desk: At, language: str) -> None:
+    code, _ = won(desk)
+    words = {"en": "Winner", "es": "Ganador/a", "tr": "Turnuva birincisi", "de": "Turniersieg", "fr": "Vainqueur"}
+    assert words[language] in desk.elsewhere().get(f"/{code}?lang={language}").text
+    assert words[language] in desk.elsewhere().get(f"/wall/{code}?lang={language}").text
+
+
+def test_opening_the_event_again_takes_the_declaration_back(desk: At) -> None:
+    code, _ = won(desk)
+    desk.act(code, "reopen", lambda _: Finished(again=True))
+    for where, page in pages(desk, code).items():
+        assert "Winner" not in page, where
+    assert 'data-panel="podium"' not in desk.elsewhere().get(f"/wall/{code}").text
+    assert desk.client.get(f"/api/events/{code}").json()["winners"] == []
+
+
+def test_hidden_names_stay_hidden(desk: At) -> None:
+    code, first = won(desk)
+    desk.show(code, Display(names="number"))
+    away = desk.elsewhere()
+    for address in (f"/{code}", f"/{code}/standings", f"/wall/{code}", f"/embed/{code}", f"/api/events/{code}"):
+        text = away.get(address).text
+        assert not [name for name in NAMES if name in text], address
+        assert str(first) in text
+    other = next(player.id for player in desk.tournament(code).players if player.id != first)
+    phone = away.get(path_of(desk, code, other)).text
+    assert NAMES[first - 1] not in phone
+    assert "Winner: " in phone
+
+
+# --- phones -------------------------------------------------------------------------------------------------
+
+
+def test_the_phone_of_the_winner_says_so_and_the_others_their_place(desk: At) -> None:
+    code, first = won(desk)
+    away = desk.elsewhere()
+    assert "You have won the event" in away.get(path_of(desk, code, first)).text
+    for player in range(1, 5):
+        if player != first:
+            page = away.get(path_of(desk, code, player)).text
+            assert "You have won" not in page
+            assert f"Winner: {NAMES[first - 1]}" in page
+            assert "Final place" in page
+
+
+def test_the_phones_of_a_tie(desk: At) -> None:
+    code = tie(desk)
+    names = winners(desk, code)
+    away = desk.elsewhere()
+    for name, other in (names, names[::-1]):
+        page = away.get(path_of(desk, code, NAMES.index(name) + 1)).text
+        assert f"you share first place with {other}" in page
+        assert "shared by 2 players" in page
+
+
+def test_the_phone_of_somebody_without_a_place(desk: At) -> None:
+    code = desk.make("redemption", names=NAMES, rounds=3)
+    desk.play(code)
+    gone = desk.tournament(code).rounds[0].tables[0].first[0]
+
+    player = find_player(desk.tournament(code), gone)
+    assert isinstance(player, Player)
+    desk.act(code, "leave", lambda t: leave(t, player))
+    desk.act(code, "finish", arranging.finish)
+    page = desk.elsewhere().get(path_of(desk, code, gone)).text
+    assert "you have no place" in page
+    assert "You have won" not in page
+    state = desk.elsewhere().get(f"/api/phones/{path_of(desk, code, gone).removeprefix('/p/')}").json()
+    assert (state["place"], state["shared"]) == (None, 0)
+    assert gone not in state["winners"]
+
+
+# --- the API and paper --------------------------------------------------------------------------------------
+
+
+def test_the_api_has_winners_and_podium(desk: At) -> None:
+    code, first = won(desk)
+    state = desk.elsewhere().get(f"/api/events/{code}").json()
+    assert state["winners"] == [first]
+    assert [step["place"] for step in state["podium"]] == [1, 2, 3]
+    assert state["podium"][0] == {"place": 1, "players": [first], "names": [NAMES[first - 1]]}
+    phone = desk.elsewhere().get(f"/api/phones/{path_of(desk, code, first).removeprefix('/p/')}").json()
+    assert (phone["place"], phone["shared"], phone["winners"]) == (1, 1, [first])
+
+
+def test_finishing_by_the_api_answers_with_the_winner(desk: At) -> None:
+    code = desk.make("redemption", names=NAMES, rounds=1)
+    desk.play(code)
+    assert desk.client.get(f"/api/events/{code}").json()["winners"] == []
+    state = desk.client.post(f"/api/events/{code}/finish", headers={"origin": "http://127.0.0.1:8000"}).json()
+    assert len(state["winners"]) == 2
+
+
+def test_the_final_sheet_declares_the_winner(desk: At) -> None:
+    code, first = won(desk)
+    text = printed(desk.tournament(code), "standings")[0]
+    assert "Final standings" in text
+    assert f"Winner: {NAMES[first - 1]}" in text
+    assert "geteilter erster Platz" in printed(desk.tournament(tie(desk)), "standings", language="de")[0]
+
+
+# --- provisional ---------------------------------------------------------------------------------------------
+
+
+def test_standings_in_a_running_round_say_so(desk: At) -> None:
+    code = desk.make("redemption", players=5, rounds=3)
+    desk.play(code)
+    desk.publish(code)
+    away = desk.elsewhere()
+    for address in (f"/{code}/standings", f"/embed/{code}"):
+        page = away.get(address).text
+        assert "Standings in round 2" in page, address
+        assert "Provisional: 2 results are missing." in page, address
+        assert "Standings after round 2" not in page, address
+    state = away.get(f"/api/events/{code}/standings").json()
+    assert (state["after"], state["provisional"], state["missing"]) == (2, True, 2)
+    resting = desk.tournament(code).rounds[1].byes[0].player
+    earlier = away.get(f"/api/events/{code}/standings?after=1").json()["rows"]
+    before = {row["player"]: row["criteria"] for row in earlier}
+    assert {row["player"]: row["criteria"] for row in state["rows"]}[resting] == before[resting]
+    table = desk.tournament(code).rounds[1].tables
+    for one in table:
+        desk.act(code, "result", lambda t, n=one.number: record_result(t, 2, n, "5-3"))
+    state = away.get(f"/api/events/{code}/standings").json()
+    assert (state["provisional"], state["missing"]) == (False, 0)
+    assert {row["player"]: row["criteria"] for row in state["rows"]}[resting] != before[resting]
+
+
+# --- no clock ------------------------------------------------------------------------------------------------
+
+
+def test_a_finished_event_offers_no_clock(desk: At) -> None:
+    code, _ = won(desk)
+    own = {"origin": "http://127.0.0.1:8000"}
+    page = desk.client.get(f"/e/{code}").text
+    assert "/clock/start" not in page
+    assert 'id="clock-title"' not in page
+    refused = desk.client.post(f"/e/{code}/clock/start", headers=own)
+    assert refused.status_code == 422
+    assert "there is no clock any more" in refused.text
+    for answer, status in (
+        (desk.client.get(f"/api/events/{code}/clock"), 404),
+        (desk.client.post(f"/api/events/{code}/clock", json={"do": "start"}, headers=own), 422),
+    ):
+        assert answer.status_code == status
+        assert answer.json()["error"]["code"] == "clock_finished"
+        assert "there is no clock any more" in answer.json()["error"]["message"]
+    assert desk.elsewhere().get(f"/wall/{code}/now").json()["clock"] is None
+    assert "data-left" not in desk.elsewhere().get(f"/wall/{code}?view=clock").text
+    desk.act(code, "reopen", lambda _: Finished(again=True))
+    assert "/clock/start" in desk.client.get(f"/e/{code}").text
+
+
+# --- who stands for a forced round (D7.3) --------------------------------------------------------------------
+
+
+def test_d7_3_the_approval_stands_with_the_round(desk: At) -> None:
+    code = desk.make("domino", players=4, rounds=6)
+    while not (rounds := desk.tournament(code).rounds) or not rounds[-1].forced:
+        assert len(rounds) < 6
+        desk.play(code)
+    number = len(rounds)
+    away = desk.elsewhere()
+    for client, address in ((desk.client, f"/e/{code}/round/{number}"), (away, f"/{code}/round/{number}")):
+        page = client.get(address).text
+        assert "Dora" in page, address
+        assert "few players" in page, address
+    approved = away.get(f"/api/events/{code}/rounds/{number}").json()["approved"]
+    assert approved == {"by": "Dora", "reason": "few players"}
+    assert away.get(f"/api/events/{code}/rounds/1").json()["approved"] is None
+    desk.show(code, Display(names="initials"))
+    assert "few players" not in away.get(f"/{code}/round/{number}").text
+    assert away.get(f"/api/events/{code}/rounds/{number}").json()["approved"] is None
