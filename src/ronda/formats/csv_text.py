@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ronda.formats.harmless import as_it_was
 from ronda.formats.unreadable import Unreadable, shown
 
 MOST_BYTES = 5_000_000
@@ -127,7 +128,7 @@ def _cut(text: str, delimiter: Delimiter, most: int = MOST_LINES) -> list[Row]:
             found = cell.match(text, at)
             assert found is not None, "the second way matches everywhere"
             quoted = found[1]
-            cells.append(found[2] if quoted is None else quoted.replace('""', '"'))
+            cells.append(as_it_was(found[2] if quoted is None else quoted.replace('""', '"')))
             line += 0 if quoted is None else len(_NEWLINE.findall(quoted))
             at = found.end()
             if len(cells) > MOST_CELLS:

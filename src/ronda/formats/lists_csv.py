@@ -5,11 +5,17 @@ from __future__ import annotations
 import csv
 import io
 
-from ronda.formats.tabular import SHEETS
+from ronda.formats.harmless import harmless
+from ronda.formats.tabular import SHEETS, Cell
 from ronda.model import Tournament
 
 
 def csv_bytes(tournament: Tournament, what: str) -> bytes:
     text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\r\n").writerows(SHEETS[what](tournament))
+    rows = SHEETS[what](tournament)
+    csv.writer(text, lineterminator="\r\n").writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue().encode("utf-8-sig")
+
+
+def _cell(value: Cell) -> Cell:
+    return harmless(value) if isinstance(value, str) else value

@@ -18,7 +18,11 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("not_text", "byte"),  # binary, or not in an encoding that is read here
             ("unknown_encoding", "found known"),
             ("too_large", "bytes most"),
-            ("too_many", "what found most"),  # what: values | rows
+            ("too_many", "what found most"),  # what: values | rows | cells | parts
+            ("bad_workbook", ""),  # damaged, or locked with a password
+            ("unpacks_too_large", "bytes most"),  # a workbook is a packed file
+            ("cell_too_far", "cell most"),  # a sheet reaches so far that it has too many cells
+            ("too_heavy", ""),  # reading it took more memory or time than there is for it
             # JSON
             ("not_json", "expected found"),  # expected: value | key | colon | comma | quote | escape | end
             ("too_deep", "most"),

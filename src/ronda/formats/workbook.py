@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ronda.facts import Fact
+from ronda.formats.apart import read_apart
 from ronda.formats.tabular import SHEETS
 from ronda.formats.tournament_file import read
 from ronda.formats.unreadable import Unreadable
@@ -33,16 +34,17 @@ def workbook_bytes(tournament: Tournament) -> bytes:
 
 def read_workbook(data: bytes) -> list[Fact]:
     """The facts of a tournament from a workbook that `workbook_bytes` made; derived sheets are not read."""
-    from python_calamine import CalamineError, CalamineWorkbook
-
-    try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        sheets = {name: book.get_sheet_by_name(name).to_python() for name in SHEETS if name in book.sheet_names}
-    except CalamineError:
-        raise Unreadable("not_text", {"byte": 0}) from None
+    sheets: dict[str, list[list[Any]]] = read_apart("ronda.formats.sheet_reader", data, tuple(SHEETS))
     for name in ("tournament", "players", "rounds"):
         if name not in sheets:
             raise Unreadable("missing_key", {"key": name})
+    try:
+        return _facts(sheets)
+    except KeyError as missing:  # a sheet without one of its columns
+        raise Unreadable("missing_key", {"key": str(missing.args[0])}) from None
+
+
+def _facts(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
     settings = dict(_pairs(sheets["tournament"]))
     options = {key.removeprefix("option "): value for key, value in settings.items() if key.startswith("option ")}
     whole = {
@@ -75,7 +77,7 @@ def _records(rows: list[list[Any]]) -> Iterator[dict[str, Any]]:
 def _cell(key: str, value: Any) -> Any:
     if key in _NUMBERS:
         text = str(_number(value))
-        return [int(word) for word in text.split() if word.isdigit()]
+        return [int(word) for word in text.split() if word.isascii() and word.isdecimal() and len(word) < 16]
     return str(_number(value)) if key in ("name", "club", "result") and value != "" else _number(value)
 
 

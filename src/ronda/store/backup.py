@@ -110,10 +110,11 @@ def free_name(url: str | Path, moment: datetime, ending: str) -> Path:
 
 
 def _stamped(folder: Path, stem: str) -> Iterator[tuple[datetime, Path]]:
-    """The copies that were named by the time."""
+    """The copies that were named by the time: files of ours. What only has such a name (a link, a folder, a pipe) is
+    neither opened nor deleted."""
     for path in folder.iterdir() if folder.is_dir() else ():
         stamped = _STAMPED.fullmatch(path.name.removeprefix(stem)) if path.name.startswith(stem) else None
-        if stamped:
+        if stamped and path.is_file() and not path.is_symlink():
             yield datetime.strptime(stamped[1], _STAMP).replace(tzinfo=UTC), path
 
 

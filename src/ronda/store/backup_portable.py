@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from sqlalchemy import Connection, Table, select, text
 
@@ -28,6 +28,7 @@ FORMAT = 1
 # In the order to be written: the ends of the chains first, for `copied_heads`.
 TABLES: Mapping[str, Table] = {table.name: table for table in dict.fromkeys((ledger, *metadata.sorted_tables))}
 _MOST_HEADING = 10_000  # bytes
+_MOST_LINE = 64_000_000  # bytes: a file without line ends is not taken into memory
 _AT_ONCE = 500  # rows in memory
 
 Row = tuple[str, dict[str, Any]]  # the table it is of, and its values
@@ -83,8 +84,8 @@ def read_portable(copy: Path, tables: Mapping[str, Table]) -> Iterator[Row]:
     """The rows of a portable copy, which fit these tables. Whether it is whole is known at its end."""
     digest, count = sha256(), 0
     with open(copy, "rb") as file:
-        digest.update(file.readline())
-        for number, line in enumerate(file, start=2):
+        digest.update(file.readline(_MOST_LINE))
+        for number, line in enumerate(_lines(file), start=2):
             value = _value(line)
             name = next(iter(value), "")
             if value.keys() == {"end"}:
@@ -103,12 +104,17 @@ def copied_heads(copy: Path) -> list[tuple[str, int, str]]:
     """Where each tournament ends in a portable copy: code, version and hash. They come first in it."""
     heads: list[tuple[str, int, str]] = []
     with open(copy, "rb") as file:
-        for line in islice(file, 1, None):
+        for line in islice(_lines(file), 1, None):
             row = _value(line).get("ledger")
             if not isinstance(row, dict):
                 break
             heads.append((row["code"], row["version"], row["hash"]))
     return heads
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    while line := file.readline(_MOST_LINE):
+        yield line
 
 
 def _value(line: bytes) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from ronda.store.import_trouble import NAMES, NotImportable, Raw, Tables
 from ronda.store.schema import VERSION_TABLE
 
 MOST_BYTES = 128 * 1024 * 1024
+MOST_ROWS = 1_000_000  # of the five tables together
+MOST_TOKENS = 2_000_000  # in one statement
 _SCHEMAS = ("", "public")
 _TOKEN = re.compile(
     r"""(?P<space>\s+|--[^\n]*|/\*.*?\*/)
@@ -28,7 +30,10 @@ _TOKEN = re.compile(
     |(?P<sign>.)""",
     re.VERBOSE | re.DOTALL,
 )
+_OPENED = re.compile(r"/\*|\$(?:[^\W\d]\w*)?\$")  # a comment or a body that nothing closes
+_READ = ("copy", "insert", "create")  # how statements begin that are looked at
 _META = re.compile(r"\\[^\n]*\n?")  # a command to psql, such as \connect
+_LINE = re.compile(r"([^\n]*)\n")
 _ESCAPE = re.compile(r"\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
 _LETTERS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _NO_COLUMN = frozenset(("constraint", "primary", "unique", "foreign", "check", "exclude", "like"))
@@ -68,6 +73,7 @@ class _Dump:
         self.text = text
         self.rows: dict[str, list[Raw]] = {name: [] for name in NAMES}
         self.columns = {name: [column.name for column in METADATA.tables[name].columns] for name in NAMES}
+        self._count = 0
         self._line = 1
         self._counted = 0
 
@@ -100,10 +106,12 @@ class _Dump:
             at = found.end()
             if kind == "sign" and found[0] == ";":
                 return tokens, at
-            if kind == "sign" and found[0] in "'\"":
+            if kind == "sign" and (found[0] in "'\"" or _OPENED.match(self.text, found.start())):
                 raise NotImportable("cut_off", {"what": "string"}, line=self._line_of(found.start()))
-            if kind != "space":
+            if kind != "space" and (not tokens or tokens[0].text.lower() in _READ):
                 tokens.append(_Token(kind, found[0], found.start()))
+                if len(tokens) > MOST_TOKENS:
+                    raise NotImportable("too_many", {"what": "cells", "most": MOST_TOKENS}, line=self._line_of(at))
         return tokens, at
 
     def _line_of(self, at: int) -> int:
@@ -142,9 +150,9 @@ class _Dump:
             raise NotImportable("cut_off", {"what": "copy"}, name or None, line=self._line_of(tokens[0].at))
         if name in self.rows:
             line = self._line_of(start)
-            for number, row in enumerate(self.text[start : end.start()].split("\n")[:-1], start=line):
-                cells = [_unescaped(cell) for cell in row.removesuffix("\r").split("\t")]
-                self._add(name, columns, cells, number)
+            for number, row in enumerate(_LINE.finditer(self.text, start, end.start()), start=line):
+                cells = row[1].removesuffix("\r").split("\t", len(columns))
+                self._add(name, columns, [_unescaped(cell) for cell in cells], number)
         return end.end()
 
     def _insert(self, tokens: Sequence[_Token]) -> None:
@@ -184,6 +192,9 @@ class _Dump:
         if len(cells) != len(columns):
             facts = {"expected": len(columns), "found": len(cells)}
             raise NotImportable("wrong_length", facts, name, line=line)
+        self._count += 1
+        if self._count > MOST_ROWS:
+            raise NotImportable("too_many", {"what": "rows", "most": MOST_ROWS}, name, line=line)
         self.rows[name].append(Raw(name, dict(zip(columns, cells, strict=True)), line))
 
 

@@ -18,6 +18,7 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("not_text", "byte"),
             ("binary_dump", ""),  # pg_dump's own format: a plain one is needed
             ("too_large", "bytes most"),
+            ("too_many", "what most"),  # what: rows | cells (of one statement)
             ("cut_off", "what"),  # what: copy | string | statement
             ("unsupported_copy", "found"),
             ("not_a_literal", "found"),  # an expression among the values: nothing is ever executed

@@ -23,6 +23,7 @@ from ronda.store.backup import backup, free_name
 from ronda.store.backup_files import BESIDE, BadCopy, copy_sqlite, is_sqlite, path_of, rename, temporary
 from ronda.store.backup_portable import TABLES, Row, all_rows, read_portable, schema_of
 from ronda.store.chain import problems
+from ronda.store.codes import read_code
 from ronda.store.engine import make_engine, writing
 from ronda.store.folded import Folded
 from ronda.store.places import database_url
@@ -100,6 +101,8 @@ def _unpacked(copy: Path, made: Path) -> bool:
         copy_sqlite(copy, made)
     except sqlite3.Error as error:
         raise BadCopy("unreadable", copy, detail=str(error)) from error
+    if not _passive(made):
+        raise BadCopy("foreign", copy)
     engine = make_engine(database_url(made))
     try:
         with engine.connect() as connection:
@@ -110,6 +113,15 @@ def _unpacked(copy: Path, made: Path) -> bool:
         raise BadCopy("foreign", copy)
     _bring_up(copy, made)
     return found != NEWEST
+
+
+def _passive(made: Path) -> bool:
+    """Whether nothing in the file acts by itself: Ronda makes no triggers, and its tables are tables."""
+    own = {VERSION_TABLE, *TABLES, *(table.name for table in five_tables.TABLES)}
+    with closing(sqlite3.connect(made)) as connection:
+        found = connection.execute("SELECT type, lower(name) FROM sqlite_master").fetchall()
+        virtual = connection.execute("SELECT 1 FROM sqlite_master WHERE sql LIKE 'create virtual%'").fetchone()
+    return not virtual and not any(kind == "trigger" or (kind == "view" and name in own) for kind, name in found)
 
 
 def _filled(copy: Path, made: Path) -> bool:
@@ -150,6 +162,8 @@ def _verified(connection: Connection, copy: Path) -> Restored:
     codes = connection.scalars(select(ledger.c.code)).all()
     facts = 0
     for code in codes:
+        if read_code(code) != code:
+            raise BadCopy("foreign", copy)
         end = head(connection, code)
         assert end is not None
         rows = rows_of(connection, end)

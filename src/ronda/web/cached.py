@@ -16,19 +16,23 @@ from ronda.model import Tournament
 from ronda.standings import Standings
 from ronda.store.audit import Entry, entries
 from ronda.web.house import Event, House
+from ronda.web.visits import EventVisit
 
 V = TypeVar("V")
 
 QUICK = 0.05  # seconds of processor: standings that take no longer are always those of this moment
 REST = 4  # times as long as it took, before standings are worked out anew
 LEAST_WAIT = 0.5
+MOST_PAGES = 8_000_000  # letters or bytes of all pages and sheets that are kept
 
 
 class Kept:
-    """The values asked for last. Who asks while one is being worked out waits for it. Safe for several threads."""
+    """The values asked for last; of texts and files also no more than so many letters or bytes together. Who asks while
+    one is being worked out waits for it. Safe for several threads."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, most_bytes: int = 0) -> None:
         self._most = most
+        self._most_bytes = most_bytes
         self._known: OrderedDict[Hashable, Future[Any]] = OrderedDict()
         self._lock = Lock()
 
@@ -43,12 +47,31 @@ class Kept:
         if found is None:
             try:
                 promise.set_result(make())
+                self._lighten()
             except BaseException as error:
                 with self._lock:
                     self._known.pop(key, None)
                 promise.set_exception(error)
                 raise
         return promise.result()
+
+    def _lighten(self) -> None:
+        """The oldest go until the rest is light enough; the last one stays, however heavy."""
+        if not self._most_bytes:
+            return
+        with self._lock:
+            weights = {key: _weight(promise) for key, promise in self._known.items()}
+            over = sum(weights.values()) - self._most_bytes
+            for key in list(weights)[:-1]:
+                if over <= 0:
+                    return
+                del self._known[key]
+                over -= weights[key]
+
+
+def _weight(promise: Future[Any]) -> int:
+    value = promise.result() if promise.done() and promise.exception() is None else None
+    return len(value) if isinstance(value, str | bytes) else 0
 
 
 class _Of(NamedTuple):
@@ -82,7 +105,7 @@ _SHELVES_LOCK = Lock()
 def _shelf(house: House) -> _Shelf:
     with _SHELVES_LOCK:
         if house not in _SHELVES:
-            _SHELVES[house] = _Shelf(Kept(8), Kept(128), Kept(2), Kept(64), {}, set(), Lock())
+            _SHELVES[house] = _Shelf(Kept(8), Kept(128), Kept(2), Kept(64, MOST_PAGES), {}, set(), Lock())
         return _SHELVES[house]
 
 
@@ -146,6 +169,7 @@ def log_of(house: House, event: Event) -> list[Entry]:
     )
 
 
-def page_of(house: House, event: Event, key: Hashable, make: Callable[[], V]) -> V:
-    """A page, a part of one or a sheet, as it looks to everybody with the same key, as long as nothing happens."""
-    return _shelf(house).pages.get((event.code, event.stored.hash, key), make)
+def page_of(visit: EventVisit, key: Hashable, make: Callable[[], V]) -> V:
+    """A page, a part of one or a sheet, as it looks to all who may see as much as this person, and ask with the same
+    key, as long as nothing happens."""
+    return _shelf(visit.house).pages.get((visit.code, visit.event.stored.hash, visit.audience, key), make)

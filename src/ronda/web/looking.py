@@ -13,7 +13,7 @@ from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
 from ronda.spoken import IDENTIFYING, told_podium
 from ronda.standings import Measure, Row
-from ronda.web import cached
+from ronda.web import cached, seat
 from ronda.web.cached import places_of, standings_of
 from ronda.web.house import Event, House
 from ronda.web.people import PUBLIC
@@ -53,9 +53,13 @@ class Stand(NamedTuple):
 
 def published(tournament: Tournament) -> Tournament:
     """The event as everybody may know it: a draft is the desk's own."""
-    if tournament.rounds and tournament.rounds[-1].status == "draft":
-        return replace(tournament, rounds=tournament.rounds[:-1])
-    return tournament
+    rounds = seat.published(tournament)
+    return tournament if rounds is tournament.rounds else replace(tournament, rounds=rounds)
+
+
+def known_to(visit: EventVisit) -> Tournament:
+    """The event as this person may know it."""
+    return visit.tournament if visit.staff else published(visit.tournament)
 
 
 def as_public(visit: EventVisit) -> EventVisit:

@@ -81,6 +81,12 @@ class EventVisit(Visit):
         return self.person.may("helper")
 
     @property
+    def audience(self) -> str:
+        """Who sees the same as this person: the desk, or the public with the names that it may know. Whatever is kept
+        of an answer is kept for them only."""
+        return "desk" if self.staff else f"public, {self.display.names}"
+
+    @property
     def phase(self) -> str:
         return phase(self.tournament)
 

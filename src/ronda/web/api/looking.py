@@ -14,7 +14,7 @@ from litestar.params import QueryParameter
 
 from ronda.desk import waiting_for
 from ronda.desk.clock import Clock
-from ronda.model import Player, Tournament
+from ronda.model import Player
 from ronda.shapes import entry_value
 from ronda.store.audit import entries
 from ronda.store.notes import read_note
@@ -40,18 +40,13 @@ from ronda.web.api.values import (
 from ronda.web.cached import standings_of
 from ronda.web.deeds import Ask, Number
 from ronda.web.house import Display, round_seconds
-from ronda.web.looking import measures, published, told_round
+from ronda.web.looking import known_to, measures, published, told_round
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
 from ronda.web.visits import EventVisit
 
 MOST_ENTRIES = 1000
 
 After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
-
-
-def _seen(visit: EventVisit) -> Tournament:
-    """The event as the asker may know it."""
-    return visit.tournament if visit.staff else published(visit.tournament)
 
 
 # --- players, rounds, standings ----------------------------------------------------------------------------
@@ -109,7 +104,7 @@ async def rounds(event_visit: EventVisit) -> Rounds:
             len(one.byes),
             sum(table.result is None for table in one.tables),
         )
-        for one in _seen(event_visit).rounds
+        for one in known_to(event_visit).rounds
     ]
     return Rounds(event_visit.code, event_visit.event.version, lines)
 
@@ -124,7 +119,7 @@ async def rounds(event_visit: EventVisit) -> Rounds:
     sync_to_thread=True,
 )
 def round_(event_visit: EventVisit, number: int) -> RoundState:
-    seen = _seen(event_visit)
+    seen = known_to(event_visit)
     if not 1 <= number <= len(seen.rounds):
         raise NotFoundException("no_such_page")
     shown = told_round(event_visit, seen.rounds[number - 1])

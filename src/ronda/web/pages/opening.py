@@ -12,8 +12,8 @@ from litestar.response import Redirect, Template
 
 from ronda.desk.founding import taken_up
 from ronda.facts import Fact
+from ronda.formats.event_reader import event_facts
 from ronda.formats.players_sheet import WORKBOOK
-from ronda.formats.tournament_file import read
 from ronda.formats.unreadable import Unreadable
 from ronda.formats.workbook import read_workbook
 from ronda.history import fold
@@ -66,12 +66,7 @@ async def open_file(visit: Visit) -> Response[Any]:
 
 
 def _facts(data: bytes) -> list[Fact]:
-    if not data.startswith(WORKBOOK):
-        return taken_up(fold(read(data)))
-    try:
-        return taken_up(fold(read_workbook(data)))
-    except KeyError as missing:  # a sheet without one of its columns
-        raise Unreadable("missing_key", {"key": str(missing.args[0])}) from None
+    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOK) else event_facts(data)))
 
 
 ROUTES = [choose_demo, make_demo, choose_file, open_file]

@@ -65,7 +65,7 @@ def sheet(
         raise NotFoundException("no_such_page")
     event_visit.needs(_role(name))
     out = looking.published(event_visit.tournament)
-    tournament = event_visit.tournament if event_visit.staff and name not in AFTER_A_ROUND else out
+    tournament = out if name in AFTER_A_ROUND else looking.known_to(event_visit)
     if name in AFTER_A_ROUND and event_visit.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
     order = Order(
@@ -77,9 +77,7 @@ def sheet(
         names=_naming(event_visit),
     )
     if name in OPEN:  # a whole hall may ask for these
-        made = page_of(
-            event_visit.house, event_visit.event, (order.sheet, *_known_by(order)), lambda: pdf(tournament, order)
-        )
+        made = page_of(event_visit, (order.sheet, *_known_by(order)), lambda: pdf(tournament, order))
     else:
         made = pdf(tournament, _with_secrets(event_visit, order))
     if isinstance(made, Refusal):

@@ -17,6 +17,7 @@ from ronda.web.pages.player import player_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
 from ronda.web.visits import EventVisit, Visit
 
+MOST_PAGES = 100
 ROLES = ("director", "helper", "player")
 
 
@@ -30,7 +31,8 @@ def public(event_visit: EventVisit, page: int = 1, find: str = "") -> Template:
 @get("/{code:str}/part/round", include_in_schema=False, sync_to_thread=True)
 def public_part(event_visit: EventVisit, number: int | None = None, page: int = 1, find: str = "") -> Response[str]:
     visit = looking.as_public(event_visit)
-    return _shared(visit, "parts/public_round.html", lambda: round_facts(visit, number, page, find))
+    asked = (number, page, find)
+    return _shared(visit, "parts/public_round.html", asked, lambda: round_facts(visit, number, page, find))
 
 
 @get("/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -50,7 +52,8 @@ def public_standings_part(
     event_visit: EventVisit, after: int | None = None, page: int = 1, find: str = ""
 ) -> Response[str]:
     visit = looking.unhurried(looking.as_public(event_visit))
-    return _shared(visit, "parts/standings.html", lambda: standings_facts(visit, after, page, find, public=True))
+    asked = (after, page, find)
+    return _shared(visit, "parts/standings.html", asked, lambda: standings_facts(visit, after, page, find, public=True))
 
 
 @get("/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
@@ -92,19 +95,21 @@ def embed(event_visit: EventVisit) -> Template:
     return visit.page("embed.html", **facts)
 
 
-def _shared(visit: EventVisit, template: str, facts: Any) -> Response[str]:
-    """A part that a whole hall asks for at the same moment is made once for each language."""
-    request = visit.request
-    seen = (visit.words.language, visit.display.names, visit.behind > 0)
-    key = (template, *seen, request.url.path, str(request.url.query))
+def _shared(visit: EventVisit, template: str, asked: tuple[int | None, int, str], facts: Any) -> Response[str]:
+    """A part that a whole hall asks for at the same moment is made once for each language. What somebody looks for is
+    made for them alone, and not kept."""
+    _, page, find = asked
 
     def make() -> str:
-        engine = request.app.template_engine
+        engine = visit.request.app.template_engine
         assert engine is not None
         context = visit.page(template, **facts()).context
         return str(engine.get_template(template).render(**context))
 
-    return Response(page_of(visit.house, visit.event, key, make), media_type=MediaType.HTML)
+    if find or not 0 < page < MOST_PAGES:
+        return Response(make(), media_type=MediaType.HTML)
+    key = (template, visit.words.language, visit.behind > 0, *asked)
+    return Response(page_of(visit, key, make), media_type=MediaType.HTML)
 
 
 def round_facts(visit: EventVisit, number: int | None, page: int, find: str) -> dict[str, Any]:

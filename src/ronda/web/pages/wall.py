@@ -108,7 +108,7 @@ def _shown(visit: EventVisit, template: str) -> Response[str]:
     if template == "wall.html":  # it has the clock and the time on it
         return Response(make(), media_type=MediaType.HTML)
     key = (template, visit.words.language, visit.display.names, visit.display.join, visit.address, *facts.values())
-    return Response(page_of(visit.house, visit.event, key, make), media_type=MediaType.HTML)
+    return Response(page_of(visit, key, make), media_type=MediaType.HTML)
 
 
 def read_share(text: str) -> tuple[int, int]:
