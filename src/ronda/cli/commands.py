@@ -171,10 +171,12 @@ _EXCHANGE = {
 
 _STORED = {  # only on the code of a stored tournament
     "list": Command("keeping:list_", (Arg("--all", action="store_true"), _DB)),
-    "publish": Command("running:publish", (_CODE, _APPROVE, _YES, _DB)),
-    "swap": Command("running:swap", (_CODE, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB)),
-    "discard": Command("running:discard", (_CODE, _YES, _DB)),
-    "close": Command("running:close", (_CODE, _YES, _DB)),
+    "publish": Command("running:publish", (_TOURNAMENT, _APPROVE, _YES, _DB), writes=True),
+    "swap": Command(
+        "running:swap", (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB), writes=True
+    ),
+    "discard": Command("running:discard", (_TOURNAMENT, _YES, _DB), writes=True),
+    "close": Command("running:close", (_TOURNAMENT, _YES, _DB), writes=True),
     "finish": Command("running:finish", (_CODE, _YES, _DB)),
     "reopen": Command("running:reopen", (_CODE, _YES, _DB)),
     "undo": Command("running:undo", (_CODE, _YES, _DB)),

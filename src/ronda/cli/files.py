@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from ronda.cli.trouble import Misused, Refused
+from ronda.desk.desk import decided
 from ronda.desk.states import Action
 from ronda.facts import Fact
 from ronda.formats.json_text import MOST_BYTES
@@ -51,7 +52,8 @@ class UnreadableFile(Exception):
 
 
 class TournamentFile:
-    """A file and the facts in it. It knows no drafts: everything is allowed that the rules allow."""
+    """A file and the facts in it. What may be done when is the same as in the store, but nothing needs a second word:
+    whoever has a copy of the file has the way back."""
 
     def __init__(self, path: Path, facts: list[Fact]) -> None:
         self.path = path
@@ -69,11 +71,11 @@ class TournamentFile:
     def save(self) -> None:
         save(self.path, self.tournament)
 
-    def act(self, action: Action, decide: Decide, *, confirmed: bool = False) -> TournamentFile:  # noqa: ARG002
-        decided = decide(self.tournament)
-        if isinstance(decided, Refusal):
-            raise Refused(decided, names_of(self.tournament))
-        after = self.after(*(decided if isinstance(decided, Sequence) else (decided,)))
+    def act(self, action: Action, decide: Decide, *, confirmed: bool = True) -> TournamentFile:  # noqa: ARG002
+        facts = decided(self.tournament, action, decide, confirmed=True)
+        if isinstance(facts, Refusal):
+            raise Refused(facts, names_of(self.tournament))
+        after = self.after(*facts)
         after.save()
         return after
 

@@ -6,7 +6,7 @@ from ronda import desk
 from ronda.cli.files import names_of
 from ronda.cli.shelf import Shelved
 from ronda.cli.trouble import Refused
-from ronda.desk.states import leave_for
+from ronda.desk.states import entry_action, leave_for
 from ronda.facts import ResultEntered
 from ronda.model import Table, Tournament
 from ronda.systems import system
@@ -19,8 +19,8 @@ def record(place: Shelved, fact: ResultEntered, *, confirmed: bool) -> Shelved:
     seen = _table(place.tournament, fact)
     if _same(seen, fact):
         return place
-    correcting = seen.result is not None
-    if correcting and not confirmed and leave_for("correct", place.tournament) == "confirm":
+    action = entry_action(place.tournament, fact.round, fact.table)
+    if seen.result is not None and not confirmed and leave_for(action, place.tournament) == "confirm":
         raise Refused(Refusal("confirm_correction", "S4", _told(place, fact, seen)), names_of(place.tournament))
 
     def decide(tournament: Tournament) -> ResultEntered | Refusal:
@@ -29,7 +29,7 @@ def record(place: Shelved, fact: ResultEntered, *, confirmed: bool) -> Shelved:
             return fact
         return Refusal("conflict", "S4", _told(place, fact, now))
 
-    return place.act("correct" if correcting else "result", decide, confirmed=confirmed)
+    return place.act(action, decide, confirmed=confirmed)
 
 
 def _table(tournament: Tournament, fact: ResultEntered) -> Table:

@@ -13,7 +13,7 @@ from ronda.cli.files import Decide, Place, TournamentFile, find_player, load, na
 from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.setting_up import checked_seed
 from ronda.cli.trouble import Misused, Refused
-from ronda.desk.states import phase
+from ronda.desk.states import entry_action, phase
 from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
@@ -30,6 +30,9 @@ def pair(values: Namespace, counter: Counter) -> int:
     if values.seed is not None:
         checked_seed(values.seed)
     approval = approval_of(values.approve)
+    if phase(place.tournament) in ("draft", "finished"):
+        refused = Refusal("not_now", "S4", {"action": "pair", "phase": phase(place.tournament)})
+        raise Refused(refused, names_of(place.tournament))
     if isinstance(place, TournamentFile):
         made = _made(place.tournament, values.seed, approval)
         waiting = made.round.forced and made.round.approved is None
@@ -40,9 +43,6 @@ def pair(values: Namespace, counter: Counter) -> int:
             place.act("pair", lambda _: made)
         _tell_pair(place.label, after.tournament, counter, values, waiting=waiting, draft=False)
         return 0
-    if phase(place.tournament) in ("draft", "finished"):
-        refused = Refusal("not_now", "S4", {"action": "pair", "phase": phase(place.tournament)})
-        raise Refused(refused, names_of(place.tournament))
     made = _made(place.tournament, values.seed, None)
     facts = _kept(place.tournament, made, approval, draft=values.draft)
     if values.write:
@@ -177,7 +177,7 @@ def result(values: Namespace, counter: Counter) -> int:
         return 0
     after: Place
     if isinstance(place, TournamentFile):
-        after = place.act("correct", decide)
+        after = place.act(entry_action(before, fact.round, fact.table), decide)
     else:
         from ronda.cli.results import record
 

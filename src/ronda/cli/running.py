@@ -1,12 +1,14 @@
-"""`ronda publish`, `close`, `finish`, `reopen`, `undo`, `redo`, `swap`, `discard`: a stored event under way."""
+"""`ronda publish`, `swap`, `discard`, `close`: a round on its way, in a file or in the store. `finish`, `reopen`,
+`undo`, `redo`: a stored event."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
 
+from ronda.cli import files
 from ronda.cli.counter import Counter
-from ronda.cli.files import Decide, find_player, names_of
+from ronda.cli.files import Decide, Place, find_player, names_of
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.looking_back import stepped
 from ronda.cli.rounds import approval_of
@@ -37,12 +39,12 @@ def publish(values: Namespace, counter: Counter) -> int:
         published = arranging.publish(fold(facts, tournament))
         return published if isinstance(published, Refusal) else [*facts, published]
 
-    return _act("publish", decide, "say.published", values, counter)
+    return _act("publish", decide, "say.published", files.load(values), values, counter)
 
 
 def close(values: Namespace, counter: Counter) -> int:
     """The round is over: no result is missing."""
-    return _act("close", arranging.close, "say.closed", values, counter)
+    return _act("close", arranging.close, "say.closed", files.load(values), values, counter)
 
 
 def finish(values: Namespace, counter: Counter) -> int:
@@ -61,25 +63,25 @@ def finish(values: Namespace, counter: Counter) -> int:
 
 
 def reopen(values: Namespace, counter: Counter) -> int:
-    return _act("reopen", lambda _: Finished(again=True), "say.reopened", values, counter)
+    return _act("reopen", lambda _: Finished(again=True), "say.reopened", load(values), values, counter)
 
 
 def discard(values: Namespace, counter: Counter) -> int:
     """Take the last round back."""
-    return _act("discard", arranging.discard, "say.discarded", values, counter)
+    return _act("discard", arranging.discard, "say.discarded", files.load(values), values, counter)
 
 
 def undo(values: Namespace, counter: Counter) -> int:
     """Take back the last action that counts."""
     before = load(values)
-    after = before.answered(before.desk.undo(before.code, confirmed=values.yes))
+    after = before.answered(before.desk.undo(before.code, expected=before.stored.version, confirmed=values.yes))
     return _stepped(before, after, "say.undone", counter)
 
 
 def redo(values: Namespace, counter: Counter) -> int:
     """Do again what was undone last."""
     before = load(values)
-    after = before.answered(before.desk.redo(before.code, confirmed=values.yes))
+    after = before.answered(before.desk.redo(before.code, expected=before.stored.version, confirmed=values.yes))
     return _stepped(before, after, "say.redone", counter)
 
 
@@ -93,25 +95,26 @@ def _stepped(before: Shelved, after: Shelved, key: str, counter: Counter) -> int
     return 0
 
 
-def _act(action: Action, decide: Decide, key: str, values: Namespace, counter: Counter) -> int:
-    before = load(values)
+def _act(action: Action, decide: Decide, key: str, before: Place, values: Namespace, counter: Counter) -> int:
     after = before.act(action, decide, confirmed=values.yes)
     if counter.json:
         counter.data(state_value(after))
     else:
-        counter.line(counter.say(key, code=after.code, round=len(before.tournament.rounds)))
+        counter.line(counter.say(key, code=after.label, round=len(before.tournament.rounds)))
     return 0
 
 
-def state_value(place: Shelved) -> dict[str, object]:
-    """Where a stored event stands."""
-    rounds = len(place.tournament.rounds)
-    return {"code": place.code, "version": place.stored.version, "state": phase(place.tournament), "rounds": rounds}
+def state_value(place: Place) -> dict[str, object]:
+    """Where an event stands."""
+    stands = {"state": phase(place.tournament), "rounds": len(place.tournament.rounds)}
+    if isinstance(place, Shelved):
+        return {"code": place.code, "version": place.stored.version, **stands}
+    return {"file": place.label, **stands}
 
 
 def swap(values: Namespace, counter: Counter) -> int:
     """Two players change seats, with what the rulebook says about it; with --write it is kept."""
-    place = load(values)
+    place = files.load(values)
     counter = counter.about(place.tournament)
     one, other = (find_player(place.tournament, wish).id for wish in (values.player, values.other))
     leave = leave_for("rearrange", place.tournament)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from ronda.desk.decisions import check_round, missing_results, next_round
+from ronda.desk.decisions import check_round, next_round, not_complete
 from ronda.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged
 from ronda.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.verdicts import Finding, Reason, Refusal, Relaxation
@@ -144,11 +144,7 @@ def publish(tournament: Tournament) -> Published | Refusal:
 
 
 def close(tournament: Tournament) -> Closed | Refusal:
-    missing = missing_results(tournament)
-    number = len(tournament.rounds)
-    if missing:
-        return Refusal("results_missing", "S4", {"round": number, "tables": [table.number for table in missing]})
-    return Closed(number)
+    return not_complete(tournament) or Closed(len(tournament.rounds))
 
 
 def finish(tournament: Tournament) -> list[Closed | Finished] | Refusal:

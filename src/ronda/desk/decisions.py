@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ronda.collector import collector_at_rest
-from ronda.facts import Entered, Left, Paired, ResultEntered, Returned
+from ronda.facts import Entered, Left, Paired, Published, ResultEntered, Returned
 from ronda.history import before_round
 from ronda.lots import Draw
 from ronda.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
@@ -53,10 +53,9 @@ def _not_ready(tournament: Tournament) -> Refusal | None:
         for finding in rules.validate(tournament.setup, tournament.players):
             if finding.severity == "violation":
                 return Refusal(finding.code, finding.article, finding.facts)
-    missing = missing_results(tournament)
-    if missing:
-        last = len(tournament.rounds)
-        return Refusal("results_missing", "S4", {"round": last, "tables": [t.number for t in missing]})
+    incomplete = not_complete(tournament)
+    if incomplete is not None:
+        return incomplete
     if tournament.next_round > planned:
         return Refusal("rounds_done", "S1", {"rounds": planned})
     return None
@@ -67,6 +66,21 @@ def missing_results(tournament: Tournament) -> list[Table]:
     if not tournament.rounds:
         return []
     return [table for table in tournament.rounds[-1].tables if table.result is None]
+
+
+def not_complete(tournament: Tournament) -> Refusal | None:
+    """The first round that lacks a result: over it nothing is paired, closed or finished."""
+    for number, tables in without_results(tournament):
+        return Refusal("results_missing", "S4", {"round": number, "tables": tables})
+    return None
+
+
+def without_results(tournament: Tournament) -> Iterator[tuple[int, list[int]]]:
+    """The rounds that lack results, with the tables."""
+    for round_ in tournament.rounds:
+        tables = [table.number for table in round_.tables if table.result is None]
+        if tables:
+            yield round_.number, tables
 
 
 def find_table(tournament: Tournament, round_number: int, table_number: int) -> Table | Refusal:
@@ -111,6 +125,24 @@ def record_result(
     return ResultEntered(round_number, table_number, result, absent)
 
 
+def erase_result(
+    tournament: Tournament, round_number: int, table_number: int
+) -> list[ResultEntered | Published] | Refusal:
+    """A result taken out. Where the next round was made from it, it can only be corrected; a last round that was
+    closed is open again, until the table has a result."""
+    table = find_table(tournament, round_number, table_number)
+    if isinstance(table, Refusal):
+        return table
+    if table.result is None:
+        return Refusal("nothing_changed", "S4")
+    last = len(tournament.rounds)
+    if round_number < last:
+        facts = {"round": round_number, "table": table_number, "next": round_number + 1}
+        return Refusal("result_built_on", "S4", facts)
+    taken = ResultEntered(round_number, table_number, None)
+    return [taken, Published(last)] if tournament.rounds[-1].status == "closed" else [taken]
+
+
 def enter(tournament: Tournament, player: Player) -> Entered | Refusal:
     """A new player, from the next round on; the id is the next free one."""
     ids = [known.id for known in tournament.players]
@@ -138,16 +170,27 @@ def come_back(tournament: Tournament, player: Player) -> Returned | Refusal:
 
 
 def check_rounds(tournament: Tournament) -> Iterator[Finding]:
-    """Every round against the rulebook, each as things were known when it was made."""
+    """Every round against the rulebook, each as things were known when it was made; and that no result is missing
+    where others rest on it (S4)."""
+    lacking = dict(without_results(tournament))
     for round_ in tournament.rounds:
+        over = round_.number < len(tournament.rounds) or round_.status == "closed" or tournament.finished
+        if over and round_.number in lacking:
+            yield Finding("results_missing", "S4", round=round_.number, facts={"tables": lacking[round_.number]})
         yield from check_round(tournament, round_)
 
 
 def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
     """One round against the rulebook. What a director arranged by hand, knowing the findings, is a relaxation that
-    was stated; that everybody sits exactly once (S1) is never given up."""
+    was stated; that everybody sits exactly once (S1) is never given up. By which results a round should have been made
+    that was made without some of them, no rulebook says: there, too, only S1 is judged."""
     rules = system(tournament.setup.system)
-    findings = rules.check(book_of(before_round(tournament, round_.number)), round_)
+    known = before_round(tournament, round_.number)
+    findings = rules.check(book_of(known), round_)
+    lacking = [number for number, _ in without_results(known)]
+    if lacking:
+        kept = [finding for finding in findings if finding.severity != "violation" or finding.article == "S1"]
+        return [*kept, Finding("made_without_results", "S4", "note", round_.number, (), {"rounds": lacking})]
     if not round_.by_hand:
         return findings
     return [

@@ -90,12 +90,12 @@ class Desk(Generic[S, C]):
         if version != len(stored.facts):
             seen = fold(in_force(stored.facts[: max(version, 1)]))
         meant = action(seen) if callable(action) else action
-        decided = _decided(seen, meant, decide, confirmed=confirmed)
-        if isinstance(decided, Refusal):
-            return decided
-        if not decided:
+        facts = decided(seen, meant, decide, confirmed=confirmed)
+        if isinstance(facts, Refusal):
+            return facts
+        if not facts:
             return stored
-        return self.store.append(code, decided, expected=version, actor=self.actor, key=key)
+        return self.store.append(code, facts, expected=version, actor=self.actor, key=key)
 
     def _version(self, code: str, current: int, expected: int | None, key: str | None) -> int:
         """The version to decide on."""
@@ -131,18 +131,17 @@ class Desk(Generic[S, C]):
         return self.act(code, action, lambda _: fact, expected=version, confirmed=confirmed, key=key)
 
 
-def _decided(
+def decided(
     tournament: Tournament, action: Action, decide: Callable[[Tournament], Decided], *, confirmed: bool
 ) -> Sequence[Fact] | Refusal:
+    """What is decided, if the table allows the action now: for stores and files alike."""
     leave = leave_for(action, tournament)
     if leave == "forbidden":
         return Refusal("not_now", "S4", {"action": action, "phase": phase(tournament)})
     if leave == "confirm" and not confirmed:
         return Refusal("confirm_first", "S4", {"action": action, "phase": phase(tournament)})
-    decided = decide(tournament)
-    if isinstance(decided, Refusal | Sequence):
-        return decided
-    return (decided,)
+    answer = decide(tournament)
+    return answer if isinstance(answer, Refusal | Sequence) else (answer,)
 
 
 def steps(records: Sequence[Record]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:

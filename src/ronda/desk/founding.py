@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ronda.desk.roster import register
 from ronda.facts import Closed, Created, Entered, Fact, Paired
+from ronda.formats.made_with import retold
 from ronda.history import fold
 from ronda.model import Player, Setup, Tournament
 from ronda.verdicts import Refusal
@@ -44,9 +45,9 @@ def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] |
 def taken_up(tournament: Tournament) -> list[Fact]:
     """The facts of a file for the store: a file need not say which rounds are closed, but all before the last one are
     over."""
-    facts: list[Fact] = [Created(tournament.setup), *map(Entered, tournament.players)]
-    for round_ in tournament.rounds:
-        facts.append(Paired(round_))
-        if round_.number < len(tournament.rounds):
-            facts.append(Closed(round_.number))
+    facts: list[Fact] = []
+    for fact in retold(tournament.setup, tournament.players, tournament.rounds, tournament.made_with):
+        facts.append(fact)
+        if isinstance(fact, Paired) and fact.round.number < len(tournament.rounds):
+            facts.append(Closed(fact.round.number))
     return facts

@@ -90,3 +90,14 @@ def phase(tournament: Tournament) -> Phase:
 def leave_for(action: Action, tournament: Tournament) -> Leave:
     """Whether the action is safe, needs a confirmation, or is forbidden now."""
     return TABLE[action][phase(tournament)]
+
+
+def entry_action(tournament: Tournament, round_number: int, table_number: int) -> Action:
+    """What it is to enter a result there: a new one where the round is being played; everything else is a
+    correction, also the result that is missing in a round that is over."""
+    if not 1 <= round_number <= len(tournament.rounds):
+        return "result"  # whoever decides will say that there is no such round
+    round_ = tournament.rounds[round_number - 1]
+    over = round_number < len(tournament.rounds) or round_.status == "closed"
+    standing = {table.number: table.result for table in round_.tables}
+    return "correct" if over or standing.get(table_number) is not None else "result"

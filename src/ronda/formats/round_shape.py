@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
+from ronda.formats.made_with import Difference
 from ronda.formats.shape import (
     MOST,
     MOST_SEED,
@@ -37,9 +38,15 @@ _MOST_TEXT = 10_000
 _Fields = dict[str, Reader[Any]]
 
 
-def round_reader(rules: System, setup: Setup, players: Mapping[int, Player]) -> Reader[Round]:
-    """A reader of rounds that come in order, the first one first."""
-    fields = _round_fields(rules, setup)
+def round_reader(
+    rules: System,
+    setup: Setup,
+    players: Mapping[int, Player],
+    difference: Reader[Difference],
+    differences: dict[int, Difference],
+) -> Reader[Round]:
+    """A reader of rounds that come in order, the first one first. What they were made with goes to `differences`."""
+    fields = {**_round_fields(rules, setup), "made_with": difference}
     seating = _Seating(players)
     following = count(1)
     drafts: list[int] = []
@@ -47,26 +54,43 @@ def round_reader(rules: System, setup: Setup, players: Mapping[int, Player]) -> 
     def read(value: Any) -> Round:
         found = {"tables": (), **record(value, fields, required=("number",))}
         found.pop("system", None)
+        made_with = found.pop("made_with", None)
         expected = next(following)
         if found["number"] != expected:
             raise Fault("wrong_value", expected=expected, found=found["number"]).within("number")
+        if made_with:
+            differences[expected] = made_with
         round_ = Round(**found)
         seating.check(round_)
-        _refuse_status(round_, drafts)
-        return round_
+        return _settled(round_, drafts)
 
     return read
 
 
-def _refuse_status(round_: Round, drafts: list[int]) -> None:
-    """Only the last round can be a draft, and a closed one has all its results."""
+def seated(rounds: Sequence[Round], made: Mapping[int, tuple[Setup, tuple[Player, ...]]]) -> None:
+    """Who sits in a round was in its pool also by what was known when it was made. Raises Fault."""
+    seating, listed = _Seating({}), None
+    for at, round_ in enumerate(rounds):
+        players = made[round_.number][1]
+        if players is not listed:
+            seating, listed = _Seating({player.id: player for player in players}), players
+        try:
+            seating.check(round_)
+        except Fault as fault:
+            raise fault.within(at) from None
+
+
+def _settled(round_: Round, drafts: list[int]) -> Round:
+    """Only the last round can be a draft. One that has results is none: somebody has played it. (That a result is
+    missing in a closed round is for `check` to say: the event must be opened to be mended.)"""
     if drafts:
         raise Fault("round_after_draft", round=round_.number, draft=drafts[0]).within("number")
-    if round_.status == "draft":
-        drafts.append(round_.number)
-    missing = [table.number for table in round_.tables if table.result is None]
-    if round_.status == "closed" and missing:
-        raise Fault("closed_but_missing", round=round_.number, tables=missing).within("status")
+    if round_.status != "draft":
+        return round_
+    if any(table.result is not None for table in round_.tables):
+        return replace(round_, status="published")
+    drafts.append(round_.number)
+    return round_
 
 
 def _round_fields(rules: System, setup: Setup) -> _Fields:

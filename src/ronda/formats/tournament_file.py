@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from ronda.collector import collector_at_rest
-from ronda.facts import Created, Entered, Fact, Paired
+from ronda.facts import Fact
 from ronda.formats.json_places import locate, search
 from ronda.formats.json_text import parse, place, text_of
+from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.replacing import replace_file
-from ronda.formats.round_shape import round_reader
+from ronda.formats.round_shape import round_reader, seated
 from ronda.formats.shape import (
     MOST,
     MOST_SEED,
@@ -75,8 +76,18 @@ def _facts(value: Any) -> list[Fact]:
         seed=head.get("seed", 0),
         avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
     )
-    rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known)))
-    return [Created(setup), *map(Entered, players), *map(Paired, rounds)]
+    differences: dict[int, Difference] = {}
+    difference = difference_reader(
+        partial(_options, rules), partial(_avoid, known), partial(_players, rules), len(players)
+    )
+    rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known, difference, differences)))
+    try:
+        made = made_with(setup, players, rounds, differences)
+        if differences:
+            seated(rounds, made)
+    except Fault as fault:
+        raise fault.within("rounds") from None
+    return list(retold(setup, players, rounds, made))
 
 
 def _top(value: Any) -> dict[str, Any]:

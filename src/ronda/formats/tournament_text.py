@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ronda.formats.made_with import Difference, differences
 from ronda.formats.round_shape import RECORDED
 from ronda.formats.shape import from_halves
 from ronda.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
@@ -24,10 +25,11 @@ def write(tournament: Tournament) -> bytes:
     """The tournament file. Keys stand in a fixed order and what has its default value is left out."""
     setup = tournament.setup
     rules = system(setup.system)
+    made = differences(tournament)
     parts = [
         *_head(setup, rules),
         _block("players", 1, (_line(_player(player, rules.id)) for player in tournament.players)),
-        _block("rounds", 1, (_round(round_, rules) for round_ in tournament.rounds)),
+        _block("rounds", 1, (_round(round_, rules, made.get(round_.number)) for round_ in tournament.rounds)),
     ]
     if setup.avoid:
         parts.append(_block("avoid", 1, (_line(_avoid(avoid)) for avoid in setup.avoid)))
@@ -88,7 +90,22 @@ def _avoid(avoid: Avoid) -> dict[str, Any]:
     return {"players": avoid.players, "as": avoid.relation, "hard": avoid.hard}
 
 
-def _round(round_: Round, rules: System) -> str:
+def _made_with(difference: Difference, rules: System) -> str:
+    """Options, wishes and players as they were when the round was made, where that has changed since."""
+    parts: list[str] = []
+    if difference.options is not None:
+        options = option_values(Setup(rules.id, options=difference.options), rules)
+        parts.append(f'        "options": {_line(options)}')
+    if difference.avoid is not None:
+        parts.append(_block("avoid", 4, (_line(_avoid(avoid)) for avoid in difference.avoid)))
+    if difference.entered is not None:
+        parts.append(f'        "entered": {difference.entered}')
+    if difference.players:
+        parts.append(_block("players", 4, (_line(_player(player, rules.id)) for player in difference.players)))
+    return '      "made_with": {\n' + ",\n".join(parts) + "\n      }"
+
+
+def _round(round_: Round, rules: System, difference: Difference | None = None) -> str:
     parts = [
         f'      "number": {round_.number}',
         _block("tables", 3, (_line(table_value(table, rules)) for table in round_.tables)),
@@ -110,6 +127,8 @@ def _round(round_: Round, rules: System) -> str:
         parts.append(f'      "status": {_line(round_.status)}')
     if round_.by_hand:
         parts.append('      "by_hand": true')
+    if difference:
+        parts.append(_made_with(difference, rules))
     return "{\n" + ",\n".join(parts) + "\n    }"
 
 

@@ -45,7 +45,6 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("unknown_system", "found known"),
             ("bad_rating", "found least article"),  # neither 0 nor at least `least`
             ("round_after_draft", "round draft"),
-            ("closed_but_missing", "round tables"),
             ("bad_result", "code article facts"),  # the system's own refusal
             # values that belong together
             ("duplicate_id", "id"),

@@ -64,6 +64,7 @@ CODES = (
     "discarded",
     "approved",
     "published",
+    "opened_again",
     "result_entered",
     "result_corrected",
     "result_removed",
@@ -223,6 +224,8 @@ def _round(
             return "rearranged", {"round": made.number, "before": before, "after": after}
         case Approved(round=number, approval=approval):
             return "approved", {"round": number, "by": approval.by, "why": approval.reason}
+        case Published(round=number) if step.before and step.before.rounds[number - 1].status == "closed":
+            return "opened_again", {"round": number}
         case Discarded(round=number) | Published(round=number) | Closed(round=number):
             return fact_body(fact)[0], {"round": number}
 

@@ -8,13 +8,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ronda.desk import arranging, come_back, find_table, leave, record_result
+from ronda.desk import arranging, come_back, erase_result, find_table, leave, record_result
 from ronda.desk.desk import Decided
 from ronda.desk.founding import joined
 from ronda.desk.reporting import report, withdraw
 from ronda.desk.roster import check_in, edit, find_player, pause, pause_absent, register
 from ronda.desk.setting import change_avoid, change_options, rename
-from ronda.desk.states import Action
+from ronda.desk.states import Action, entry_action
 from ronda.facts import Archived, Deleted, Entered, Fact, Finished, ResultEntered
 from ronda.formats.option_text import read_option
 from ronda.formats.players_csv import understand
@@ -233,11 +233,6 @@ def _approve(tournament: Tournament, ask: Approve, _: Person) -> Decided:
     return arranging.approve(tournament, Approval(ask.by, ask.reason))
 
 
-def _result_action(tournament: Tournament, ask: Score | At) -> Action:
-    table = find_table(tournament, ask.round, ask.table)
-    return "result" if isinstance(table, Refusal) or table.result is None else "correct"
-
-
 def _result(tournament: Tournament, ask: Score, person: Person) -> Decided:
     table = _as_seen(tournament, ask, ask.was, person)
     if isinstance(table, Refusal):
@@ -278,7 +273,10 @@ def _take_back(tournament: Tournament, ask: Back, person: Person) -> Decided:
     if isinstance(table, Refusal):
         return table
     if not ask.before:
-        return ResultEntered(ask.round, ask.table, None)
+        closed = tournament.rounds[ask.round - 1].status == "closed"
+        if closed and not person.may("arbiter"):  # the round would be open again
+            return Refusal("not_your_role", "S4", {"action": "correct"})
+        return erase_result(tournament, ask.round, ask.table)
     absent = tuple(ask.absent)
     return record_result(tournament, ask.round, ask.table, ask.before, absent=absent, confirmed=True)
 
@@ -296,12 +294,7 @@ def _reverse(tournament: Tournament, ask: At, person: Person) -> Decided:
 
 
 def _erase(tournament: Tournament, ask: At, _: Person) -> Decided:
-    table = find_table(tournament, ask.round, ask.table)
-    if isinstance(table, Refusal):
-        return table
-    if table.result is None:
-        return Refusal("nothing_changed", "S4")
-    return ResultEntered(ask.round, ask.table, None)
+    return erase_result(tournament, ask.round, ask.table)
 
 
 def _report(tournament: Tournament, ask: Said, person: Person) -> Decided:
@@ -349,7 +342,7 @@ DEEDS: dict[str, Deed] = {
         Deed("discard", "arbiter", Ask, _as("discard"), lambda t, *_: arranging.discard(t)),
         Deed("approve", "arbiter", Approve, _as("approve"), _approve),
         Deed("publish", "arbiter", Ask, _as("publish"), lambda t, *_: arranging.publish(t)),
-        Deed("result", "helper", Score, _result_action, _result),
+        Deed("result", "helper", Score, lambda t, a: entry_action(t, a.round, a.table), _result),
         Deed("reverse", "helper", At, _as("correct"), _reverse),
         Deed("take-back", "helper", Back, _as("correct"), _take_back),
         Deed("erase", "arbiter", At, _as("correct"), _erase),

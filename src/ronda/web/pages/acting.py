@@ -130,10 +130,20 @@ def _question(visit: EventVisit, name: str, fields: dict[str, Any], following: s
         "question.html" if visit.htmx else "question_page.html",
         name=name,
         fields=[*pairs, ("_confirm", "true"), ("_next", following)],
-        message=visit.words(f"confirm.{name.replace('-', '_')}", round=len(visit.tournament.rounds)),
+        message=_what_follows(visit, name, fields),
     )
     made.status_code = 409
     return made
+
+
+def _what_follows(visit: EventVisit, name: str, fields: dict[str, Any]) -> str:
+    """What the person is asked to confirm; also that a closed round will be open again."""
+    last = len(visit.tournament.rounds)
+    asked = visit.words(f"confirm.{name.replace('-', '_')}", round=last)
+    takes_out = name == "erase" or (name == "take-back" and not fields.get("before"))
+    if takes_out and fields.get("round") == str(last) and visit.tournament.rounds[-1].status == "closed":
+        return f"{asked} {visit.words('confirm.opens_again', round=last)}"
+    return asked
 
 
 ROUTES = [act]

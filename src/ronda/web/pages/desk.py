@@ -8,6 +8,7 @@ from litestar import get
 from litestar.response import Template
 
 from ronda.desk import missing_results
+from ronda.desk.decisions import not_complete
 from ronda.desk.reporting import disputed
 from ronda.systems import system
 from ronda.verdicts import Finding
@@ -44,6 +45,7 @@ def next_facts(visit: EventVisit) -> dict[str, Any]:
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(visit),
         "missing": [] if visit.phase == "draft" else missing_results(tournament),
+        "incomplete": None if visit.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],

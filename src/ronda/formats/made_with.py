@@ -1,0 +1,141 @@
+"""What a round was made with, where that has changed since: options, wishes, players. Then and only then it stands in
+the file, so that everybody who opens it judges the round, and makes it again, by what was known (S4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ronda.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Paired
+from ronda.formats.shape import Reader, integer, record
+from ronda.formats.unreadable import Fault
+from ronda.model import Avoid, OptionValue, Player, Round, Setup, Tournament
+
+Then = tuple[Setup, tuple[Player, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What was otherwise when a round was made than when the next one was (after the last one: than it is now).
+    `entered`: so many players of the list were there already. None: the same."""
+
+    options: Mapping[str, OptionValue] | None = None
+    avoid: tuple[Avoid, ...] | None = None
+    entered: int | None = None
+    players: tuple[Player, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self != Difference()
+
+
+def differences(tournament: Tournament) -> dict[int, Difference]:
+    """By round, where there is any."""
+    found: dict[int, Difference] = {}
+    later: Then = (tournament.setup, tournament.players)
+    for round_ in reversed(tournament.rounds):
+        then = tournament.made_with.get(round_.number, later)
+        difference = _difference(then, later)
+        if difference:
+            found[round_.number] = difference
+        later = then
+    return found
+
+
+def _difference(then: Then, later: Then) -> Difference:
+    (setup, players), (next_setup, next_players) = then, later
+    if setup is next_setup and players is next_players:
+        return Difference()
+    known = {player.id: player for player in next_players}
+    return Difference(
+        None if setup.options == next_setup.options else setup.options,
+        None if setup.avoid == next_setup.avoid else setup.avoid,
+        None if len(players) == len(next_players) else len(players),
+        tuple(player for player in players if player != known.get(player.id)),
+    )
+
+
+def difference_reader(options: Reader[Any], avoid: Reader[Any], players: Reader[Any], most: int) -> Reader[Difference]:
+    """Of a file with that many players."""
+    fields = {
+        "options": options,
+        "avoid": lambda value: tuple(avoid(value)),
+        "entered": integer(0, most),
+        "players": lambda value: tuple(players(value)),
+    }
+    return lambda value: Difference(**record(value, fields))
+
+
+def made_with(
+    setup: Setup, players: Sequence[Player], rounds: Sequence[Round], found: Mapping[int, Difference]
+) -> dict[int, Then]:
+    """What each round was made with, from what stands in the file. Raises Fault."""
+    made: dict[int, Then] = {}
+    later: Then = (setup, tuple(players))
+    for at in reversed(range(len(rounds))):
+        difference = found.get(rounds[at].number)
+        if difference is not None:
+            try:
+                later = _earlier(difference, later)
+            except Fault as fault:
+                raise fault.within(at, "made_with") from None
+        made[rounds[at].number] = later
+    return made
+
+
+def _earlier(difference: Difference, later: Then) -> Then:
+    setup, players = later
+    if difference.options is not None:
+        for name in difference.options:  # an option that was set once stays set
+            if name not in setup.options:
+                raise Fault("unknown_key", key=name, known=list(setup.options)).within("options", name)
+        setup = replace(setup, options=difference.options)
+    if difference.avoid is not None:
+        setup = replace(setup, avoid=difference.avoid)
+    if difference.entered is not None:
+        if difference.entered > len(players):
+            raise Fault("out_of_range", found=difference.entered, low=0, high=len(players)).within("entered")
+        players = players[: difference.entered]
+    known = {player.id: at for at, player in enumerate(players)}
+    listed = list(players)
+    for at, player in enumerate(difference.players):
+        if player.id not in known:
+            raise Fault("unknown_player", player=player.id).within("players", at, "id")
+        listed[known[player.id]] = player
+    for at, wish in enumerate(setup.avoid):
+        for own, player_id in enumerate(wish.players):
+            if player_id not in known:
+                raise Fault("unknown_player", player=player_id).within("avoid", at, "players", own)
+    return setup, tuple(listed) if difference.players else players
+
+
+def retold(
+    setup: Setup, players: Sequence[Player], rounds: Sequence[Round], made: Mapping[int, Then]
+) -> Iterator[Fact]:
+    """The facts from which it all follows again, each round from what it was made with. The event has its present name
+    from the beginning."""
+    now: Then = (setup, tuple(players))
+    known = made.get(1, now) if rounds else now
+    yield Created(replace(known[0], name=setup.name))
+    yield from map(Entered, known[1])
+    for round_ in rounds:
+        then = made.get(round_.number, now)
+        yield from _changes(known, then)
+        yield Paired(round_)
+        known = then
+    yield from _changes(known, now)
+
+
+def _changes(before: Then, after: Then) -> Iterator[Fact]:
+    (setup, players), (next_setup, next_players) = before, after
+    if setup.options != next_setup.options:
+        yield OptionsChanged(next_setup.options)
+    if players is not next_players:
+        known = {player.id: player for player in players}
+        for player in next_players:
+            if player.id not in known:
+                yield Entered(player)
+            elif player != known[player.id]:
+                yield Edited(player)
+    if setup.avoid != next_setup.avoid:
+        yield AvoidChanged(next_setup.avoid)

@@ -1,0 +1,192 @@
+"""Everything that people can do to an event, as the desk's own table has it, with particulars that fit the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from ronda.desk import next_round
+from ronda.desk.desk import Desk
+from ronda.facts import Created, Entered, Fact
+from ronda.history import fold
+from ronda.model import OptionValue, Player, Setup, Table, Tournament
+from ronda.systems import Option, system
+from ronda.verdicts import Refusal
+from ronda.web import deeds
+from ronda.web.deeds import DEEDS, Ask
+from ronda.web.people import Person
+
+OWNER = Person("owner", "dora")
+STEPS = ("undo", "redo")
+ALL = "all results"  # several entries at once, so that a walk gets somewhere
+TEXTS = ("1-0", "0-1", "½-½", "5-3", "2-5", "13-7", "4-13", "200-120", "90-200", "+--", "--+", "---")
+FEW = 4  # players fill two tables of two, or one of four
+MOST_ROUNDS = 9
+
+
+class Move(NamedTuple):
+    """A deed, and what was asked for; on a phone, by whom."""
+
+    name: str
+    ask: Ask = Ask()
+    player: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.ask}{f' by {self.player}' if self.player else ''}"
+
+    @property
+    def person(self) -> Person:
+        return OWNER if self.player is None else Person("player", f"player {self.player}", player=self.player)
+
+
+@cache
+def texts(name: str) -> tuple[str, ...]:
+    """Results that the system knows and that need no second look."""
+    rules, setup = system(name), Setup(name)
+    found = []
+    for text in TEXTS:
+        result = rules.read_result(text, setup)
+        if not isinstance(result, Refusal) and rules.doubt(result, setup) is None:
+            found.append(text)
+    assert len(found) >= 3, f"{name} knows none of the results"
+    return tuple(found)
+
+
+@cache
+def rounds_for(name: str, players: int) -> int:
+    """The fewest rounds, two at least, that so many players may play."""
+    for rounds in range(2, MOST_ROUNDS):
+        if not isinstance(next_round(fold(beginning(name, players, rounds))), Refusal):
+            return rounds
+    raise AssertionError(f"{name} cannot be played by {players} players")
+
+
+def beginning(name: str, players: int, rounds: int, seed: int = 1) -> list[Fact]:
+    people = [Player(n, f"P{n}", rating=2000 - 7 * n) for n in range(1, players + 1)]
+    return [Created(Setup(name, "Club night", {"rounds": rounds}, seed)), *map(Entered, people)]
+
+
+def moves(now: Tournament) -> Iterator[Move]:
+    """One of every kind at least, also of those that are not possible now."""
+    yield from _setting(now)
+    yield from _roster(now)
+    yield from _rounds(now)
+    yield from _results(now)
+    for name in STEPS:
+        yield Move(name)
+
+
+def _setting(now: Tournament) -> Iterator[Move]:
+    yield Move("rename", deeds.Name("Open" if now.setup.name != "Open" else "Club night"))
+    for option in system(now.setup.system).options:
+        value = another(option, system(now.setup.system).option(now.setup, option.name))
+        yield Move("options", deeds.Options({option.name: spoken(option, value)}))
+    pair = deeds.Pair((now.players[0].id, now.players[1].id))
+    yield Move("avoid", deeds.Pairs([] if now.setup.avoid else [pair]))
+    yield Move("archive", deeds.Away(not now.archived))
+    yield Move("delete", deeds.Gone(not now.deleted))
+
+
+def another(option: Option, value: OptionValue) -> OptionValue:
+    """Another value that the option can have."""
+    if option.kind == "bool":
+        return not value
+    if option.choices:
+        return next(choice for choice in option.choices if choice != value)
+    low = option.low or 0
+    number = value if isinstance(value, int) else low
+    return number + 1 if option.high is None or number < option.high else number - 1
+
+
+def spoken(option: Option, value: OptionValue) -> bool | float | str | None:
+    """As a form says it."""
+    return value / 2 if option.kind == "halves" and isinstance(value, int) else value
+
+
+def _roster(now: Tournament) -> Iterator[Move]:
+    first, last = now.players[0], now.players[-1]
+    yield Move("enter", deeds.Particulars("Late", rating=1500))
+    yield Move("enter-list", deeds.Listed("Lena\nLuis"))
+    yield Move("edit", deeds.Changed(last.name, player=last.id, rating=last.rating + 1000, pinned_table=1))
+    yield Move("check-in", deeds.Here(first.id, here=first.id not in now.here))
+    yield Move("arrive", deeds.Self(), last.id)
+    for player in (first, last):
+        for name in ("leave", "return", "pause"):
+            yield Move(name, deeds.One(player.id))
+
+
+def _rounds(now: Tournament) -> Iterator[Move]:
+    yield Move("pair", deeds.Draw())
+    yield Move("pair", deeds.Draw(seed=5, present=True))
+    for name in ("discard", "publish", "close", "finish", "reopen"):
+        yield Move(name)
+    yield Move("approve", deeds.Approve("Dora", "few players"))
+    if now.rounds and now.rounds[-1].tables:
+        seated = now.rounds[-1].tables[0]
+        yield Move("swap", deeds.Two(seated.first[0], now.rounds[-1].players[-1]))
+        yield Move("swap", deeds.Two(seated.first[0], seated.second[0]))
+        yield Move("swap-tables", deeds.Two(seated.number, now.rounds[-1].tables[-1].number))
+
+
+def _results(now: Tournament) -> Iterator[Move]:
+    yield Move(ALL)
+    texts_ = texts(now.setup.system)
+    for round_ in {id(r): r for r in (*now.rounds[:1], *now.rounds[-1:])}.values():
+        for table in round_.tables[:1]:
+            was = written(now, table)
+            other = next(text for text in texts_ if text != was)
+            at = round_.number, table.number
+            yield Move("result", deeds.Score(*at, other, was))
+            yield Move("result", deeds.Score(*at, "---", was, list(table.first)))
+            yield Move("reverse", deeds.At(*at))
+            yield Move("erase", deeds.At(*at))
+            yield Move("take-back", deeds.Back(*at, was=was or ""))
+            yield Move("take-back", deeds.Back(*at, was=was or "", before=other))
+    if now.rounds and now.rounds[-1].tables:
+        table = now.rounds[-1].tables[0]
+        yield Move("report", deeds.Said(texts_[0]), table.first[0])
+        yield Move("report", deeds.Said(texts_[0]), table.second[0])
+        yield Move("withdraw", Ask(), table.first[0])
+
+
+def written(now: Tournament, table: Table) -> str | None:
+    return None if table.result is None else system(now.setup.system).write_result(table.result)
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Does moves at one event, confirmed."""
+
+    store: Any
+    code: str
+
+    def do(self, move: Move) -> Any:
+        if move.name == ALL:
+            return self._all()
+        desk: Desk[Any, Any] = Desk(self.store, move.person.actor)
+        if move.name in STEPS:
+            return getattr(desk, move.name)(self.code, confirmed=True)
+        deed = DEEDS[move.name]
+        return desk.act(
+            self.code,
+            lambda seen: deed.action(seen, move.ask),
+            lambda seen: deed.decide(seen, move.ask, move.person),
+            confirmed=True,
+        )
+
+    def _all(self) -> Any:
+        now = self.tournament
+        answer: Any = Refusal("nothing_changed", "S4")
+        for at, table in enumerate(now.rounds[-1].tables if now.rounds else ()):
+            if table.result is None:
+                texts_ = texts(now.setup.system)
+                score = deeds.Score(now.rounds[-1].number, table.number, texts_[at % len(texts_)])
+                answer = self.do(Move("result", score))
+        return answer
+
+    @property
+    def tournament(self) -> Tournament:
+        found: Tournament = self.store.tournament(self.store.load(self.code))
+        return found
