@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ronda.book import PENDING, Outcome, Tally
+from ronda.desk.reporting import agreed
 from ronda.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.systems import system
 from ronda.verdicts import Reason, Relaxation
@@ -20,6 +21,7 @@ State = Literal[
     "reported",  # our side has
     "asked",  # the other side has
     "disputed",
+    "held",  # one phone has said the same for both sides: the desk confirms it
     "stored",
     "finished",
 ]
@@ -108,6 +110,8 @@ def _at_table(tournament: Tournament, last: Round, table: Table, player: int) ->
         state: State = "stored"
     elif len(set(said.values())) > 1:
         state = "disputed"
+    elif agreed(tournament, table):
+        state = "held"
     elif speaker is not None:
         state = "reported"
     else:

@@ -8,11 +8,12 @@ from litestar import get
 from litestar.response import Template
 
 from ronda.desk import missing_results
-from ronda.desk.reporting import disputed
+from ronda.desk.reporting import disputed, unconfirmed
 from ronda.systems import system
 from ronda.verdicts import Finding
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
+from ronda.web.phones import asking
 from ronda.web.visits import EventVisit
 
 
@@ -44,6 +45,8 @@ def next_facts(visit: EventVisit) -> dict[str, Any]:
         "obstacles": _obstacles(visit),
         "missing": [] if visit.phase == "draft" else missing_results(tournament),
         "disputed": disputed(tournament),
+        "unconfirmed": unconfirmed(tournament),
+        "asking": asking(visit.house, visit.code),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         **clock_facts(visit),
