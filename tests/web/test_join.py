@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from litestar.testing import TestClient
 
 from ronda.texts import LANGUAGES
-from ronda.web.claims import claim, claimed
-from ronda.web.house import Display
+from ronda.web.house import Display, Joining, read_display
+from ronda.web.phones import Holders, Machine, asking, claim, holders
 from tests.web.conftest import At
 
+HTMX = {"hx-request": "true"}
 NAMES = ("Ana Pérez", "Ana Ruiz", "İbrahim Işık", "Luis Gómez")
+
+
+def held(desk: At, code: str, player: int) -> Holders:
+    return holders(desk.house, code, player, desk.house.display(code))
+
+
+def join(phone: TestClient[Any], code: str, player: int) -> str:
+    """Where the phone is sent."""
+    answer = phone.post(f"/join/{code}/claim", data={"player": str(player)}, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"])
 
 
 def test_the_code_is_enough_in_any_case(desk: At) -> None:
@@ -57,7 +71,7 @@ def test_a_player_finds_themselves_and_is_checked_in(desk: At) -> None:
     assert answer.headers["location"].startswith(f"/p/{code}/1-")
     assert phone.get(answer.headers["location"]).status_code == 200
     assert desk.tournament(code).here == {1}
-    assert claimed(desk.house.display(code), 1)
+    assert held(desk, code, 1).live
 
 
 def test_one_letter_suggests_nobody_and_many_are_cut(desk: At) -> None:
@@ -94,26 +108,162 @@ def test_hidden_names_cannot_be_guessed_for_long(desk: At) -> None:
     assert (statuses[0], statuses[-1]) == (200, 429)
 
 
-def test_a_player_is_taken_once_until_the_desk_renews_the_link(desk: At) -> None:
+def test_a_phone_that_joins_has_a_secret_of_its_own(desk: At) -> None:
+    code = desk.make(names=NAMES)
+    card = f"/p/{code}/{desk.house.mark(code, 2, desk.house.display(code))}"
+    first = desk.elsewhere("10.0.0.6")
+    link = join(first, code, 2)
+    assert link != card
+    assert first.get(link).status_code == 200
+    assert join(first, code, 2) == link  # the same phone
+    assert "Continue as Ana Ruiz" in first.get(f"/join/{code}").text
+    assert "Another phone" not in first.get(link).text
+    assert "Another phone" in desk.elsewhere("10.0.0.9").get(card).text
+
+
+def test_a_player_who_is_taken_needs_the_desk_or_the_card(desk: At) -> None:
     code = desk.make(names=NAMES)
     first, second = desk.elsewhere("10.0.0.6"), desk.elsewhere("10.0.0.7")
-    assert first.post(f"/join/{code}/claim", data={"player": "2"}, follow_redirects=False).status_code == 303
-    refused = second.post(f"/join/{code}/claim", data={"player": "2"}, follow_redirects=False)
-    assert refused.status_code == 409
-    assert "Ask the desk" in refused.text
-    again = first.post(f"/join/{code}/claim", data={"player": "2"}, follow_redirects=False)
-    assert again.status_code == 303  # the same phone
-    assert "Go on as Ana Ruiz" in first.get(f"/join/{code}").text
-    desk.show(code, replace(desk.house.display(code), editions={"2": 1}))
-    assert second.post(f"/join/{code}/claim", data={"player": "2"}, follow_redirects=False).status_code == 303
+    old = join(first, code, 2)
+    assert "Taken: ask the desk" in second.get(f"/join/{code}", params={"who": "ana ruiz"}).text
+    assert join(second, code, 2) == f"/join/{code}?phone=true"
+    assert "Waiting for the desk to let you in as Ana Ruiz" in second.get(f"/join/{code}?phone=true").text
+    ((player, phone),) = asking(desk.house, code)
+    assert (player, desk.client.get(f"/e/{code}").text.count("1 phone is asking to join")) == (2, 1)
+    assert second.post(f"/e/{code}/phones/2/{phone.id}/allow").status_code == 401
+    assert desk.client.post(f"/e/{code}/phones/2/{phone.id}/allow").status_code == 200
+    link = join(second, code, 2)
+    assert link.startswith(f"/p/{code}/2-")
+    assert second.get(link).status_code == 200
+    assert "Another phone has also been speaking for you" in first.get(old).text
+    (stranger, _) = held(desk, code, 2).live
+    desk.client.post(f"/e/{code}/phones/2/{stranger.id}/end")
+    assert (first.get(old).status_code, second.get(link).status_code) == (404, 200)
+
+
+def test_who_is_sent_away_does_not_get_in(desk: At) -> None:
+    code = desk.make(names=NAMES)
+    join(desk.elsewhere("10.0.0.6"), code, 2)
+    second = desk.elsewhere("10.0.0.7")
+    join(second, code, 2)
+    mark = second.cookies["phone"]
+    assert second.get(f"/p/{code}/{mark}").status_code == 404
+    ((_, phone),) = asking(desk.house, code)
+    desk.client.post(f"/e/{code}/phones/2/{phone.id}/refuse")
+    assert second.get(f"/p/{code}/{mark}").status_code == 404
+    assert not asking(desk.house, code)
+    assert desk.client.post(f"/e/{code}/phones/2/{phone.id}/explode").status_code == 404
+
+
+def test_a_card_in_use_is_not_taken_over(desk: At) -> None:
+    code = desk.make(names=NAMES)
+    mark = desk.house.mark(code, 1, desk.house.display(code))
+    assert desk.elsewhere("10.0.0.6").get(f"/p/{code}/{mark}").status_code == 200
+    assert join(desk.elsewhere("10.0.0.7"), code, 1) == f"/join/{code}?phone=true"
+    desk.show(code, replace(Display(), claimed={"2": "0"}))  # as an earlier release wrote it
+    assert join(desk.elsewhere("10.0.0.8"), code, 2) == f"/join/{code}?phone=true"
+
+
+def test_a_new_link_ends_all_phones_of_the_player(desk: At) -> None:
+    code = desk.make(names=NAMES)
+    first = desk.elsewhere("10.0.0.6")
+    link = join(first, code, 2)
+    desk.client.post(f"/e/{code}/player-link/2")
+    assert first.get(link).status_code == 404
+    assert join(desk.elsewhere("10.0.0.7"), code, 2).startswith("/p/")
+
+
+@pytest.mark.parametrize(("joining", "most"), [("careful", 1), ("open", 6)])
+def test_one_device_cannot_take_everybody(desk: At, joining: Joining, most: int) -> None:
+    code = desk.make(players=12)
+    desk.show(code, Display(joining=joining))
+    phone = desk.elsewhere("10.0.0.6")
+    got_in = [join(phone, code, n).startswith("/p/") for n in range(1, 13)]
+    assert got_in.count(True) == most
+    assert len(asking(desk.house, code)) == 12 - most
+
+
+@pytest.mark.parametrize(("host", "most"), [("10.0.0.6", 3), ("203.0.113.9", 3), ("127.0.0.1", 10)])
+def test_who_throws_cookies_away_is_known_by_the_place(desk: At, host: str, most: int) -> None:
+    code = desk.make(players=12)
+    got_in = [join(desk.elsewhere(host), code, n).startswith("/p/") for n in range(1, 13)]
+    assert got_in.count(True) == most
+
+
+def test_one_phone_does_not_speak_for_both_sides(desk: At) -> None:
+    code = desk.make("chess")
+    desk.show(code, Display(joining="open"))
+    desk.publish(code)
+    first, second = desk.tournament(code).rounds[0].tables[0].players
+    phone = desk.elsewhere("10.0.0.6")
+    for player in (first, second):
+        told = phone.post(f"{join(phone, code, player)}/tell/report", data={"result": "1-0"}, headers=HTMX)
+        assert told.status_code == 204
+    assert desk.tournament(code).rounds[0].tables[0].result is None
+    page = phone.get(join(phone, code, second)).text
+    assert 'data-state="held"' in page
+    assert "reported for both sides from one phone" in desk.client.get(f"/e/{code}").text
+    api = f"/api/phones/{code}/{join(phone, code, first).rpartition('/')[2]}"
+    assert phone.get(api).json()["state"] == "held"
+    assert phone.post(f"{api}/report", json={"result": "1-0"}).status_code < 300
+    assert desk.tournament(code).rounds[0].tables[0].result is None
+    desk.client.post(f"/e/{code}/do/result", data={"round": "1", "table": "1", "result": "1-0"})
+    assert desk.tournament(code).rounds[0].tables[0].result is not None
+
+
+def test_two_phones_agree_as_ever(desk: At) -> None:
+    code = desk.make("chess")
+    desk.publish(code)
+    first, second = desk.tournament(code).rounds[0].tables[0].players
+    for host, player in (("10.0.0.6", first), ("10.0.0.7", second)):
+        phone = desk.elsewhere(host)
+        phone.post(f"{join(phone, code, player)}/tell/report", data={"result": "1-0"}, headers=HTMX)
+    assert desk.tournament(code).rounds[0].tables[0].result is not None
+
+
+@pytest.mark.parametrize("mode", ["initials", "number"])
+def test_hidden_names_stay_hidden_to_whoever_joins(desk: At, mode: str) -> None:
+    code = desk.make(names=NAMES)
+    desk.show(code, Display(names=mode))
+    phone = desk.elsewhere("10.0.0.6")
+    link = join(phone, code, 2)
+    for page in (
+        phone.get(link),
+        phone.get(f"/join/{code}"),
+        phone.get(f"/api/phones/{code}/{link.rpartition('/')[2]}"),
+    ):
+        assert page.status_code == 200
+        assert "Ruiz" not in page.text
+    card = desk.house.mark(code, 2, desk.house.display(code))
+    assert "Ana Ruiz" in desk.elsewhere("10.0.0.7").get(f"/p/{code}/{card}").text
+
+
+def test_with_cards_only_nobody_joins(desk: At) -> None:
+    code = desk.make(names=NAMES)
+    desk.house.write(code, "display", {"join": False, "editions": {}})  # as an earlier release wrote it
+    assert desk.house.display(code).joining == "card"
+    assert "claim" not in desk.elsewhere().get(f"/join/{code}", params={"who": "ana"}).text
+    desk.elsewhere().post(f"/join/{code}/claim", data={"player": "1"})
+    assert not held(desk, code, 1).phones
+    assert read_display({"join": True}).joining == "careful"
 
 
 def test_of_two_at_once_one_is_first_and_nobody_is_lost(desk: At) -> None:
     code = desk.make(players=20)
     with ThreadPoolExecutor(8) as pool:
-        wins = list(pool.map(lambda n: claim(desk.house, code, n % 20 + 1), range(60)))
-    assert sum(wins) == 20
-    assert len(desk.house.display(code).claimed) == 20
+        taken = list(
+            pool.map(lambda n: claim(desk.house, code, n % 20 + 1, Machine(f"device {n}", f"place {n}")), range(60))
+        )
+    assert sum(not one.waiting for one in taken) == 20
+    assert all(len(held(desk, code, n).phones) == 3 for n in range(1, 21))
+
+
+def test_phones_that_wait_do_not_pile_up(desk: At) -> None:
+    code = desk.make(players=2)
+    for n in range(30):
+        claim(desk.house, code, 1, Machine(f"device {n}", f"place {n}"))
+    assert [phone.device for phone in held(desk, code, 1).live] == ["device 0"]
+    assert len(held(desk, code, 1).phones) == 4
 
 
 def test_after_the_start_nobody_is_checked_in_by_joining(desk: At) -> None:
@@ -129,19 +279,19 @@ def test_unknown_players_are_not_taken(desk: At) -> None:
     for player in ("", "0", "99", "-1", "1.5", "٣", "x" * 200, "1" * 5000):
         answer = desk.elsewhere("10.0.0.8").post(f"/join/{code}/claim", data={"player": player})
         assert answer.status_code == 404
-    assert not desk.house.display(code).claimed
+    assert not any(held(desk, code, player).phones for player in range(1, 5))
 
 
 def test_where_joining_is_off_the_page_says_what_to_do(desk: At) -> None:
     code = desk.make(names=NAMES)
-    desk.show(code, Display(join=False))
+    desk.show(code, Display(joining="card"))
     phone = desk.elsewhere()
     page = phone.get(f"/join/{code}", params={"who": "ana"})
     assert page.status_code == 200
     assert "do not join by themselves" in page.text
     assert "Pérez" not in page.text
     phone.post(f"/join/{code}/claim", data={"player": "1"})
-    assert not desk.house.display(code).claimed
+    assert not any(held(desk, code, player).phones for player in range(1, 5))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -83,6 +83,7 @@ LEAST: dict[str, str] = {
     "POST /e/{code:str}/people/{number:int}/end": "arbiter",
     "GET /e/{code:str}/player-link/{player:int}": "helper",
     "POST /e/{code:str}/player-link/{player:int}": "helper",
+    "POST /e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}": "helper",
     "GET /e/{code:str}/player/{player:int}": "helper",
     "GET /e/{code:str}/players": "helper",
     "GET /e/{code:str}/players/list": "arbiter",
@@ -227,7 +228,14 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
     desk.house.guesses = Guesses()  # who may not guess is not the question here
     mark = desk.house.mark(code, player, desk.house.display(code))
     given = {"code": code, "mark": mark, "number": 1, "player": player, "secret": "none", "path": "none"}
-    given |= {"criterion": "match_points", "role": "director", "kind": "json", "file": "slips.pdf"}
+    given |= {
+        "criterion": "match_points",
+        "role": "director",
+        "kind": "json",
+        "file": "slips.pdf",
+        "phone": "none",
+        "said_so": "end",
+    }
     given["name"] = "check-in" if "/do/" in route.path else "start" if "/clock/" in route.path else "redemption"
     if route.path.startswith("/p/"):
         given["name"] = "arrive"

@@ -58,13 +58,13 @@ def test_options_of_a_finished_event_stay(desk: At) -> None:
 def test_how_it_shows_itself(desk: At) -> None:
     code = desk.make()
     display = desk.house.display(code)
-    assert (display.language, display.names, display.join, display.reports) == ("", "full", True, True)
-    desk.client.post(f"/e/{code}/display", data={"language": "tr", "names": "initials", "join": "true"})
+    assert (display.language, display.names, display.joining, display.reports) == ("", "full", "careful", True)
+    desk.client.post(f"/e/{code}/display", data={"language": "tr", "names": "initials", "joining": "open"})
     display = desk.house.display(code)
-    assert (display.language, display.names, display.join, display.reports) == ("tr", "initials", True, False)
-    desk.client.post(f"/e/{code}/display", data={"language": "xx", "names": "nothing"})
+    assert (display.language, display.names, display.joining, display.reports) == ("tr", "initials", "open", False)
+    desk.client.post(f"/e/{code}/display", data={"language": "xx", "names": "nothing", "joining": "ajar"})
     display = desk.house.display(code)
-    assert (display.language, display.names, display.join) == ("", "initials", False)
+    assert (display.language, display.names, display.joining) == ("", "initials", "open")
 
 
 def test_links_of_phones_survive_a_change_of_the_display(desk: At) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 from ronda.desk.decisions import typed_result
 from ronda.facts import Reported, ResultEntered
 from ronda.model import Result, Table, Tournament
@@ -16,10 +18,16 @@ def table_of(tournament: Tournament, player: int) -> Table | None:
 
 
 def report(
-    tournament: Tournament, player: int, text: str, *, confirmed: bool = False
+    tournament: Tournament,
+    player: int,
+    text: str,
+    *,
+    confirmed: bool = False,
+    without: AbstractSet[int] = frozenset(),
 ) -> list[Reported | ResultEntered] | Refusal:
     """The player says how the table ended (first side first). If somebody of the other side has said the same, it
-    is the result; if something else, the desk must look."""
+    is the result; if something else, the desk must look. Those in `without` do not count as the other side: the same
+    phone speaks for them."""
     table = _waiting_table(tournament, player)
     if isinstance(table, Refusal):
         return table
@@ -27,7 +35,7 @@ def report(
     if isinstance(result, Refusal):
         return result
     said = Reported(len(tournament.rounds), table.number, player, result)
-    if result in _said_by_others(tournament, table, player):
+    if result in _said_by_others(tournament, table, player, without):
         return [said, ResultEntered(said.round, table.number, result)]
     return [said]
 
@@ -60,7 +68,21 @@ def _said(tournament: Tournament, table: Table) -> dict[int, Result]:
     return dict(tournament.reports.get(table.number, {}))
 
 
-def _said_by_others(tournament: Tournament, table: Table, player: int) -> set[Result]:
+def unconfirmed(tournament: Tournament) -> list[Table]:
+    """The tables where both sides say the same and it is not the result: one phone said it for both."""
+    if not tournament.rounds:
+        return []
+    return [table for table in tournament.rounds[-1].tables if table.result is None and agreed(tournament, table)]
+
+
+def agreed(tournament: Tournament, table: Table) -> bool:
+    """Whether both sides say the same, and nobody anything else."""
+    said = _said(tournament, table)
+    sides = {who in table.first for who in said}
+    return len(sides) == 2 and len(set(said.values())) == 1
+
+
+def _said_by_others(tournament: Tournament, table: Table, player: int, without: AbstractSet[int]) -> set[Result]:
     """What the other side says."""
     other = table.second if player in table.first else table.first
-    return {result for who, result in _said(tournament, table).items() if who in other}
+    return {result for who, result in _said(tournament, table).items() if who in other and who not in without}

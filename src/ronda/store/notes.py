@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,13 @@ _READ = select(note).where(note.c.scope == bindparam("wanted_scope"), note.c.nam
 def read_note(connection: Connection, scope: str, name: str) -> Note:
     row = connection.execute(_READ, {"wanted_scope": scope, "wanted_name": name}).one_or_none()
     return Note(None, 0) if row is None else Note(json.loads(row.value), row.version)
+
+
+def notes_of(connection: Connection, scope: str, prefix: str) -> Iterator[tuple[str, Note]]:
+    """All notes whose name begins so, by name."""
+    wanted = select(note).where(note.c.scope == scope, note.c.name.startswith(prefix, autoescape=True))
+    for row in connection.execute(wanted.order_by(note.c.name)):
+        yield row.name, Note(json.loads(row.value), row.version)
 
 
 def write_note(connection: Connection, scope: str, name: str, value: Any, expected: int | None = None) -> Note | None:

@@ -301,7 +301,7 @@ def _report(tournament: Tournament, ask: Said, person: Person) -> Decided:
     assert person.player is not None, "only phones report"
     if ask.round not in (None, len(tournament.rounds)):
         return Refusal("report_too_late", "S4", {"round": ask.round})
-    return report(tournament, person.player, ask.result, confirmed=ask.sure)
+    return report(tournament, person.player, ask.result, confirmed=ask.sure, without=person.rivals)
 
 
 def _withdraw(tournament: Tournament, _: Ask, person: Person) -> Decided:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ronda.desk.clock import Clock
 from ronda.model import Tournament
@@ -28,20 +28,42 @@ _log = logging.getLogger(__name__)
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 MOST_EVENTS = 64
+MOST_PHONES = 10_000
+PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
 NAME_MODES = ("full", "initials", "number")
+Joining = Literal["open", "careful", "card"]
+JOININGS: tuple[Joining, ...] = get_args(Joining)
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
-    what the public sees; `join` whether players may find themselves by name; `editions` ends links of phones."""
+    what the public sees; `joining` how players may find themselves with the public code; `editions` ends links of
+    phones. `claimed` is who had joined before phones had secrets of their own: with the link of the card."""
 
     language: str = ""
     names: str = "full"
-    join: bool = True
+    joining: Joining = "careful"
     reports: bool = True
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def join(self) -> bool:
+        """Whether players may find themselves at all."""
+        return self.joining != "card"
+
+    def claimed_by_card(self, player: int) -> bool:
+        """A renewed link has a new edition, and with it the claim ends."""
+        return self.claimed.get(str(player)) == str(self.editions.get(str(player), 0))
+
+
+def read_display(value: Any) -> Display:
+    """As a note has it; earlier releases only knew whether players may join."""
+    found = dict(value or {})
+    if found.pop("join", True) is False:
+        found.setdefault("joining", "card")
+    return Display(**found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +93,7 @@ class House:
         self._keys: dict[str, str] = {}
         self._events: dict[str, tuple[float, Event]] = {}
         self._displays: dict[str, tuple[float, Display]] = {}
+        self._phones: dict[tuple[str, str], tuple[float, Any]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def open(self) -> None:
@@ -132,7 +155,7 @@ class House:
         known = self._displays.get(code)
         if known is not None and monotonic() < known[0]:
             return known[1]
-        found = Display(**(self.note(code, "display") or {}))
+        found = read_display(self.note(code, "display"))
         self._displays[code] = monotonic() + DISPLAY_SECONDS, found
         return found
 
@@ -141,13 +164,28 @@ class House:
         nothing to do."""
         with self.store.writes() as connection:
             found = read_note(connection, code, "display")
-            changed = change(Display(**(found.value or {})))
+            changed = change(read_display(found.value))
             if changed is None:
                 return False
             written = write_note(connection, code, "display", asdict(changed), expected=found.version)
         self._displays.pop(code, None)
         self.tell_note(code, "display")
         return written is not None
+
+    def phone_note(self, code: str, name: str) -> Any:
+        """Which phones speak for a player; a full hall asks for it with every report."""
+        known = self._phones.get((code, name))
+        if known is not None and monotonic() < known[0]:
+            return known[1]
+        found = self.note(code, name)
+        if len(self._phones) >= MOST_PHONES:
+            self._phones.clear()
+        self._phones[code, name] = monotonic() + DISPLAY_SECONDS, found
+        return found
+
+    def phone_changed(self, code: str, name: str) -> None:
+        self._phones.pop((code, name), None)
+        self.tell_note(code, name)
 
     def clock(self, event: Event) -> Clock | None:
         """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
@@ -183,14 +221,17 @@ class House:
         self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
     def tell_note(self, code: str, name: str) -> None:
-        topic: Topic = "clock" if name == "clock" else "settings"
-        news = News(self._told.get(code, 0), frozenset((topic,)))
+        kind, _, player = name.partition(":")
+        topic: Topic = "clock" if kind == "clock" else "phones" if kind == PHONE_NOTES else "settings"
+        whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
+        news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.hub.tell, code, news)
 
     def _heard_note(self, code: str, name: str) -> None:
         """Another worker's note, or once more our own: a page that looks twice does no harm."""
         self._displays.pop(code, None)
+        self._phones.pop((code, name), None)
         self.tell_note(code, name)
 
     def _heard(self, code: str, version: int) -> None:

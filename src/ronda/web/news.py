@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from ronda.facts import (
     Approved,
@@ -34,9 +34,9 @@ from ronda.facts import (
 )
 from ronda.model import Tournament
 
-Topic = Literal["players", "round", "results", "reports", "settings", "clock"]
-_AT_TABLES: frozenset[Topic] = frozenset(("results", "reports", "players"))
-EVERYTHING: frozenset[Topic] = frozenset(("players", "round", "results", "reports", "settings", "clock"))
+Topic = Literal["players", "round", "results", "reports", "phones", "settings", "clock"]
+_AT_TABLES: frozenset[Topic] = frozenset(("results", "reports", "phones", "players"))
+EVERYTHING: frozenset[Topic] = frozenset(get_args(Topic))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,14 @@ _MAC_LETTERS = 10  # 50 bits
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked."""
+    """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
+    opponents for whom the same phone speaks: with them it cannot agree."""
 
     role: Role
     name: str
     player: int | None = None
     pass_id: int | None = None
+    rivals: frozenset[int] = frozenset()
 
     @property
     def actor(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ronda.book import PENDING, PLAYED, Outcome, Tally
+from ronda.desk.reporting import agreed
 from ronda.history import running
 from ronda.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.systems import system
@@ -22,6 +23,7 @@ State = Literal[
     "reported",  # our side has
     "asked",  # the other side has
     "disputed",
+    "held",  # one phone has said the same for both sides: the desk confirms it
     "stored",
     "finished",
 ]
@@ -117,6 +119,8 @@ def _at_table(tournament: Tournament, last: Round, table: Table, player: int) ->
         state: State = "stored"
     elif len(set(said.values())) > 1:
         state = "disputed"
+    elif agreed(tournament, table):
+        state = "held"
     elif speaker is not None:
         state = "reported"
     else:

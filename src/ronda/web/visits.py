@@ -17,11 +17,14 @@ from ronda.store import read_code
 from ronda.systems import system
 from ronda.web.house import Display, Event, House
 from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, person_of
+from ronda.web.phones import found_phone, same_machine
 from ronda.web.settings import is_loopback
 from ronda.web.words import NAMES, Words, chosen_language, names_of
 
 SESSION_COOKIE = "ronda"
 LANGUAGE_COOKIE = "lang"
+DEVICE_COOKIE = "device"
+_LONGEST_DEVICE = 64
 SEEN_HEADER = "ronda-version"
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 
@@ -136,14 +139,25 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
 def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
     visit = event_visit_of(request, code)
-    player = visit.house.marked(visit.code, mark, visit.display)
+    house, display, tournament = visit.house, visit.display, visit.tournament
+    player = house.marked(visit.code, mark, display)
+    joined = None if player is not None else found_phone(house, visit.code, mark, display)
+    if joined is not None and not joined[1].waiting:
+        player = joined[0]
     if player is None or player not in visit.words.speaker.names:
-        visit.house.guesses.failed(client_of(request))
+        house.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    own = names_of(visit.tournament)[player]
-    words = Words(visit.words.language, ChainMap({player: own}, names_of(visit.tournament, visit.display.names)))
-    person = Person("player", f"{own} (#{player})", player)
-    return EventVisit(request, visit.house, words, person, visit.event, visit.display)
+    own, shown = names_of(tournament)[player], names_of(tournament, display.names)
+    # Who joined with the public code proved nothing: where names are hidden, they learn none.
+    words = Words(visit.words.language, ChainMap({player: own}, shown) if joined is None else shown)
+    rivals = same_machine(house, visit.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
+    person = Person("player", f"{own} (#{player})", player, rivals=rivals)
+    return EventVisit(request, house, words, person, visit.event, display)
+
+
+def device_of(request: Asking) -> str:
+    """The cookie that tells one browser from another; nothing before it was set."""
+    return request.cookies.get(DEVICE_COOKIE, "")[:_LONGEST_DEVICE]
 
 
 def _seen(request: Asking) -> int:

@@ -39,7 +39,7 @@ from ronda.web.api.values import (
 )
 from ronda.web.cached import standings_of
 from ronda.web.deeds import Ask, Number
-from ronda.web.house import Display, round_seconds
+from ronda.web.house import Display, Joining, round_seconds
 from ronda.web.looking import known_to, measures, published, told_round
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
 from ronda.web.visits import EventVisit
@@ -253,11 +253,12 @@ def _change(visit: EventVisit, turn: Turn) -> Callable[[Clock], Clock] | Refusal
 
 
 class Shown(Ask, frozen=True):
-    """How the event shows itself from now on, as a whole."""
+    """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`."""
 
     language: Literal["", "en", "es", "tr", "de", "fr"] = ""
     names: Literal["full", "initials", "number"] = "full"
-    join: bool = True
+    joining: Joining = "careful"
+    join: bool | None = None
     reports: bool = True
 
 
@@ -275,8 +276,8 @@ async def display(event_visit: EventVisit) -> DisplayState:
 
 
 def _display_state(shown: Display) -> DisplayState:
-    fields = {"language": shown.language, "names": shown.names, "join": shown.join, "reports": shown.reports}
-    return msgspec.convert(fields, DisplayState)
+    fields = {"language": shown.language, "names": shown.names, "reports": shown.reports}
+    return msgspec.convert({**fields, "join": shown.join, "joining": shown.joining}, DisplayState)
 
 
 @put(
@@ -293,7 +294,8 @@ def set_display(event_visit: EventVisit, data: Shown) -> DisplayState:
     visit.needs("arbiter")
 
     def change(standing: Display) -> Display:
-        return replace(standing, language=data.language, names=data.names, join=data.join, reports=data.reports)
+        joining = data.joining if data.join is not False else "card"
+        return replace(standing, language=data.language, names=data.names, joining=joining, reports=data.reports)
 
     visit.house.amend_display(visit.code, change)
     return _display_state(visit.house.display(visit.code))

@@ -15,6 +15,7 @@ from ronda.shapes import reason_value, relaxation_value
 from ronda.standings import Measure, Row
 from ronda.systems import system
 from ronda.texts import Speaker
+from ronda.web.house import Joining
 from ronda.web.people import Role
 
 Name = Literal["full", "initials", "number"]
@@ -284,11 +285,13 @@ class ClockState(msgspec.Struct, frozen=True):
 
 class DisplayState(msgspec.Struct, frozen=True):
     """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
-    public sees, whether players may find themselves by name, and whether they report results."""
+    public sees, how players may find themselves with the public code (`join`: whether at all), and whether they report
+    results."""
 
     language: str
     names: Name
     join: bool
+    joining: Joining
     reports: bool
 
 

@@ -9,12 +9,13 @@ from litestar.response import Template
 
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
-from ronda.desk.reporting import disputed
+from ronda.desk.reporting import disputed, unconfirmed
 from ronda.systems import system
 from ronda.verdicts import Finding
 from ronda.web import looking
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
+from ronda.web.phones import asking
 from ronda.web.visits import EventVisit
 
 
@@ -47,6 +48,8 @@ def next_facts(visit: EventVisit) -> dict[str, Any]:
         "missing": [] if visit.phase == "draft" else missing_results(tournament),
         "incomplete": None if visit.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),
+        "unconfirmed": unconfirmed(tournament),
+        "asking": asking(visit.house, visit.code),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         **looking.honours(visit),

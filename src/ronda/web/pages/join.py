@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Response, get, post
@@ -14,14 +15,14 @@ from ronda.model import Player
 from ronda.store import read_code
 from ronda.turkish import upper
 from ronda.verdicts import Refusal
-from ronda.web.claims import claim, claimed
 from ronda.web.deeds import Self
 from ronda.web.doing import do
 from ronda.web.looking import as_public
 from ronda.web.people import Person
+from ronda.web.phones import claim, found_phone, holders, machine_of, new_device
 from ronda.web.roster import find, plain
 from ronda.web.seat import published
-from ronda.web.visits import EventVisit, Visit, client_of
+from ronda.web.visits import DEVICE_COOKIE, EventVisit, Visit, client_of, device_of
 from ronda.web.welcome import welcome_facts
 
 MOST_SUGGESTED = 8
@@ -29,6 +30,7 @@ LEAST_LETTERS = 2
 _LONGEST = 100  # of what somebody types
 _COOKIE = "phone"
 _COOKIE_SECONDS = 30 * 24 * 3600
+_DEVICE_SECONDS = 365 * 24 * 3600
 
 
 @get("/join", include_in_schema=False)
@@ -58,7 +60,7 @@ async def join(event_visit: EventVisit, who: str = "", screen: bool = False, pho
         return _on_screen(event_visit)
     if not event_visit.display.join:
         return _closed(event_visit)
-    return as_public(event_visit).page("join.html", **_found(event_visit, who), **_known(event_visit), taken=False)
+    return as_public(event_visit).page("join.html", **_found(event_visit, who), **_known(event_visit))
 
 
 @get("/join/{code:str}/found", include_in_schema=False)
@@ -77,26 +79,27 @@ async def join_part(event_visit: EventVisit) -> Template:
 
 @post("/join/{code:str}/claim", include_in_schema=False, status_code=200)
 async def take(event_visit: EventVisit) -> Response[Any]:
-    """The player is taken, checked in before the first round, and has a page of their own."""
-    if not event_visit.display.join:
-        return _closed(event_visit)
-    place = client_of(event_visit.request)
-    event_visit.house.guesses.check(place)
-    form = await event_visit.request.form()
-    player = _player(event_visit, str(form.get("player", "")))
+    """The player is taken, checked in before the first round, and has a page of their own; or the desk is asked, if
+    another phone speaks for the player already."""
+    visit = event_visit
+    if not visit.display.join:
+        return _closed(visit)
+    place = client_of(visit.request)
+    visit.house.guesses.check(place)
+    player = _player(visit, str((await visit.request.form()).get("player", "")))
     if player is None:
-        event_visit.house.guesses.failed(place)
+        visit.house.guesses.failed(place)
         raise NotFoundException("no_such_link")
-    if _own(event_visit) != player.id and not claim(event_visit.house, event_visit.code, player.id):
-        event_visit.house.guesses.failed(place)
-        facts = {**_found(event_visit, ""), **_known(event_visit), "taken": True}
-        page = as_public(event_visit).page("join.html", **facts)
-        page.status_code = 409
-        return page
-    if not published(event_visit.tournament):
+    own = _own(visit)
+    if own is not None and own[0] == player.id:
+        return _to_phone(visit, visit.request.cookies[_COOKIE], waiting=own[1])
+    device = device_of(visit.request) or new_device()
+    machine = machine_of(device, place, visit.request.headers.get("user-agent", ""))
+    taken = await asyncio.to_thread(claim, visit.house, visit.code, player.id, machine)
+    if not taken.waiting and not published(visit.tournament):
         person = Person("player", f"{player.name} (#{player.id})", player.id)
-        await do(event_visit.house, event_visit.code, "arrive", Self(), person)
-    return _to_phone(event_visit, player.id)
+        await do(visit.house, visit.code, "arrive", Self(), person)
+    return _to_phone(visit, taken.mark, device, waiting=taken.waiting)
 
 
 def _player(visit: EventVisit, number: str) -> Player | None:
@@ -106,24 +109,49 @@ def _player(visit: EventVisit, number: str) -> Player | None:
     return None if isinstance(found, Refusal) else found
 
 
-def _to_phone(visit: EventVisit, player: int) -> Redirect:
-    mark = visit.house.mark(visit.code, player, visit.display)
-    path = f"/join/{visit.code}"
-    cookie = Cookie(key=_COOKIE, value=mark, path=path, max_age=_COOKIE_SECONDS, httponly=True, samesite="lax")
-    return Redirect(f"/p/{visit.code}/{mark}", status_code=303, cookies=[cookie])
+def _to_phone(visit: EventVisit, mark: str, device: str = "", *, waiting: bool) -> Redirect:
+    secure = visit.house.settings.encrypted
+    cookies = [
+        Cookie(
+            key=_COOKIE,
+            value=mark,
+            path=f"/join/{visit.code}",
+            max_age=_COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+        )
+    ]
+    if device:
+        cookies.append(
+            Cookie(
+                key=DEVICE_COOKIE,
+                value=device,
+                max_age=_DEVICE_SECONDS,
+                httponly=True,
+                samesite="lax",
+                secure=secure,
+            )
+        )
+    target = f"/join/{visit.code}?phone=true" if waiting else f"/p/{visit.code}/{mark}"
+    return Redirect(target, status_code=303, cookies=cookies)
 
 
-def _own(visit: EventVisit) -> int | None:
-    """Whose phone this is already."""
+def _own(visit: EventVisit) -> tuple[int, bool] | None:
+    """Whose phone this is already, and whether it waits for the desk."""
     mark = visit.request.cookies.get(_COOKIE, "")
-    return visit.house.marked(visit.code, mark, visit.display) if mark else None
+    by_card = visit.house.marked(visit.code, mark, visit.display) if mark else None
+    if by_card is not None:
+        return by_card, False
+    found = found_phone(visit.house, visit.code, mark, visit.display) if mark else None
+    return None if found is None else (found[0], found[1].waiting)
 
 
 def _known(visit: EventVisit) -> dict[str, Any]:
     own = _own(visit)
-    player = None if own is None else _player(visit, str(own))
-    mark = "" if player is None else visit.house.mark(visit.code, player.id, visit.display)
-    return {"own": player, "mark": mark}
+    player = None if own is None else _player(visit, str(own[0]))
+    mark = "" if player is None else visit.request.cookies[_COOKIE]
+    return {"own": player, "mark": mark, "waiting": own is not None and own[1]}
 
 
 def _found(visit: EventVisit, who: str) -> dict[str, Any]:
@@ -132,9 +160,13 @@ def _found(visit: EventVisit, who: str) -> dict[str, Any]:
     return {
         "typed": typed,
         "searching": visit.display.names == "full",
-        "found": [(player, claimed(visit.display, player.id)) for player in found[:MOST_SUGGESTED]],
+        "found": [(player, _taken(visit, player)) for player in found[:MOST_SUGGESTED]],
         "more": len(found) > MOST_SUGGESTED,
     }
+
+
+def _taken(visit: EventVisit, player: Player) -> bool:
+    return holders(visit.house, visit.code, player.id, visit.display).taken
 
 
 def _meant(visit: EventVisit, typed: str) -> list[Player]:

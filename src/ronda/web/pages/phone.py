@@ -20,18 +20,22 @@ from ronda.web.doing import Answer, do
 from ronda.web.looking import final_place, honours, told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
+from ronda.web.phones import Phone, card_opened, found_phone, holders
 from ronda.web.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.web.visits import SEEN_HEADER, EventVisit
 
 Facts = dict[str, Any]
 
 _CHOICES = {"chess": (("won", "1-0"), ("draw", "½-½"), ("lost", "0-1"))}  # where a result is one of a few
-_REPORTING = ("playing", "reported", "asked", "disputed")
+_REPORTING = ("playing", "reported", "asked", "disputed", "held")
 _LONGEST_KEY = 80
 
 
 @get("/p/{code:str}/{mark:str}", include_in_schema=False, sync_to_thread=True)
 def phone(phone_visit: EventVisit, mark: str) -> Template:
+    visit, player = phone_visit, phone_visit.person.player
+    if player is not None and visit.house.marked(visit.code, mark, visit.display) is not None:
+        card_opened(visit.house, visit.code, player, visit.display)
     return phone_visit.page("phone.html", **_facts(phone_visit, mark))
 
 
@@ -132,6 +136,7 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "reporting": visit.display.reports and seat.state in _REPORTING,
         "key": new_secret(),
         "here": player in tournament.here,
+        "newer": _newer_phones(visit, mark),
         "clock": clock if seat.table is not None and seat.table.result is None else None,
         "why": _why(visit, seat),
         "played": played,
@@ -152,6 +157,13 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "doubt": "",
         "doubted": "",
     }
+
+
+def _newer_phones(visit: EventVisit, mark: str) -> tuple[Phone, ...]:
+    """Phones that speak for the player since after this one: whoever holds this one is told."""
+    known = found_phone(visit.house, visit.code, mark, visit.display)
+    live = holders(visit.house, visit.code, visit.person.player or 0, visit.display).live
+    return tuple(phone for phone in live if known is None or phone.since > known[1].since)
 
 
 def _why(visit: EventVisit, seat: Seat) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast, get_args
 from urllib.parse import urlsplit
 
 from litestar import Response, get, post
@@ -21,9 +21,10 @@ from ronda.web.doing import do, may
 from ronda.web.house import Display
 from ronda.web.pages import apart, more_players
 from ronda.web.pages.acting import refusal_text, said
+from ronda.web.phones import Answer, answer, end_all, holders
 from ronda.web.roster import PAGE, PARTICULARS, SHOWINGS, listing, meant, pool_of, row_of
 from ronda.web.settings import is_loopback
-from ronda.web.visits import EventVisit
+from ronda.web.visits import EventVisit, own_path
 
 
 @get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
@@ -77,10 +78,10 @@ async def check_in(event_visit: EventVisit) -> Response[Any]:
     player = found[0]
     if player.id in visit.tournament.here:
         return said(visit, "refused", visit.words("web.players.already", player=player.id), status=422)
-    answer = await do(visit.house, visit.code, "check-in", Here(player=player.id), visit.person)
-    if isinstance(answer, Refusal):
-        return said(visit, "refused", refusal_text(visit, answer), status=422, article=answer.article)
-    if isinstance(answer, Conflict):
+    done = await do(visit.house, visit.code, "check-in", Here(player=player.id), visit.person)
+    if isinstance(done, Refusal):
+        return said(visit, "refused", refusal_text(visit, done), status=422, article=done.article)
+    if isinstance(done, Conflict):
         return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
     if not visit.htmx:
         return Redirect(f"/e/{visit.code}/players", status_code=303)
@@ -137,6 +138,7 @@ async def link(event_visit: EventVisit, player: int) -> Template:
         player=known,
         link=address,
         qr=Markup(qr_svg(address)),
+        holders=holders(event_visit.house, event_visit.code, player, event_visit.display),
         only_here=is_loopback(urlsplit(address).hostname or ""),
     )
 
@@ -152,11 +154,25 @@ async def renew_link(event_visit: EventVisit, player: int) -> Redirect:
         return replace(standing, editions={**standing.editions, number: standing.editions.get(number, 0) + 1})
 
     await asyncio.to_thread(event_visit.house.amend_display, event_visit.code, renewed)
+    await asyncio.to_thread(end_all, event_visit.house, event_visit.code, known.id)
     return Redirect(f"/e/{event_visit.code}/player-link/{known.id}", status_code=303)
 
 
+@post("/e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}", include_in_schema=False)
+async def answer_phone(event_visit: EventVisit, player: int, phone: str, said_so: str) -> Redirect:
+    """A phone that joined with the public code is let in, sent away, or ended."""
+    event_visit.needs("helper")
+    if said_so not in get_args(Answer):
+        raise NotFoundException("no_such_page")
+    known = known_player(event_visit, player)
+    await asyncio.to_thread(answer, event_visit.house, event_visit.code, known.id, phone, cast(Answer, said_so))
+    form = await event_visit.request.form()
+    back = own_path(str(form.get("_next", "")), f"/e/{event_visit.code}/player-link/{known.id}")
+    return Redirect(back, status_code=303)
+
+
 ROUTES = [
-    *(players, players_part, check_in, card, card_state, link, renew_link),
+    *(players, players_part, check_in, card, card_state, link, renew_link, answer_phone),
     *more_players.ROUTES,
     *apart.ROUTES,
 ]

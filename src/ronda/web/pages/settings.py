@@ -14,7 +14,7 @@ from ronda.desk.states import leave_for
 from ronda.desk.writing import unfit_text
 from ronda.lots import fresh_seed
 from ronda.texts import LANGUAGES
-from ronda.web.house import NAME_MODES, Display
+from ronda.web.house import JOININGS, NAME_MODES, Display
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.acting import said
 from ronda.web.visits import EventVisit
@@ -33,6 +33,7 @@ def _facts(visit: EventVisit) -> dict[str, Any]:
         "open": leave_for("options", tournament) != "forbidden",
         "planned": visit.planned_rounds if tournament.players else None,
         "modes": NAME_MODES,
+        "joinings": JOININGS,
         "results": sum(table.result is not None for round_ in tournament.rounds for table in round_.tables),
     }
 
@@ -50,7 +51,7 @@ async def show(event_visit: EventVisit) -> Response[Any]:
             standing,
             language=language if language in LANGUAGES else "",
             names=names if names in NAME_MODES else standing.names,
-            join=form.get("join") == "true",
+            joining=next((mode for mode in JOININGS if mode == form.get("joining")), standing.joining),
             reports=form.get("reports") == "true",
         )
 
