@@ -5,38 +5,29 @@ Everything entered is kept in a file at once, so that an interrupted event goes 
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 from ronda import desk
+from ronda.cli.console_answers import licence_number, name_of, rating_of
+from ronda.cli.console_corrections import correct_player, correct_result, interim_standings
 from ronda.cli.counter import Counter
-from ronda.cli.files import TournamentFile, UnreadableFile, bytes_of, save
-from ronda.cli.listing import show_listing, the_list
+from ronda.cli.dialogue import Commands, Dialogue, Ended, whole
+from ronda.cli.files import TournamentFile, UnreadableFile, bytes_of
 from ronda.cli.trouble import Misused
+from ronda.desk.podium import podium_of
 from ronda.facts import Created, Entered, Fact, OptionsChanged
-from ronda.formats.replacing import exclusive
-from ronda.formats.shape import forbidden_character
 from ronda.formats.tournament_file import read
 from ronda.formats.unreadable import Unreadable
 from ronda.model import Player, Setup
+from ronda.spoken import told_podium
 from ronda.systems import system
 from ronda.systems.chess.rules import CODES, licence
 from ronda.texts import Speaker
-from ronda.turkish import upper
 from ronda.verdicts import Refusal
 
-T = TypeVar("T")
 _DEFAULT = "ronda-console.json"
-_MOST = 1_000_000_000
-_LONGEST = 200
 _UNFINISHED = 2
-
-
-class _Ended(Exception):
-    """The input ended before the event did."""
 
 
 def console(values: Namespace, _: Counter) -> int:
@@ -49,10 +40,10 @@ def console(values: Namespace, _: Counter) -> int:
     file, resumed = _opened(path, fresh=values.new, named=values.file is not None)
     if resumed and not _finished(file):
         talk.line(talk.say("console.resumed", file=str(file.path)))
-    dialogue = _Dialogue(file, talk)
+    dialogue = _Event(file, talk)
     try:
         dialogue.run()
-    except (_Ended, KeyboardInterrupt):
+    except (Ended, KeyboardInterrupt):
         talk.line()
         kept = dialogue.file.path.exists()
         talk.note(talk.say("console.interrupted" if kept else "console.nothing", file=str(dialogue.file.path)))
@@ -84,63 +75,59 @@ def _finished(file: TournamentFile) -> bool:
     return len(tournament.rounds) >= planned and not desk.missing_results(tournament) and bool(tournament.rounds)
 
 
-class _Dialogue:
-    """The conversation; `file` holds what is already kept."""
-
-    def __init__(self, file: TournamentFile, talk: Counter) -> None:
-        self.file = file
-        self.talk = talk
+class _Event(Dialogue):
+    """An event from its players to its final list."""
 
     def run(self) -> None:
         if "rounds" not in self.file.tournament.setup.options:
             self._players()
-            self._list("start")
+            self.show("start")
             self._settings()
-        while not _finished(self.file):
-            if not desk.missing_results(self.file.tournament) and not self._next_round():
+        while True:
+            while not _finished(self.file):
+                if not desk.missing_results(self.file.tournament) and not self._next_round():
+                    break
+                self._results()
+            self._end()
+            if not self._corrected_at_the_end():
                 break
-            self._results()
-        self._list("final")
-        self._list("cross")
         self.talk.line(self.talk.say("console.kept", file=str(self.file.path)))
 
-    def _keep(self, fact: Fact) -> None:
-        """Append to what the file holds now: a result may have been corrected meanwhile by `ronda result`."""
-        path = self.file.path
-        with exclusive(path):
-            facts = read(bytes_of(path)) if path.exists() else self.file.facts
-            self.file = TournamentFile(path, [*facts, fact])
-            save(path, self.file.tournament)
-
-    def _list(self, name: str) -> None:
+    def _end(self) -> None:
+        """Final list, winner, cross table."""
         tournament = self.file.tournament
-        last = tournament.rounds[-1] if tournament.rounds else None
-        listing = the_list(name, tournament, last, self.talk)
-        assert listing is not None
-        self.talk.line()
-        show_listing(listing, self.talk, round=len(tournament.rounds), after=len(tournament.rounds))
-        self.talk.line()
+        self.show("final")
+        podium = podium_of(desk.standings_after(tournament, len(tournament.rounds))) if tournament.rounds else None
+        if podium is not None:
+            for line in told_podium(podium, self.talk.about(tournament).speaker):
+                self.talk.line(line)
+        self.show("cross")
 
-    def _ask(self, prompt: str, understood: Callable[[str], T | None], wrong: str) -> T:
-        """Ask until the answer can be used."""
-        while True:
-            print(prompt, end=" ", flush=True)
-            line = sys.stdin.readline()
-            if not line:
-                raise _Ended
-            if not sys.stdin.isatty():
-                print(line.strip())
-            answer = understood(line.strip())
-            if answer is not None:
-                return answer
-            self.talk.line(wrong)
+    def _corrected_at_the_end(self) -> bool:
+        """The last chance to put a result right; who just goes on, or has nothing more to say, is done."""
+        if not self.file.tournament.rounds:
+            return False
+        say, key = self.talk.say, self.talk.say("console.key_correct")
+        wrong = say("console.bad_end", correct=key)
+        prompt = say("console.ask_end", correct=key)
+        try:
+            again = self.ask(prompt, lambda text: {"": False, key: True}.get(text.lower()), wrong)
+        except Ended:
+            self.talk.line()
+            return False
+        if again:
+            correct_result(self)
+        return again
 
     def _players(self) -> None:
         """C1: until a licence number of 0 or below."""
         say = self.talk.say
+        self.talk.line(say("console.hint_players", correct=say("console.key_correct")))
         while True:
             players = self.file.tournament.players
-            number = self._ask(say("console.ask_lno", n=len(players) + 1), self._licence, say("console.bad_lno"))
+            prompt = say("console.ask_lno", n=len(players) + 1)
+            number = self.ask(prompt, licence_number, say("console.bad_lno"), self._correcting_players())
+            players = self.file.tournament.players
             if number <= 0:
                 if len(players) >= 2:
                     return
@@ -149,35 +136,40 @@ class _Dialogue:
             if number in {licence(player) for player in players}:
                 self.talk.line(say("console.lno_taken", lno=number))
                 continue
-            name = self._ask(say("console.ask_name"), _name, say("console.bad_name"))
-            elo = self._ask(say("console.ask_elo"), _rating, say("console.bad_rating"))
-            ukd = self._ask(say("console.ask_ukd"), _rating, say("console.bad_rating"))
-            self._keep(Entered(Player(len(players) + 1, name, elo, ukd, number)))
+            name = self.ask(say("console.ask_name"), name_of, say("console.bad_name"))
+            elo = self.ask(say("console.ask_elo"), rating_of, say("console.bad_rating"))
+            ukd = self.ask(say("console.ask_ukd"), rating_of, say("console.bad_rating"))
+            self.keep(Entered(Player(len(players) + 1, name, elo, ukd, number)))
 
-    def _licence(self, text: str) -> int | None:
-        number = _whole(text)
-        return number if number is not None and number <= _MOST else None
+    def _correcting_players(self) -> Commands:
+        return {self.talk.say("console.key_correct"): lambda: correct_player(self)}
 
     def _settings(self) -> None:
-        """C3: the number of rounds and the first colour."""
+        """C3: the number of rounds and the first colour. Until then a player can still be put right."""
         say = self.talk.say
         n = len(self.file.tournament.players)
         least, most = (n - 1).bit_length(), n - 1
 
         def rounds(text: str) -> int | None:
-            number = _whole(text)
+            number = whole(text)
             return number if number is not None and least <= number <= most else None
 
+        def correct() -> None:
+            correct_player(self)
+            self.show("start")
+
+        commands: Commands = {say("console.key_correct"): correct}
         bounds = {"least": least, "most": most}
-        chosen = self._ask(say("console.ask_rounds", **bounds), rounds, say("console.bad_rounds", **bounds))
+        chosen = self.ask(say("console.ask_rounds", **bounds), rounds, say("console.bad_rounds", **bounds), commands)
         if 2 * chosen > n:
             self.talk.line(say("finding.rematches_ahead", rounds=n // 2))
-        colour = self._ask(
+        colour = self.ask(
             say("console.ask_colour"),
             lambda text: text.lower() if text.lower() in ("b", "s") else None,
             say("console.bad_colour"),
+            commands,
         )
-        self._keep(OptionsChanged({"rounds": chosen, "first_colour": colour}))
+        self.keep(OptionsChanged({"rounds": chosen, "first_colour": colour}))
 
     def _next_round(self) -> bool:
         made = desk.next_round(self.file.tournament)
@@ -185,36 +177,32 @@ class _Dialogue:
             named = self.talk.about(self.file.tournament)
             self.talk.line(f"{named.speaker.verdict('refusal', made)} ({made.article})")
             return False
-        self._keep(made)
+        self.keep(made)
         return True
 
     def _results(self) -> None:
-        """C6: a code for every table that has no result yet."""
+        """C6: a code for every table that has no result yet. Corrections may add or take a table, or the round."""
         say = self.talk.say
-        self._list("pairings")
+        keys = {"correct": say("console.key_correct"), "standings": say("console.key_standings")}
         number = len(self.file.tournament.rounds)
+        self.show("pairings")
         self.talk.line(say("console.codes"))
-        for table in desk.missing_results(self.file.tournament):
-            code = self._ask(
-                say("console.ask_result", table=table.number),
-                lambda text: text if text in CODES else None,
+        self.talk.line(say("console.hint_results", **keys))
+        while len(self.file.tournament.rounds) == number:
+            missing = desk.missing_results(self.file.tournament)
+            if not missing:
+                return
+            table = missing[0].number
+            code = self.ask(
+                say("console.ask_result", table=table),
+                lambda text: text if text in CODES or text.lower() in keys.values() else None,
                 say("console.bad_result"),
             )
-            fact = desk.record_result(self.file.tournament, number, table.number, code)
-            assert not isinstance(fact, Refusal)
-            self._keep(fact)
-
-
-def _whole(text: str) -> int | None:
-    digits = text.removeprefix("-").removeprefix("+")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 10 else None
-
-
-def _name(text: str) -> str | None:  # C1.2
-    name = upper(" ".join(text.split()))
-    return name if name and len(name) <= _LONGEST and forbidden_character(name) is None else None
-
-
-def _rating(text: str) -> int | None:  # C1.3
-    number = _whole(text)
-    return number if number is not None and (number == 0 or 1000 <= number <= _MOST) else None
+            if code.lower() == keys["correct"]:
+                correct_result(self)
+            elif code.lower() == keys["standings"]:
+                interim_standings(self)
+            else:
+                fact = desk.record_result(self.file.tournament, number, table, code)
+                assert not isinstance(fact, Refusal)
+                self.keep(fact)
