@@ -12,7 +12,7 @@ import pytest
 from ronda.model import Avoid, Forfeit, Result, Round, Tournament
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.codes import CODES, WHYS
-from ronda.systems.domino.pyramids import crossings, exchanges, halved, ideal, pyramids, wished
+from ronda.systems.domino.pyramids import crossings, exchanges, halved, ideal, one_pyramid, pyramids, wished
 from ronda.systems.domino.rules import windows
 from ronda.systems.domino.seats import match_in_order
 from tests.domino.events import book_of, event, pair_next, play, play_next, scores
@@ -69,11 +69,11 @@ def test_d6_5_first_free_with_completion() -> None:
 
 
 def test_d6_6_exchanges_by_displacement_then_the_lower_placed_a_player() -> None:
-    found = [sides.exchanged for sides in exchanges(range(4))]
+    found = [sides.exchanged for sides in exchanges(one_pyramid("upper", range(4)))]
     assert found[:5] == [(), ((1, 2),), ((1, 3),), ((0, 2),), ((0, 3),)]
-    eight = [sides.exchanged for sides in islice(exchanges(range(8)), 1 + 16 + 1)]
+    eight = [sides.exchanged for sides in islice(exchanges(one_pyramid("upper", range(8))), 1 + 16 + 1)]
     assert eight[-1] == ((3, 4), (2, 5))
-    assert halved(range(4)).exchanged == ()
+    assert halved(one_pyramid("upper", range(4))).exchanged == ()
 
 
 def test_d6_7_tables_by_best_placed_player() -> None:

@@ -82,7 +82,7 @@ def criteria(job: Job) -> tuple[list[str], list[str]]:
         case "chess":
             return [*(criterion.name for criterion in CHESS), "bsno"], []
         case "domino":
-            found = domino_criteria(by_difference=domino_settings(setup).by_difference)
+            found = domino_criteria(domino_settings(setup).order)
         case "melee":
             found = melee_criteria(setup)
         case _:

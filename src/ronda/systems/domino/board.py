@@ -13,7 +13,7 @@ from itertools import accumulate, chain, combinations
 from operator import or_
 
 from ronda.systems.domino.crowds import crowds, least_of
-from ronda.systems.domino.pyramids import Sides
+from ronda.systems.domino.pyramids import Sides, Unit
 from ronda.systems.domino.room import DEPTH, FORCED, HARD, RELAXED, Level, Pair, Room
 
 Tables = int  # a set of tables
@@ -46,26 +46,28 @@ class Meter:
 
 
 class Board:
-    """The possible tables of a pyramid on a level, or only those between two given sides."""
+    """The possible tables of a unit on a level, or only those between given sides."""
 
-    def __init__(self, room: Room, pyramid: Sequence[int], level: Level, sides: Sides | None = None) -> None:
-        self._players = sum(1 << place for place in pyramid)
-        self._crowds = crowds(room, pyramid, level)
+    def __init__(self, room: Room, unit: Unit, level: Level, sides: Sides | None = None) -> None:
+        places = unit.places
+        self.pattern = room.pattern
+        self._players = sum(1 << place for place in places)
+        self._crowds = crowds(room, places, level)
         self._tables: list[Foursome] = []
         self._of_pair: dict[Pair, Tables] = {}
-        self._of: dict[int, Tables] = dict.fromkeys(pyramid, 0)
-        self._costs = self._lay(room, pyramid, level, sides)
+        self._of: dict[int, Tables] = dict.fromkeys(places, 0)
+        self._costs = self._lay(room, unit, level, sides)
         self._weight = 1 + len(self._costs) // _TABLES_A_STEP
         self._classes = _classes(self._costs)
         self._steps = [cost for cost, _ in self._classes]
         self._dearest = max(self._steps, default=0)
         self._within: list[Tables] = [0, *accumulate((own for _, own in self._classes), or_)]
 
-    def _lay(self, room: Room, pyramid: Sequence[int], level: Level, sides: Sides | None) -> list[int]:
+    def _lay(self, room: Room, unit: Unit, level: Level, sides: Sides | None) -> list[int]:
         """Note every possible table, and which of them each pair and each player has; their costs."""
         costs: list[int] = []
         second: dict[Pair, list[int]] = {}
-        for pair, others in _possible(room, pyramid, level, sides):
+        for pair, others in _possible(room, unit, level, sides):
             start = len(costs)
             for at, (other, cost) in enumerate(others, start):
                 second.setdefault(other, []).append(at)
@@ -88,12 +90,14 @@ class Board:
         return self._within[bisect_right(self._steps, bound)]
 
     def between(self, sides: Sides) -> Tables:
-        """The tables of one pair of side A and one pair of side B."""
-        return self._inside(sides.better) & self._inside(sides.lower)
+        """The tables of one pair of the first half and one of the second."""
+        return self._of_any(sides.first_pairs()) & self._of_any(
+            pair for group in sides.last_groups() for pair in combinations(group, 2)
+        )
 
-    def _inside(self, side: Sequence[int]) -> Tables:
+    def _of_any(self, pairs: Iterable[Pair]) -> Tables:
         found = 0
-        for pair in combinations(side, 2):
+        for pair in pairs:
             found |= self._of_pair.get(pair, 0)
         return found
 
@@ -224,25 +228,42 @@ def _classes(costs: Sequence[int]) -> list[tuple[int, Tables]]:
 
 
 def _possible(
-    room: Room, pyramid: Sequence[int], level: Level, sides: Sides | None
+    room: Room, unit: Unit, level: Level, sides: Sides | None
 ) -> Iterator[tuple[Pair, list[tuple[Pair, int]]]]:
     """For each pair those that it may meet on this level, and what the table costs."""
-    partner = _costs(lambda a, b: room.cost(room.partners, a, b, level), pyramid)
-    rival = _costs(lambda a, b: room.cost(room.rivals, a, b, level), pyramid)
-    for a, b in combinations(sides.better if sides else pyramid, 2):
+    partner = _costs(lambda a, b: room.cost(room.partners, a, b, level), unit.places)
+    rival = _costs(lambda a, b: room.cost(room.rivals, a, b, level), unit.places)
+    for (a, b), groups in _opposite(unit) if sides is None else _between(sides):
         own = partner[a].get(b)
         if own is None:
             continue
         faced = {c: cost + rival[b][c] for c, cost in rival[a].items() if c in rival[b]}
-        others = [c for c in (sides.lower if sides else pyramid) if c in faced and (sides or c > a)]
         yield (
             (a, b),
             [
                 ((c, d), own + faced[c] + faced[d] + partner[c][d])
-                for c, d in combinations(others, 2)
+                for group in groups
+                for c, d in combinations([c for c in group if c in faced], 2)
                 if d in partner[c]
             ],
         )
+
+
+def _between(sides: Sides) -> Iterator[tuple[Pair, list[tuple[int, ...]]]]:
+    """For each pair of the first half those of whom its rivals are made."""
+    last = sides.last_groups()
+    return ((pair, last) for pair in sides.first_pairs())
+
+
+def _opposite(unit: Unit) -> Iterator[tuple[Pair, list[tuple[int, ...]]]]:
+    """The same with any sides: inside a pyramid, or between the two. Of an odd number of tables one is inside the
+    lower pyramid; the best at it leads side A, so not too many may stand above him (D10.1)."""
+    upper, lower = unit.pyramids[0], unit.pyramids[-1]
+    if upper is not lower:
+        yield from ((pair, [lower]) for pair in combinations(upper, 2))
+    if upper is lower or unit.odd:
+        for at, a in enumerate(lower if upper is lower else lower[: len(lower) // 4 + 1]):
+            yield from (((a, b), [lower[at + 1 :]]) for b in lower[at + 1 :])
 
 
 def _costs(cost: Callable[[int, int], int | None], pyramid: Sequence[int]) -> dict[int, dict[int, int]]:

@@ -81,15 +81,18 @@ def _late(book: Book, round_: Round) -> list[Finding]:
 
 
 def _byes(book: Book, round_: Round, order: Sequence[int]) -> list[Finding]:
-    """D4: the fewest byes, then the lowest. In round 1 nobody has rested: the end of the order by ELO."""
+    """D4: the fewest byes, then the lowest. D10.3: the lowest, but nobody twice running while another can rest. In
+    round 1 nobody has rested: the end of the order by ELO."""
     upward = list(reversed(order))
-    upward.sort(key=lambda player: len(book.byes(player)))
+    last = settings(book.setup).byes == "last"
+    upward.sort(key=lambda p: book.round - 1 in book.byes(p) if last else len(book.byes(p)))
+    article = "D10.3" if last and book.round > 1 else "D4"
     rightful = upward[: len(round_.byes)]
     given = [bye.player for bye in round_.byes]
     wrong = [player for player in given if player not in rightful]
     due = [player for player in rightful if player not in given]
     return [
-        Finding("bye_wrong", "D4", "violation", round_.number, (player, expected), {"expected": expected})
+        Finding("bye_wrong", article, "violation", round_.number, (player, expected), {"expected": expected})
         for player, expected in zip(wrong, due, strict=True)
     ]
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 Said = Literal["reason", "relaxation", "refusal", "finding", "in_force", "player_note"]
 
-WHYS = ("partner_window", "rival_window", "avoid", "completion", "had_bye")
+WHYS = ("partner_window", "rival_window", "avoid", "completion", "had_bye", "rested", "old_partner", "old_rival")
 
 _LEVEL = ("level", "partner_window", "rival_window", "crossed", "ways", "attempts", "proved", "pyramid")
 _TABLE = ("pyramid", "first", "second", "skipped", "more")
@@ -26,10 +26,15 @@ CODES: dict[Said, dict[str, tuple[str, ...]]] = {
         "moved_rivals": _TABLE,
         "side_exchange": ("pyramid", "players", "places", "displacement"),
         "search_stated": ("pyramid", "proved", "work", "budget"),
+        "fresh": ("pyramid", "partners", "rivals", "proved"),
+        "chosen_tables": (),
+        "chosen_partners": (),
+        "chosen_order": (),
         "level_failed": _LEVEL,
         "exchanges_compared": ("ways", "of", "proved"),
         "bye_end_of_list": ("player", "byes", "skipped", "more"),
         "bye_lowest": ("player", "byes", "skipped", "more"),
+        "bye_last": ("player", "byes", "skipped", "more"),
         "many_byes": ("player", "byes"),
         "wish_not_kept": ("players", "as"),
     },

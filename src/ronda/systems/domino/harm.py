@@ -8,13 +8,14 @@ from itertools import combinations
 from ronda.matching import cheapest
 from ronda.systems.domino.pyramids import Sides
 from ronda.systems.domino.room import FORCED, HARD, RELAXED, SOFT, Level, Pair, Room
-from ronda.systems.domino.seats import Seating
+from ronda.systems.domino.seats import Seating, first_half
 
 
 def in_two_stages(room: Room, sides: Sides, level: Level) -> tuple[Seating, int]:
     """A seating that breaks little, on a level that allows everything, and its cost."""
-    better, partners_a = _partners(room, sides.better, level)
-    lower, partners_b = _partners(room, sides.lower, level)
+    found = [_partners(room, side, level) for side in sides.groups]
+    partners = tuple(pairs for pairs, _ in found)
+    better, lower = first_half(sides, partners)
     prices = {
         (k, j): sum(_price(room.cost(room.rivals, a, b, level)) for a in pair for b in other)
         for k, pair in enumerate(better)
@@ -24,8 +25,8 @@ def in_two_stages(room: Room, sides: Sides, level: Level) -> tuple[Seating, int]
     mates = cheapest(2 * size, [(k, size + j, _packed(price, abs(k - j))) for (k, j), price in prices.items()])
     assert mates is not None, "everything is allowed"
     meets = tuple(mates[k] - size for k in range(size))
-    cost = partners_a + partners_b + sum(prices[k, j] for k, j in enumerate(meets))
-    return Seating(sides, better, lower, meets), cost
+    cost = sum(cost for _, cost in found) + sum(prices[k, j] for k, j in enumerate(meets))
+    return Seating(sides, partners, meets), cost
 
 
 def _partners(room: Room, side: Sequence[int], level: Level) -> tuple[tuple[Pair, ...], int]:

@@ -6,25 +6,24 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from ronda.systems.domino.board import Board, Foursome, Meter
-from ronda.systems.domino.pyramids import Sides, wished
+from ronda.systems.domino.pyramids import Pattern, Sides, wished
 from ronda.systems.domino.room import Pair
-from ronda.systems.domino.seats import Seating
+from ronda.systems.domino.seats import Seating, first_half
 
 
 def first_in_order(
     board: Board, sides: Sides, bound: int, meter: Meter, known: Sequence[Foursome] | None = None
 ) -> Seating | None:
-    """Partners of side A, partners of side B, tables: each choice is the first that still lets
+    """The partners of one side after the other, then the tables: each choice is the first that still lets
     everybody be seated for no more than the bound. None: nothing can be; `known` is a seating that can.
     When the meter runs out, the last one known is answered."""
-    walk = _Walk(board, sides, bound, meter)
+    walk = _Walk(board, sides, bound, meter, board.pattern)
     if known is not None:
         walk.keep(known)
     elif not walk.start():
         return None
-    better = walk.partners(sides.better)
-    lower = walk.partners(sides.lower)
-    return Seating(sides, better, lower, walk.tables(better, lower))
+    partners = tuple(walk.partners(side) for side in sides.groups)
+    return Seating(sides, partners, walk.tables(*first_half(sides, partners)))
 
 
 def nearest_tables(
@@ -32,7 +31,7 @@ def nearest_tables(
 ) -> list[Foursome]:
     """D5 where wishes stand against it: the highest free player takes the nearest partner, the two the
     nearest rivals, always so that everybody can be seated for no more than the bound."""
-    walk = _Walk(board, None, bound, meter)
+    walk = _Walk(board, None, bound, meter, board.pattern)
     walk.keep(known)
     free = list(places)
     tables: list[Foursome] = []
@@ -48,8 +47,9 @@ def nearest_tables(
 class _Walk:
     """What is settled so far, and one seating that agrees with it."""
 
-    def __init__(self, board: Board, sides: Sides | None, bound: int, meter: Meter) -> None:
+    def __init__(self, board: Board, sides: Sides | None, bound: int, meter: Meter, pattern: Pattern) -> None:
         self._board = board
+        self._pattern = pattern
         self._alive = board.within(bound) & (board.between(sides) if sides else -1)
         self._bound = bound
         self._meter = meter
@@ -81,7 +81,7 @@ class _Walk:
         for at, player in enumerate(side):
             if player in placed:
                 continue
-            for other in (side[n] for n in wished(at, len(side))):
+            for other in (side[n] for n in wished(at, len(side), self._pattern)):
                 if other not in placed and self.are_partners(player, other):
                     placed |= {player, other}
                     pairs.append((player, other))

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from ronda.systems.domino.crowds import IMPOSSIBLE, crowds, least_of
-from ronda.systems.domino.pyramids import Crossing, count_crossings, crossings, pyramids
+from ronda.systems.domino.pyramids import Crossing, Unit, count_crossings, crossings, units
 from ronda.systems.domino.room import FORCED_LEVEL, LAST_LEVEL, RELAXED, Level, Room, levels
 from ronda.systems.domino.search import Attempt, attempt
 from ronda.systems.domino.seats import Seating
@@ -105,7 +105,7 @@ def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]
             proved = proved and not search.tired
             break
         ways += bool(crossing)
-        own = sum(_floor(room, places, last) for places in pyramids(len(room.order), crossing) if places)
+        own = sum(_floor(room, unit.places, last) for unit in search.units(crossing))
         if best is not None and own and own // RELAXED >= best.harm[1]:
             continue
         found = search.round(crossing, ladder, best.harm if best else None)
@@ -137,31 +137,33 @@ class _Ladder:
         if known is not None:
             ladder = ladder[: known[0] + 1]
         made = Outcome((), crossing)
-        for name, places in zip(("upper", "lower"), pyramids(len(self.room.order), crossing), strict=True):
-            if places:
-                part = self._part(name, places, crossing, ladder)
-                if part is None:
-                    return None
-                made = made._replace(parts=(*made.parts, part))
-                if known is not None and made.harm >= known:
-                    return None
+        for unit in self.units(crossing):
+            part = self._part(unit, crossing, ladder)
+            if part is None:
+                return None
+            made = made._replace(parts=(*made.parts, part))
+            if known is not None and made.harm >= known:
+                return None
         return made
 
-    def _part(self, name: str, places: Sequence[int], crossing: Crossing, ladder: Sequence[Level]) -> Part | None:
-        if crossing and self._attempt(name, places, crossing, ladder[-1]).seating is None:
+    def units(self, crossing: Crossing) -> list[Unit]:
+        return units(len(self.room.order), crossing, across=self.room.across)
+
+    def _part(self, unit: Unit, crossing: Crossing, ladder: Sequence[Level]) -> Part | None:
+        if crossing and self._attempt(unit, crossing, ladder[-1]).seating is None:
             return None  # nothing milder can be possible either
         for depth, level in enumerate(ladder):
-            found = self._attempt(name, places, crossing, level)
+            found = self._attempt(unit, crossing, level)
             if found.seating is not None:
-                return Part(name, level, depth, found.seating, found)
+                return Part(unit.name, level, depth, found.seating, found)
         return None
 
-    def _attempt(self, name: str, places: Sequence[int], crossing: Crossing, level: Level) -> Attempt:
-        key = (crossing, name, level)
+    def _attempt(self, unit: Unit, crossing: Crossing, level: Level) -> Attempt:
+        key = (crossing, unit.name, level)
         if key not in self._known:
-            found = attempt(self.room, places, level)
+            found = attempt(self.room, unit, level)
             self._known[key] = found
             self._work += found.work
             if found.seating is None:
-                self.failures.append(Failure(name, crossing, level, found.work, found.proof != "none"))
+                self.failures.append(Failure(unit.name, crossing, level, found.work, found.proof != "none"))
         return self._known[key]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ronda.book import Book
 from ronda.systems.domino.board import Board, Foursome, Meter
 from ronda.systems.domino.crowds import crowds, least_of
 from ronda.systems.domino.inorder import nearest_tables
+from ronda.systems.domino.pyramids import one_pyramid
 from ronda.systems.domino.room import LAST_LEVEL, Room
+from ronda.systems.domino.rules import settings
 from ronda.systems.domino.search import BUDGET, EXACT
 from ronda.systems.telling import skipped_facts
 from ronda.verdicts import Reason
@@ -20,17 +22,23 @@ MANY_BYES = 2  # D4: more than so many for one player are an alert
 
 def resting(book: Book, order: Sequence[int]) -> tuple[list[int], list[Reason]]:
     """n mod 4 players: those with the fewest byes, of these the lowest; in round 1 the end of the list
-    (D4)."""
+    (D4). Or the lowest each time, but nobody twice running while another can rest (D10.3)."""
     byes = {player: len(book.byes(player)) for player in order}
+    rested = {player: book.round - 1 in book.byes(player) for player in order}
     upwards = list(reversed(order))
-    chosen = sorted(upwards, key=lambda player: byes[player])[: len(order) % 4]
-    code = "bye_end_of_list" if book.round == 1 else "bye_lowest"
+    last = settings(book.setup).byes == "last"
+    due: Mapping[int, int] = rested if last else byes
+    chosen = sorted(upwards, key=due.__getitem__)[: len(order) % 4]
+    code, article = ("bye_last", "D10.3") if last else ("bye_lowest", "D4")
+    if book.round == 1:
+        code, article = "bye_end_of_list", "D4"
+    why = "rested" if last else "had_bye"
     reasons = []
     for player in chosen:
         below = upwards[: upwards.index(player)]
-        skipped = ({"player": p, "why": "had_bye", "byes": byes[p]} for p in below if p not in chosen)
+        skipped = ({"player": p, "why": why, "byes": byes[p]} for p in below if p not in chosen)
         facts = {"player": player, "byes": byes[player] + 1, **skipped_facts(skipped)}
-        reasons.append(Reason(code, "D4", facts, player=player))
+        reasons.append(Reason(code, article, facts, player=player))
         if byes[player] >= MANY_BYES:
             reasons.append(Reason("many_byes", "D4", {"player": player, "byes": byes[player] + 1}, player=player))
     return chosen, reasons
@@ -98,7 +106,7 @@ def _help(room: Room, tables: Sequence[Foursome], costs: Sequence[int], at: int)
 
 def _made_anew(room: Room, places: Sequence[int], meter: Meter) -> list[Foursome]:
     """The nearest tables of these players that break the fewest wishes."""
-    board = Board(room, places, LAST_LEVEL)
+    board = Board(room, one_pyramid("all", places), LAST_LEVEL)
     known = board.cheapest(meter)
     assert known is not None, "everything is allowed"
     return nearest_tables(board, places, board.cost(known), Meter(BUDGET), board.tables(known))

@@ -13,6 +13,7 @@ from ronda.systems.domino.ranking import first_order, pairing_order
 from ronda.systems.domino.room import Pair, Room, room_of
 from ronda.systems.domino.rules import EDITION, LAST_ENTRY, LEAST_PLAYERS, settings
 from ronda.systems.domino.told import (
+    choice_reasons,
     crossing_reasons,
     crossing_relaxations,
     ladder_reasons,
@@ -36,7 +37,7 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     order = first_order(book, pool, draw) if book.round == 1 else pairing_order(book, pool)
     byes, reasons = resting(book, order)
     room = room_of(book, [player for player in order if player not in byes])
-    sides, told, relaxations = _opening(book, room, draw) if book.round == 1 else _later(room)
+    sides, told, relaxations = _opening(book, room, draw) if book.round == 1 else _later(book, room)
     tables = [
         Table(number, (room.order[a], room.order[b]), (room.order[c], room.order[d]))
         for number, ((a, b), (c, d)) in enumerate(sides, start=1)
@@ -68,7 +69,7 @@ def _opening(book: Book, room: Room, draw: Draw) -> _Made:
     return opening.tables, list(opening_reasons(room, opening, lots)), []
 
 
-def _later(room: Room) -> _Made:
+def _later(book: Book, room: Room) -> _Made:
     """D6, D7; tables are numbered by their best-placed player (D6.7)."""
     outcome = climb_down(room)
     sides = sorted(
@@ -84,6 +85,7 @@ def _later(room: Room) -> _Made:
     told.sort(key=lambda reason: reason.table or 0)
     for part in outcome.parts:
         told += part_reasons(room, part)
+    told += choice_reasons(room, settings(book.setup).order)
     told += ladder_reasons(outcome)
     told += crossing_reasons(outcome)
     return sides, told, list(crossing_relaxations(room, outcome.crossing))

@@ -12,7 +12,7 @@ from ronda.book import Book, Line
 from ronda.lots import Draw
 from ronda.model import Player
 from ronda.standings import Criterion, Standings, Term, each, points, rank
-from ronda.systems.domino.rules import MISSING_ELO, settings
+from ronda.systems.domino.rules import MISSING_ELO, Order, settings
 
 
 def elo(player: Player) -> int:
@@ -71,8 +71,12 @@ def ranking_values(book: Book, players: Iterable[int], numbers: Mapping[int, int
 
     def value(player: int) -> tuple[int, ...]:
         t = totals(book, player, own.target)
-        by_index = () if own.by_difference else (scaled(t),)
-        return (t.halves, *by_index, t.difference, t.made, elo(book.players[player]), -numbers[player])
+        rest = (t.difference, t.made, elo(book.players[player]), -numbers[player])
+        if own.order == "points-difference":
+            return (t.halves, *rest)
+        if own.order == "index":  # D10.4
+            return (t.halves * 500 * own.target * unit + scaled(t), t.halves, *rest)
+        return (t.halves, scaled(t), *rest)
 
     return {player: value(player) for player in players}
 
@@ -152,21 +156,23 @@ def _elo(book: Book, player: int) -> Iterable[Term]:
     yield Term(elo(book.players[player]), "elo")
 
 
-def criteria(*, by_difference: bool, numbers: Mapping[int, int] = MappingProxyType({})) -> tuple[Criterion, ...]:
+def criteria(order: Order, numbers: Mapping[int, int] = MappingProxyType({})) -> tuple[Criterion, ...]:
     """D3.4, with everybody's place in the list. The scores in `difference` and `points_for` are as played: only EFF
-    caps them (D3.2). By difference, the index is shown and does not rank."""
+    caps them (D3.2). By difference, the index is shown and does not rank; by index, it comes first (D10.4)."""
 
     def number(_: Book, player: int) -> Iterable[Term]:
         yield Term(numbers[player], "start_number")
 
+    index = Criterion("index", each(1, _index), ranks=order != "points-difference")
     return (
+        *([index] if order == "index" else []),
         Criterion("points", each(2, points)),
         Criterion("wins", each(1, _won), ranks=False),
         Criterion("losses", each(1, _lost), ranks=False),
         Criterion("played", each(1, _played), ranks=False),
         Criterion("win_rate", each(1, win_rate), ranks=False),
         Criterion("eff", each(1, effectiveness), ranks=False),
-        Criterion("index", each(1, _index), ranks=not by_difference),
+        *([] if order == "index" else [index]),
         Criterion("difference", each(1, _difference)),
         Criterion("points_for", each(1, _points_for)),
         Criterion("byes", each(1, _byes), ranks=False),
@@ -177,4 +183,4 @@ def criteria(*, by_difference: bool, numbers: Mapping[int, int] = MappingProxyTy
 
 def standings(book: Book) -> Standings:
     """D3; a player who left keeps a place (D9)."""
-    return rank(book, criteria(by_difference=settings(book.setup).by_difference, numbers=list_numbers(book)))
+    return rank(book, criteria(settings(book.setup).order, list_numbers(book)))

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ronda.book import Book
 from ronda.model import Avoid
-from ronda.systems.domino.rules import Windows, windows
+from ronda.systems.domino.pyramids import Pattern
+from ronda.systems.domino.rules import Windows, settings, windows
 
 Kind = Literal["partners", "rivals"]
 Pair = tuple[int, int]
 
 # What one pair of players costs, so that sums compare like (hard wishes broken, repetitions forced, windows
-# relaxed, rival windows among them, rounds too early, soft wishes broken).
+# relaxed, rival windows among them, rounds too early, soft wishes broken, partners and rivals of old met again).
 _BITS = 24
-SOFT, DEPTH, RIVAL, RELAXED, FORCED, HARD = (1 << (_BITS * at) for at in range(6))
+OLD_RIVAL, OLD_PARTNER, SOFT, DEPTH, RIVAL, RELAXED, FORCED, HARD = (1 << (_BITS * at) for at in range(8))
 
 
 class Level(NamedTuple):
@@ -50,19 +51,27 @@ LAST_LEVEL = Level("S3", "avoid_broken", Windows(0, 0), wishes=False)
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """One kind of relation: the last round in which two players had it, and who should not have it."""
+    """One kind of relation: the last round in which two players had it, and who should not have it. `fresh`: nobody
+    should have it with the same player again, however long ago it was (D10.5)."""
 
     kind: Kind
     window: int
     last: Sequence[Mapping[int, int]]
     hard: Sequence[AbstractSet[int]]
     soft: Sequence[AbstractSet[int]]
+    fresh: bool = False
 
     def barred(self, place: int, now: int) -> set[int]:
         """Those who may not in a strict round, or should not."""
         last = self.last[place]
-        inside = {other for other, round_ in last.items() if now - round_ <= self.window}  # D1.3
+        inside = {other for other, round_ in last.items() if self.fresh or now - round_ <= self.window}  # D1.3
         return inside.union(self.hard[place], self.soft[place])
+
+    def again(self, a: int, b: int) -> int:
+        """What it costs that the two had it before in the event (D10.5)."""
+        if not self.fresh or b not in self.last[a]:
+            return 0
+        return OLD_PARTNER if self.kind == "partners" else OLD_RIVAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +83,21 @@ class Room:
     windows: Windows
     partners: Ties
     rivals: Ties
+    pattern: Pattern = "alternate"  # of ideal partners (D10.2)
+    across: bool = False  # whether the pairs of one pyramid meet those of the other (D10.1)
+
+    def less_fresh(self) -> Iterator[Room]:
+        """The same room, then without the wish for new rivals, then without that for new partners either: for walks
+        that cannot weigh one against the other (D10.5)."""
+        yield self
+        if self.rivals.fresh:
+            partners_only = replace(self, rivals=replace(self.rivals, fresh=False))
+            yield partners_only
+            yield replace(partners_only, partners=replace(self.partners, fresh=False))
 
     def cost(self, ties: Ties, a: int, b: int, level: Level) -> int | None:
         """What it costs to let the two be partners, or rivals; None: not on this level."""
-        cost = SOFT if b in ties.soft[a] else 0
+        cost = ties.again(a, b) + (SOFT if b in ties.soft[a] else 0)
         if b in ties.hard[a]:
             if level.wishes:
                 return None
@@ -92,6 +112,12 @@ class Room:
             return cost + FORCED
         return cost + RELAXED + DEPTH * (ties.window - gap + 1) + (RIVAL if ties.kind == "rivals" else 0)
 
+    def repeated(self, table: tuple[Pair, Pair]) -> int:
+        """What the partners and rivals at a table cost who were so before (D10.5)."""
+        first, second = table
+        partners = self.partners.again(*first) + self.partners.again(*second)
+        return partners + sum(self.rivals.again(a, b) for a in first for b in second)
+
     def gap(self, ties: Ties, a: int, b: int) -> int | None:
         """The rounds since the two were last partners, or rivals, if that is inside the window."""
         last = ties.last[a].get(b)
@@ -102,7 +128,8 @@ def room_of(book: Book, order: Sequence[int]) -> Room:
     """The players to be seated, best first."""
     place = {player: at for at, player in enumerate(order)}
     own = windows(book.setup, book.players.values())
-    since = book.round - max(own)
+    chosen = settings(book.setup)
+    since = 0 if chosen.fresh else book.round - max(own)
     partners: list[dict[int, int]] = [{} for _ in order]
     rivals: list[dict[int, int]] = [{} for _ in order]
     for player, at in place.items():
@@ -120,8 +147,10 @@ def room_of(book: Book, order: Sequence[int]) -> Room:
         order=order,
         round=book.round,
         windows=own,
-        partners=Ties("partners", own.partner, partners, *_avoided(as_partners, place)),
-        rivals=Ties("rivals", own.rival, rivals, *_avoided(as_rivals, place)),
+        partners=Ties("partners", own.partner, partners, *_avoided(as_partners, place), chosen.fresh),
+        rivals=Ties("rivals", own.rival, rivals, *_avoided(as_rivals, place), chosen.fresh),
+        pattern=chosen.partners,
+        across=chosen.tables == "pyramids",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ronda.book import Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
@@ -22,7 +22,8 @@ LAST_ENTRY = 2  # D9: the last round that somebody may join in
 MISSING_ELO = 1200  # D1.4
 WIN = 2  # halves (D2.2)
 
-# D1.1, D1.2, D1.4; `order` is D3.4 or the order by difference that some federations use
+# D1.1, D1.2, D1.4; D10: where the documents disagree the first choice is the default. `order` is D3.4, or the order by
+# difference that some federations use, or by index as the documents' own pseudocode has it (D10.4)
 OPTIONS = (
     Option("rounds", "int", 7, "D1.1", low=1, high=1000),
     Option("target", "int", 200, "D1.1", low=1, high=100_000),
@@ -32,7 +33,11 @@ OPTIONS = (
     Option("partner_window", "int", None, "D1.2", low=0, high=1000),
     Option("rival_window", "int", None, "D1.2", low=0, high=1000),
     Option("category", "choice", None, "D1.2", choices=("compacta", "estandar", "internacional")),
-    Option("order", "choice", "rulebook", "D3.4", choices=("rulebook", "points-difference")),
+    Option("order", "choice", "rulebook", "D3.4", choices=("rulebook", "points-difference", "index")),
+    Option("tables", "choice", "sides", "D10.1", choices=("sides", "pyramids")),
+    Option("partners", "choice", "alternate", "D10.2", choices=("alternate", "consecutive")),
+    Option("byes", "choice", "fair", "D10.3", choices=("fair", "last")),
+    Option("variety", "choice", "windows", "D10.5", choices=("windows", "fresh")),
 )
 
 
@@ -60,6 +65,9 @@ GOALS = (
 )
 
 
+Order = Literal["rulebook", "points-difference", "index"]
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The options that decide, with their types."""
@@ -68,18 +76,26 @@ class Settings:
     target: int
     by_elo: bool
     bye_halves: int
-    by_difference: bool
+    order: Order
+    tables: Literal["sides", "pyramids"]
+    partners: Literal["alternate", "consecutive"]
+    byes: Literal["fair", "last"]
+    fresh: bool
 
 
 def settings(setup: Setup) -> Settings:
-    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    values: dict[str, Any] = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
     numbers = {name: value for name, value in values.items() if isinstance(value, int)}
     return Settings(
         rounds=numbers["rounds"],
         target=numbers["target"],
         by_elo=values["first_round"] == "elo",
         bye_halves=numbers["bye_value"],
-        by_difference=values["order"] == "points-difference",
+        order=values["order"],
+        tables=values["tables"],
+        partners=values["partners"],
+        byes=values["byes"],
+        fresh=values["variety"] == "fresh",
     )
 
 

@@ -10,6 +10,7 @@ searched.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -17,9 +18,9 @@ from ronda.systems.domino.board import Board, Foursome, Meter
 from ronda.systems.domino.crowds import IMPOSSIBLE, crowds, least_of
 from ronda.systems.domino.harm import in_two_stages
 from ronda.systems.domino.inorder import first_in_order
-from ronda.systems.domino.pyramids import Sides, exchanges, halved, sides_with
+from ronda.systems.domino.pyramids import Sides, Unit, exchanges, halved, sides_with
 from ronda.systems.domino.room import Level, Room
-from ronda.systems.domino.seats import Seating, plain, plain_top
+from ronda.systems.domino.seats import Seating, first_half, plain, plain_top
 
 EXACT = 24  # pyramids of so many players are searched to the end
 WHOLE = 40  # of pyramids of so many, all possible tables are looked at where that is needed
@@ -43,50 +44,51 @@ class Attempt(NamedTuple):
     work: int
 
 
-def attempt(room: Room, pyramid: Sequence[int], level: Level) -> Attempt:
-    """The pyramid on one level."""
+def attempt(room: Room, unit: Unit, level: Level) -> Attempt:
+    """The unit on one level."""
+    places = unit.places
     if level.strict:
-        found = plain(room, halved(pyramid))
+        found = plain(room, halved(unit))
         if found is not None:
             return Attempt(found, 0, "first", len(found.meets))
-    floor = least_of(crowds(room, pyramid, level), sum(1 << place for place in pyramid))
+    floor = least_of(crowds(room, places, level), sum(1 << place for place in places))
     if floor >= IMPOSSIBLE:
         return Attempt(None, 0, "level", 0)
-    if len(pyramid) <= EXACT:
-        return _exact(room, pyramid, level)
-    if len(pyramid) <= MIDDLE:
-        return _middle(room, pyramid, level, floor)
-    return _large(room, pyramid, level)
+    if len(places) <= EXACT:
+        return _exact(room, unit, level)
+    if len(places) <= MIDDLE:
+        return _middle(room, unit, level, floor)
+    return _large(room, unit, level)
 
 
-def _exact(room: Room, pyramid: Sequence[int], level: Level) -> Attempt:
+def _exact(room: Room, unit: Unit, level: Level) -> Attempt:
     walked = Meter(BUDGET)
     if level.strict:
-        sides = halved(pyramid)
-        found = first_in_order(_laid(walked, room, pyramid, level, sides), sides, 0, walked)
+        sides = halved(unit)
+        found = first_in_order(_laid(walked, room, unit, level, sides), sides, 0, walked)
         if found is not None:
             return Attempt(found, 0, "level" if walked.empty else "first", walked.work)
     meter = Meter(BUDGET)
-    board = _laid(meter, room, pyramid, level)
+    board = _laid(meter, room, unit, level)
     known = _known(board, meter)
     if known is None:
         return Attempt(None, 0, "none" if meter.empty else "level", walked.work + meter.work)
     proved: Proof = "none" if meter.empty else "first"
-    for sides in exchanges(pyramid):
+    for sides in exchanges(unit):
         found = first_in_order(board, sides, known.cost, walked)
         if walked.empty:
             break
         if found is not None:
             return Attempt(found, known.cost, proved, walked.work + meter.work)
-    near = _near(room, pyramid, level, known)
+    near = _near(room, unit, level, known)
     return Attempt(near, known.cost, "none" if meter.empty else "level", walked.work + meter.work)
 
 
-def _middle(room: Room, pyramid: Sequence[int], level: Level, floor: int) -> Attempt:
+def _middle(room: Room, unit: Unit, level: Level, floor: int) -> Attempt:
     walked = Meter(BUDGET)
     best: _Known | None = None
-    for sides in islice(exchanges(pyramid), FEW_EXCHANGES if level.strict else 1):
-        board = _laid(walked, room, pyramid, level, sides)
+    for sides in islice(exchanges(unit), FEW_EXCHANGES if level.strict else 1):
+        board = _laid(walked, room, unit, level, sides)
         known = _known(board, walked)
         if known is not None and known.cost == floor:
             found = first_in_order(board, sides, floor, walked, known.tables)
@@ -94,18 +96,18 @@ def _middle(room: Room, pyramid: Sequence[int], level: Level, floor: int) -> Att
         best = min((way for way in (best, known) if way is not None), default=None)
     meter = Meter(BUDGET)
     proved = False
-    if len(pyramid) <= WHOLE:
-        known = _known(_laid(meter, room, pyramid, level), meter)
+    if len(unit.places) <= WHOLE:
+        known = _known(_laid(meter, room, unit, level), meter)
         proved = not meter.empty
         best = min((way for way in (best, known) if way is not None), default=None)
     if best is None:
         return Attempt(None, 0, "level" if proved else "none", walked.work + meter.work)
-    found = _near(room, pyramid, level, best)
+    found = _near(room, unit, level, best)
     return Attempt(found, best.cost, "level" if proved else "none", walked.work + meter.work)
 
 
-def _laid(meter: Meter, room: Room, places: Sequence[int], level: Level, sides: Sides | None = None) -> Board:
-    board = Board(room, places, level, sides)
+def _laid(meter: Meter, room: Room, unit: Unit, level: Level, sides: Sides | None = None) -> Board:
+    board = Board(room, unit, level, sides)
     meter.laid += board.size // _TABLES_A_UNIT
     return board
 
@@ -120,43 +122,69 @@ def _known(board: Board, meter: Meter) -> _Known | None:
     return None if found is None else _Known(board.cost(found), board.tables(found))
 
 
-def _near(room: Room, pyramid: Sequence[int], level: Level, known: _Known) -> Seating:
-    """The first in order on the sides of a known seating: on each table the better pair is on side A."""
-    sides = sides_with({place for table in known.tables for place in min(table, key=sum)}, pyramid)
-    board = Board(room, pyramid, level, sides)
+def _near(room: Room, unit: Unit, level: Level, known: _Known) -> Seating:
+    """The first in order on the sides of a known seating."""
+    sides = sides_with(_on_side_a(unit, known.tables), unit)
+    board = Board(room, unit, level, sides)
     found = first_in_order(board, sides, known.cost, Meter(BUDGET), known.tables)
     assert found is not None, "a seating is known"
     return found
 
 
-def _large(room: Room, pyramid: Sequence[int], level: Level) -> Attempt:
+def _on_side_a(unit: Unit, tables: Sequence[Foursome]) -> set[int]:
+    """Whom a seating can be read to have on side A: inside a pyramid the better pair of each table; between two, the
+    better half of the pairs of each, led by the pair that stands in for an upper one (D10.1)."""
+    if len(unit.pyramids) == 1:
+        return {place for table in tables for place in min(table, key=sum)}
+    found: set[int] = set()
+    for pyramid in unit.pyramids:
+        own = [[pair for pair in table if pair[0] in pyramid] for table in tables]
+        pairs = sorted((pair for table in own for pair in table), key=sum)
+        head = next((min(table) for table in own if len(table) == 2), None)
+        if head is not None:
+            pairs = [head, *(pair for pair in pairs if min(pair) > min(head))]
+        found.update(place for pair in pairs[: len(pyramid) // 4] for place in pair)
+    return found
+
+
+def _large(room: Room, unit: Unit, level: Level) -> Attempt:
     """The plain walk for the upper tables, an exact search for the last ones."""
-    meter = Meter(BUDGET)
-    top = plain_top(room, halved(pyramid), SECTOR)
-    if top is not None:
+    whole = halved(unit)
+    work = 0
+    for way in room.less_fresh():
+        top = plain_top(way, whole, SECTOR)
+        if top is None:
+            continue
+        meter = Meter(BUDGET)
         seated = {place for table in top for pair in table for place in pair}
-        rest = [place for place in pyramid if place not in seated]
-        half = {*halved(pyramid).better}
-        sides = Sides(
-            tuple(place for place in rest if place in half),
-            tuple(place for place in rest if place not in half),
-        )
+        rest, sides = _without(unit, whole, seated)
         board = _laid(meter, room, rest, level, sides)
         known = _known(board, meter)
+        work += meter.work
         if known is not None:
             found = first_in_order(board, sides, known.cost, Meter(BUDGET), known.tables)
             assert found is not None, "a seating is known"
-            joined = _joined(halved(pyramid), [*top, *found.tables()])
-            strict = level.strict and not known.cost
-            return Attempt(joined, known.cost, "level" if strict else "none", meter.work)
+            joined = _joined(whole, [*top, *found.tables()])
+            cost = known.cost + sum(room.repeated(table) for table in top)
+            return Attempt(joined, cost, "level" if level.strict and not cost else "none", work)
     if level.wishes:
-        return Attempt(None, 0, "none", meter.work)
-    seating, cost = in_two_stages(room, halved(pyramid), level)
-    return Attempt(seating, cost, "none", meter.work)
+        return Attempt(None, 0, "none", work)
+    seating, cost = in_two_stages(room, whole, level)
+    return Attempt(seating, cost, "none", work)
+
+
+def _without(unit: Unit, sides: Sides, seated: AbstractSet[int]) -> tuple[Unit, Sides]:
+    """Those who are not seated yet, on their sides."""
+    left = tuple(tuple(place for place in pyramid if place not in seated) for pyramid in unit.pyramids)
+    groups = tuple(tuple(place for place in group if place not in seated) for group in sides.groups)
+    return Unit(unit.name, left), Sides(groups, None if sides.head in seated else sides.head)
 
 
 def _joined(sides: Sides, tables: Sequence[Foursome]) -> Seating:
-    tables = sorted(tables)
-    lower = tuple(sorted(pair for _, pair in tables))
+    """The seating with these tables, the pair of the first half first."""
+    rivals = dict(tables)
+    pairs = sorted(pair for table in tables for pair in table)
+    partners = tuple(tuple(pair for pair in pairs if pair[0] in group) for group in map(frozenset, sides.groups))
+    better, lower = first_half(sides, partners)
     at = {pair: n for n, pair in enumerate(lower)}
-    return Seating(sides, tuple(pair for pair, _ in tables), lower, tuple(at[pair] for _, pair in tables))
+    return Seating(sides, partners, tuple(at[rivals[pair]] for pair in better))

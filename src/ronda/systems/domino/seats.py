@@ -14,34 +14,52 @@ from ronda.systems.domino.room import Pair, Room
 
 
 class Seating(NamedTuple):
-    """The tables of a pyramid: the k-th A pair meets `lower[meets[k]]`."""
+    """The tables of a unit: `partners` of each side, in order; the k-th pair of the first half, `better[k]`, meets
+    `lower[meets[k]]`."""
 
     sides: Sides
-    better: tuple[Pair, ...]
-    lower: tuple[Pair, ...]
+    partners: tuple[tuple[Pair, ...], ...]
     meets: tuple[int, ...]
 
+    @property
+    def better(self) -> tuple[Pair, ...]:
+        return first_half(self.sides, self.partners)[0]
+
+    @property
+    def lower(self) -> tuple[Pair, ...]:
+        return first_half(self.sides, self.partners)[1]
+
     def tables(self) -> list[tuple[Pair, Pair]]:
-        return [(pair, self.lower[at]) for pair, at in zip(self.better, self.meets, strict=True)]
+        better, lower = first_half(self.sides, self.partners)
+        return [(pair, lower[at]) for pair, at in zip(better, self.meets, strict=True)]
+
+
+def first_half(sides: Sides, partners: Sequence[Sequence[Pair]]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+    """The pairs that choose, and those they choose from: side A and side B (D6.5), or, of all pairs in order, the
+    first and the last half (D10.1)."""
+    half = len(partners) // 2
+    first = [pair for group in partners[:half] for pair in group]
+    last = [pair for group in partners[half:] for pair in group]
+    head = 0 if sides.head is None else 1
+    return (*first, *last[:head]), tuple(last[head:])
 
 
 def plain(room: Room, sides: Sides) -> Seating | None:
-    """The first strict seating in the order of D6.4 and D6.5, if the first partners of both sides can all be
+    """The first strict seating in the order of D6.4 and D6.5, if the first partners of all sides can all be
     seated at tables. No wish is broken either."""
-    better = _partners(room, sides.better)
-    lower = _partners(room, sides.lower)
-    if better is None or lower is None:
+    partners = _all_partners(room, sides)
+    if partners is None:
         return None
-    meets = match_in_order(_barred_tables(room, better, lower))
-    return None if meets is None else Seating(sides, better, lower, tuple(meets))
+    meets = match_in_order(_barred_tables(room, *first_half(sides, partners)))
+    return None if meets is None else Seating(sides, partners, tuple(meets))
 
 
 def plain_top(room: Room, sides: Sides, kept_back: int) -> list[tuple[Pair, Pair]] | None:
     """The plain walk without looking ahead, for all but the last tables."""
-    better = _partners(room, sides.better)
-    lower = _partners(room, sides.lower)
-    if better is None or lower is None:
+    partners = _all_partners(room, sides)
+    if partners is None:
         return None
+    better, lower = first_half(sides, partners)
     free = list(range(len(lower)))
     tables: list[tuple[Pair, Pair]] = []
     for pair, own in zip(better, _barred_tables(room, better, lower), strict=True):
@@ -50,6 +68,16 @@ def plain_top(room: Room, sides: Sides, kept_back: int) -> list[tuple[Pair, Pair
             free.remove(chosen)
             tables.append((pair, lower[chosen]))
     return tables
+
+
+def _all_partners(room: Room, sides: Sides) -> tuple[tuple[Pair, ...], ...] | None:
+    found = []
+    for side in sides.groups:
+        pairs = _partners(room, side)
+        if pairs is None:
+            return None
+        found.append(pairs)
+    return tuple(found)
 
 
 def _partners(room: Room, side: Sequence[int]) -> tuple[Pair, ...] | None:
@@ -61,7 +89,7 @@ def _partners(room: Room, side: Sequence[int]) -> tuple[Pair, ...] | None:
 
     def candidates(player: int) -> Iterator[int]:
         own = barred[player]
-        return (other for other in wished(player, size) if not placed[other] and other not in own)
+        return (other for other in wished(player, size, room.pattern) if not placed[other] and other not in own)
 
     found = walk(Field(barred, [""] * size), candidates, placed)
     if isinstance(found, Barrier):

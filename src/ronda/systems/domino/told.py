@@ -9,7 +9,8 @@ from ronda.model import Table
 from ronda.systems.domino.ladder import Failure, Outcome, Part
 from ronda.systems.domino.opening import Opening
 from ronda.systems.domino.pyramids import Crossing, ideal, wished
-from ronda.systems.domino.room import Level, Pair, Room, Ties
+from ronda.systems.domino.room import OLD_PARTNER, OLD_RIVAL, Level, Pair, Room, Ties
+from ronda.systems.domino.rules import Order
 from ronda.systems.domino.search import BUDGET
 from ronda.systems.telling import skipped_facts
 from ronda.verdicts import Reason, Relaxation
@@ -48,29 +49,45 @@ def part_reasons(room: Room, part: Part) -> Iterator[Reason]:
     found = part.found
     facts = {"pyramid": part.pyramid, "proved": found.proof, "work": found.work, "budget": BUDGET}
     yield Reason("search_stated", "D6.4", facts)
+    if room.partners.fresh:
+        tables = part.seating.tables()
+        again = sum(room.repeated(table) for table in tables)
+        counts = {"partners": again // OLD_PARTNER, "rivals": again % OLD_PARTNER // OLD_RIVAL}
+        yield Reason("fresh", "D10.5", {"pyramid": part.pyramid, **counts, "proved": found.proof != "none"})
+
+
+def choice_reasons(room: Room, order: Order) -> Iterator[Reason]:
+    """D10: what the director chose where the documents disagree."""
+    if room.across:
+        yield Reason("chosen_tables", "D10.1")
+    if room.pattern == "consecutive":
+        yield Reason("chosen_partners", "D10.2")
+    if order == "index":
+        yield Reason("chosen_order", "D10.4")
 
 
 def table_facts(room: Room, part: Part) -> Iterator[tuple[Pair, str, str, Facts]]:
     """For each table of a pyramid its A pair, and code, article and facts of its reason."""
     seating = part.seating
     chosen: dict[Pair, tuple[bool, list[Facts]]] = {}
-    for side, pairs in ((seating.sides.better, seating.better), (seating.sides.lower, seating.lower)):
+    for side, pairs in zip(seating.sides.groups, seating.partners, strict=True):
         for pair, told in zip(pairs, _partners_told(room, side, pairs), strict=True):
             chosen[pair] = told
-    free = list(range(len(seating.lower)))
-    for pair, at in zip(seating.better, seating.meets, strict=True):
-        other = seating.lower[at]
+    better, lower = seating.better, seating.lower
+    free = list(range(len(lower)))
+    for pair, at in zip(better, seating.meets, strict=True):
+        other = lower[at]
         passed = free[: free.index(at)]
         free.remove(at)
-        rivals = [_rivals_told(room, pair, seating.lower[n]) for n in passed]
+        rivals = [_rivals_told(room, pair, lower[n]) for n in passed]
         moved = chosen[pair][0] or chosen[other][0]
         skipped = [*chosen[pair][1], *chosen[other][1], *rivals]
         if moved:
             code, article = "moved_partner", "D6.4"
         elif rivals:
-            code, article = "moved_rivals", "D6.5"
+            code, article = "moved_rivals", "D10.1" if room.across else "D6.5"
         else:
-            code, article = "ideal_table", "D6.5"
+            code, article = "ideal_table", "D10.1" if room.across else "D6.5"
         facts = {"pyramid": part.pyramid, "first": names(room, pair), "second": names(room, other)}
         yield pair, code, article, {**facts, **skipped_facts(skipped)}
 
@@ -81,14 +98,14 @@ def _partners_told(room: Room, side: Sequence[int], pairs: Sequence[Pair]) -> It
     placed: set[int] = set()
     for player, partner in pairs:
         skipped = []
-        for n in wished(at[player], len(side)):
+        for n in wished(at[player], len(side), room.pattern):
             other = side[n]
             if other == partner:
                 break
             if other not in placed:
                 skipped.append({"for": room.order[player], **_why(room, room.partners, player, other)})
         placed |= {player, partner}
-        yield ideal(at[player], len(side)) != at[partner], skipped
+        yield ideal(at[player], len(side), room.pattern) != at[partner], skipped
 
 
 def _why(room: Room, ties: Ties, a: int, b: int) -> Facts:
@@ -99,6 +116,8 @@ def _why(room: Room, ties: Ties, a: int, b: int) -> Facts:
         return {**found, "why": why, "last": room.round - gap}
     if b in ties.hard[a] or b in ties.soft[a]:
         return {**found, "why": "avoid"}
+    if ties.again(a, b):
+        return {**found, "why": "old_partner" if ties.kind == "partners" else "old_rival", "last": ties.last[a][b]}
     return {**found, "why": "completion"}
 
 
