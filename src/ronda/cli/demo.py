@@ -10,6 +10,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.rounds import tell_round
 from ronda.cli.setting_up import made
+from ronda.desk.podium import podium_of
 from ronda.facts import Created, Entered, Fact
 from ronda.history import fold
 from ronda.lab.demo import demo_players
@@ -17,6 +18,7 @@ from ronda.lab.playing import play
 from ronda.lots import Draw
 from ronda.model import Player, Tournament
 from ronda.shapes import round_value, row_value
+from ronda.spoken import told_podium
 from ronda.verdicts import Refusal
 
 _SEED = 2026
@@ -48,6 +50,9 @@ def demo(values: Namespace, counter: Counter) -> int:
         listing = the_list(name, tournament, None, counter)
         assert listing is not None
         show_listing(listing, counter, after=_ROUNDS)
+        podium = podium_of(desk.standings_after(tournament, _ROUNDS)) if name == "final" else None
+        for line in told_podium(podium, counter.speaker) if podium else ():
+            counter.line(line)
         counter.line()
     violations = [f for f in desk.check_rounds(tournament) if f.severity == "violation"]
     counter.line(counter.say("say.checked", n=len(violations), rounds=_ROUNDS))

@@ -11,7 +11,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.files import Decide, Place, find_player, names_of
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.looking_back import stepped
-from ronda.cli.rounds import approval_of
+from ronda.cli.rounds import approval_of, tell_approval
 from ronda.cli.shelf import Shelved, load
 from ronda.cli.trouble import Refused
 from ronda.desk import arranging
@@ -138,6 +138,7 @@ def swap(values: Namespace, counter: Counter) -> int:
         counter.data({**value, "findings": findings, "kept": values.write})
         return 0
     show_listing(pairings(place.after(changed.fact).tournament, made), counter, round=made.number)
+    tell_approval(made, counter)
     for finding in changed.findings:
         text = f"{counter.speaker.verdict('finding', finding)} ({finding.article})"
         counter.line(counter.say("say.labelled", label=counter.say(f"label.severity.{finding.severity}"), text=text))
