@@ -49,7 +49,7 @@ class Field:
     partners: Avoided
     opponents: Avoided
     scale: Scale
-    repeats: bool = False  # whether the director lets partners repeat
+    beyond: bool = False  # whether this round comes after the last one of new partners, as the director allows
 
     @property
     def seated(self) -> list[int]:
@@ -139,7 +139,7 @@ def field_of(book: Book, round_: Round) -> Field:
         partners=_avoided_partners(book.setup.avoid, pool),
         opponents=avoided_opponents(book.setup, pool),
         scale=Scale.of(HARMS, 2 * len(pool), book.round),
-        repeats=rules.settings(book.setup).repeats,
+        beyond=rules.settings(book.setup).repeats and book.round > rules.rounds_of_new_partners(book),
     )
 
 

@@ -17,7 +17,7 @@ def needless(field: Field) -> Needless:
     excess = _needless_partners(field)
     if field.opponents.hard and (excess or whole_harm(field)[0]):
         excess = _needless_whole(field)
-    elif field.repeats and field.repeated and "partner_repeat" not in excess and not field.opponents.hard:
+    elif field.beyond and field.repeated and "partner_repeat" not in excess and not field.opponents.hard:
         excess |= _needlessly_worn(field)
     if "soft_avoid" in excess and not field.slack():
         del excess["soft_avoid"]  # M4.4: the rounds to come may need these partners
@@ -42,7 +42,7 @@ WEAR = ("hard_avoid", "halves_broken", "partner_repeat", "partner_again", "partn
 
 
 def _needlessly_worn(field: Field) -> Needless:
-    """M4.5 where partners may repeat: among the rounds with the fewest repeated teams those whose teams were partners
+    """M4.5 beyond M4.1: among the rounds with the fewest repeated teams those whose teams were partners
     least often before, then longest ago. With the recorded free games."""
     seated = field.seated
     scale, upper = Scale.of(WEAR, 2 * len(field.pool), field.number), field.upper(seated)

@@ -18,7 +18,7 @@ class Floor:
     """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
     (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late
     entries whose first round this is (M6). `later`: how many rounds follow up to `new_partners`, the last one
-    without repeated partners. `repeats`: whether the director lets them repeat."""
+    without repeated partners; `beyond`: the director lets the event go on, and this round comes after that one."""
 
     order: Sequence[int]
     partners: Sequence[Mapping[int, Sequence[int]]]
@@ -30,7 +30,7 @@ class Floor:
     round: int
     later: int
     new_partners: int
-    repeats: bool = False
+    beyond: bool
 
     @property
     def resting(self) -> int:
@@ -41,15 +41,15 @@ class Floor:
         return len(self.order) - self.resting
 
     def worn(self, a: int, b: int) -> int:
-        """Where partners may repeat: what sets one repeated team apart from another (M4.5). The sum of all is the
+        """Beyond the last new partners: what sets one repeated team apart from another (M4.5). The sum of all is the
         less the fewer earlier partnerships there are, then the longer ago the last ones were."""
         rounds = self.partners[a].get(b, ())
-        return (len(rounds) - 1) * self._ages + rounds[-1] if self.repeats and rounds else 0
+        return (len(rounds) - 1) * self._ages + rounds[-1] if self.beyond and rounds else 0
 
     @property
     def most_worn(self) -> int:
         """More than any sum of it over a round."""
-        return (self.round + 1) * self.seats * self._ages if self.repeats else 1
+        return (self.round + 1) * self.seats * self._ages if self.beyond else 1
 
     @property
     def _ages(self) -> int:
@@ -110,7 +110,7 @@ def floor_of(book: Book, number: int) -> Floor:
         round=number,
         later=max(fresh - number, 0),
         new_partners=fresh,
-        repeats=settings(book.setup).repeats,
+        beyond=settings(book.setup).repeats and number > fresh,
     )
 
 

@@ -18,9 +18,8 @@ _LOT = 1 << 16
 
 def least_harm(floor: Floor, queue: Queue, draw: Draw) -> tuple[Stage, Barrier | None]:
     """The fewest hard wishes broken, then the fewest repeated partners (M4.5), over everybody who may rest;
-    then the first choice of resting players, then the halves of round 1, where partners may repeat those who were
-    partners least often and longest ago, soft wishes, a lot. With a proof
-    where partners must be repeated or a hard wish broken."""
+    then the first choice of resting players, then the halves of round 1, beyond M4.1 those who were partners least
+    often and longest ago, soft wishes, a lot. With a proof where partners must be repeated or a hard wish broken."""
     resting = _resting(floor, queue)
     above = len(floor.order) + 1  # more than any sum of one component
     seated = [v for v in range(len(floor.order)) if v not in resting]

@@ -1,7 +1,7 @@
 """melee: what a whole round costs, partners and opponents together (S3), as one whole number.
 
-Gravest first: hard wishes broken, halves of round 1 (M4.2), repeated partners (M4.5), how worn these are
-where they may repeat, soft wishes about partners.
+Gravest first: hard wishes broken, halves of round 1 (M4.2), repeated partners (M4.5), beyond M4.1 how worn
+these are, soft wishes about partners.
 Each part is a sum over the tables, so that a round is the cheaper the cheaper its tables are.
 """
 

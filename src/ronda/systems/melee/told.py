@@ -115,7 +115,7 @@ def _compared(made: Partnering) -> dict[str, Any]:
 def _partner_relaxations(floor: Floor, made: Partnering) -> Iterator[Relaxation]:
     compared = _compared(made)
     because = proof_facts(made.proof, [*floor.order, *[0] * floor.resting]) if made.proof else {}
-    if floor.repeats and floor.round > floor.new_partners and not compared:
+    if floor.beyond and not compared:
         nobody_new = made.proof is None or not (made.proof.hub or any(len(group) > 1 for group in made.proof.groups))
         because = {**({} if nobody_new else because), "beyond": floor.new_partners}  # that nobody is new says it all
     because |= compared
