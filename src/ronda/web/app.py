@@ -19,7 +19,9 @@ from litestar.template.config import TemplateConfig
 
 from ronda.store.backup import keep_up
 from ronda.web.api.describing import openapi
-from ronda.web.guarding import add_safe_headers, refuse_other_sites
+from ronda.web.bodies import Bodies
+from ronda.web.bounds import FILE
+from ronda.web.guarding import add_safe_headers
 from ronda.web.house import House
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
@@ -63,12 +65,12 @@ def make_app(settings: Settings) -> Litestar:
             "event_visit": Provide(event_visit_of, sync_to_thread=False),
             "phone_visit": Provide(phone_visit_of, sync_to_thread=False),
         },
-        before_request=refuse_other_sites,
         before_send=[add_safe_headers],
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(),
-        request_max_body_size=20_000_000,
+        middleware=[Bodies()],
+        request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
 

@@ -47,10 +47,7 @@ class Visit:
 
     def needs(self, least: Role) -> None:
         """Stops here unless the person has at least this role."""
-        if not self.person.may(least):
-            if self.person.role == "public":
-                raise NotAuthorizedException("sign_in_first")
-            raise PermissionDeniedException("not_your_role")
+        _insist(self.person, least)
 
     def page(self, template: str, **facts: Any) -> Template:
         return Template(template, context={"visit": self, "t": self.words, "languages": NAMES, **facts})
@@ -99,6 +96,19 @@ class EventVisit(Visit):
 
     def page(self, template: str, **facts: Any) -> Template:
         return super().page(template, event=self.event, tournament=self.tournament, display=self.display, **facts)
+
+
+def _insist(person: Person, least: Role) -> None:
+    if not person.may(least):
+        if person.role == "public":
+            raise NotAuthorizedException("sign_in_first")
+        raise PermissionDeniedException("not_your_role")
+
+
+def needs_role(request: Asking, least: Role) -> None:
+    """Stops here unless whoever asks has at least this role in the event of the address, or on the whole desk: before
+    anything else is known of the request."""
+    _insist(_person(request, request.app.state.house, str(request.path_params.get("code", ""))), least)
 
 
 def visit_of(request: Asking) -> Visit:

@@ -22,6 +22,7 @@ from ronda.systems import system
 from ronda.verdicts import Refusal
 from ronda.web.api.saying import refused, said
 from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
+from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
 from ronda.web.house import Event
@@ -76,6 +77,7 @@ async def list_events(visit: Visit) -> Events:
 
 @post(
     "/api/events",
+    opt=taking(LIST, "owner"),
     operation_id="makeEvent",
     response_description="The event that was made",
     summary="Make an event (owner)",
