@@ -13,9 +13,10 @@ from litestar.response import Template
 from ronda.desk.states import leave_for, phase
 from ronda.model import Tournament
 from ronda.store import read_code
+from ronda.store.passes import find_pass
 from ronda.systems import system
 from ronda.web.house import Display, Event, House
-from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, person_of
+from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, now, person_of
 from ronda.web.settings import is_loopback
 from ronda.web.words import NAMES, Words, chosen_language, names_of
 
@@ -165,6 +166,16 @@ def _person(request: Asking, house: House, code: str) -> Person:
         if person is not PUBLIC or "authorization" in request.headers:
             return person  # a program that names its key is never more than that
     return AT_THE_MACHINE if _at_the_machine(request, house) else PUBLIC
+
+
+def identity_of(request: Asking, house: House) -> str:
+    """Whose session or key it is, in whichever event; nothing if it is nobody's."""
+    with house.store.reads() as connection:
+        found = [find_pass(connection, secret) for secret in secrets_of(request)]
+    held = next((one for one in found if one is not None and one.holds(now())), None)
+    if held is not None:
+        return f"session {held.id}"
+    return "at the machine" if _at_the_machine(request, house) else ""
 
 
 def secrets_of(request: Asking) -> list[str]:
