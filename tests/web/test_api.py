@@ -231,7 +231,8 @@ def test_numbers_beyond_everything(desk: At) -> None:
     desk.publish(code)
     for number in (-1, 2**31, 2**63, 2**64, 10**30):
         body = json.dumps({"round": number, "table": 1, "result": "5-3"})
-        answer = desk.client.post(f"/api/events/{code}/result", content=body)
+        headers = {"Content-Type": "application/json"}
+        answer = desk.client.post(f"/api/events/{code}/result", content=body, headers=headers)
         assert answer.status_code == 400, number
         assert desk.client.get(f"/api/events/{code}/rounds/{number}").status_code == 404
         assert desk.client.get(f"/api/events/{code}/standings?after={number}").status_code in (400, 404)

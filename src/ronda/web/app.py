@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -19,7 +21,10 @@ from litestar.template.config import TemplateConfig
 
 from ronda.store.backup import keep_up
 from ronda.web.api.describing import openapi
-from ronda.web.guarding import add_safe_headers, refuse_other_sites
+from ronda.web.bodies import Bodies
+from ronda.web.bounds import FILE
+from ronda.web.crowd import Crowd
+from ronda.web.guarding import add_safe_headers
 from ronda.web.house import House
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
@@ -29,6 +34,7 @@ from ronda.web.visits import event_visit_of, phone_visit_of, visit_of
 
 HERE = Path(__file__).parent
 BACKUP_SECONDS = 15 * 60
+THREADS = max(8, (os.cpu_count() or 1) + 4)  # twice as many as one client can keep busy
 
 _log = logging.getLogger(__name__)
 
@@ -38,6 +44,7 @@ def make_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
         house = House(app.state.settings)
         app.state.house = house
         house.open()
@@ -50,7 +57,7 @@ def make_app(settings: Settings) -> Litestar:
                 await backups
             house.close()
 
-    return Litestar(
+    made = Litestar(
         route_handlers=[
             *ROUTES,
             create_static_files_router("/static", [HERE / "static"], include_in_schema=False, cache_control=None),
@@ -63,14 +70,16 @@ def make_app(settings: Settings) -> Litestar:
             "event_visit": Provide(event_visit_of, sync_to_thread=False),
             "phone_visit": Provide(phone_visit_of, sync_to_thread=False),
         },
-        before_request=refuse_other_sites,
         before_send=[add_safe_headers],
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(),
-        request_max_body_size=20_000_000,
+        middleware=[Bodies()],
+        request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
+    made.asgi_handler = Crowd(made, made.asgi_handler)  # before everything, also what leads nowhere
+    return made
 
 
 async def _back_up(db: str) -> None:

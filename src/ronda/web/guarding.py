@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from litestar.exceptions import PermissionDeniedException
-from litestar.response.base import ASGIResponse
 from litestar.types import Message, Scope
 
 from ronda.web.visits import Asking
 
-_SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
     "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}"
 )
 
 
-async def refuse_other_sites(request: Asking) -> ASGIResponse | None:
+def refuse_other_sites(request: Asking) -> None:
     """Browsers say where a request comes from; one that another site caused must not write. Programs say nothing
     and have no cookies to be abused."""
-    if request.method in _SAFE:
-        return None
+    if request.method in SAFE:
+        return
     site = request.headers.get("sec-fetch-site")
     origin = request.headers.get("origin")
     if site is not None and site not in ("same-origin", "none"):
         raise PermissionDeniedException("other_site")
     if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
         raise PermissionDeniedException("other_site")
-    return None
 
 
 def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
@@ -36,12 +34,13 @@ def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
         "referrer-policy": "same-origin",  # (with "no-referrer" a browser would hide the origin of its own forms, too)
         "permissions-policy": "camera=(), geolocation=(), microphone=()",
         "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
         **more,
     }
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-_EMBEDDED = _headers("*")
+_EMBEDDED = _headers("*", **{"cross-origin-resource-policy": "cross-origin"})
 _USUAL = _headers("'none'", **{"x-frame-options": "DENY"})
 _NOT_KEPT = (b"cache-control", b"no-store")
 

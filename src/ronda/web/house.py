@@ -17,7 +17,7 @@ from ronda.store.clocks import read_clocks
 from ronda.store.notes import read_note, write_note
 from ronda.systems import system
 from ronda.web.hub import Hub
-from ronda.web.limits import Guesses
+from ronda.web.limits import Guesses, Streams
 from ronda.web.news import News, Topic, news_of
 from ronda.web.people import event_key, player_mark, read_mark
 from ronda.web.settings import Settings
@@ -88,6 +88,7 @@ class House:
         self.writer = Writer(self.store, self.tell)
         self.hub = Hub()
         self.guesses = Guesses()
+        self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
         self._told: dict[str, int] = {}
         self._keys: dict[str, str] = {}

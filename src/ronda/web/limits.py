@@ -1,12 +1,14 @@
-"""Guessing is slowed down: so many wrong tries from one place, then a pause."""
+"""Guessing is slowed down: so many wrong tries from one place, then a pause. And of one client only so many pages are
+told what is new."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 
-from litestar.exceptions import TooManyRequestsException
+from litestar.exceptions import HTTPException, TooManyRequestsException
 
 MOST_PLACES = 10_000
 
@@ -47,3 +49,30 @@ class Guesses:
     def _recent(self, place: str) -> list[float]:
         since = self._clock() - self._seconds
         return [at for at in self._failed.get(place, ()) if at > since]
+
+
+class Streams:
+    """The open streams of one worker, by client."""
+
+    def __init__(self, most: int = 4000) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def check(self, client: str, most: int) -> None:
+        """Stops here if this client, or all together, have too many."""
+        status = 429 if self._open[client] >= most else 503 if self._open.total() >= self._most else 0
+        if status:
+            raise HTTPException(status_code=status, detail="too_many_open", headers={"Retry-After": "30"})
+
+    @contextmanager
+    def counted(self, client: str) -> Iterator[None]:
+        self._open[client] += 1
+        try:
+            yield
+        finally:
+            self._open[client] -= 1
+            if not self._open[client]:
+                del self._open[client]
+
+    def __len__(self) -> int:
+        return self._open.total()

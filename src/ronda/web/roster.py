@@ -57,10 +57,10 @@ class Listing:
 
 
 def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAGE) -> Listing:
-    names = Counter(plain(player.name) for player in tournament.players)
+    names = Counter(_plain_name(player.name) for player in tournament.players)
     twice = {name for name, count in names.items() if count > 1}
     rows = [
-        row_of(tournament, player, twice=bool(twice) and plain(player.name) in twice)
+        row_of(tournament, player, twice=bool(twice) and _plain_name(player.name) in twice)
         for player in find(tournament.players, wish)
     ]
     kinds: dict[Showing, list[Row]] = {
@@ -73,11 +73,13 @@ def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAG
     return Listing(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})
 
 
-@lru_cache(maxsize=10_000)
 def plain(text: str) -> str:
     """Without capitals, accents and Turkish dots: as people type who are in a hurry."""
     spread = unicodedata.normalize("NFKD", text).casefold().replace("ı", "i")
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
+
+_plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody types is not remembered
 
 
 def find(players: Iterable[Player], wish: str) -> list[Player]:
@@ -88,14 +90,14 @@ def find(players: Iterable[Player], wish: str) -> list[Player]:
         return list(players)
     if len(words) == 1 and words[0].removeprefix("#").isdecimal():
         return [player for player in players if player.id == int(words[0].removeprefix("#"))]
-    found = [player for player in players if _begins(plain(f"{player.name} {player.club}"), words)]
-    return sorted(found, key=lambda player: plain(player.name).split() != words)
+    found = [player for player in players if _begins(_plain_name(f"{player.name} {player.club}"), words)]
+    return sorted(found, key=lambda player: _plain_name(player.name).split() != words)
 
 
 def meant(players: Iterable[Player], wish: str) -> list[Player]:
     """Whom somebody means who will not be asked again: one, if it is clear."""
     found = find(players, wish) if wish.strip() else []
-    exact = [player for player in found if plain(player.name).split() == plain(wish).split()]
+    exact = [player for player in found if _plain_name(player.name).split() == plain(wish).split()]
     return exact if len(exact) == 1 else found
 
 

@@ -14,9 +14,10 @@ from ronda.desk.states import leave_for, phase
 from ronda.model import Result, Tournament
 from ronda.spoken import told_in_force, told_result
 from ronda.store import read_code
+from ronda.store.passes import find_pass
 from ronda.systems import system
 from ronda.web.house import Display, Event, House
-from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, person_of
+from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, now, person_of
 from ronda.web.phones import found_phone, same_machine
 from ronda.web.settings import is_loopback
 from ronda.web.words import NAMES, Words, chosen_language, names_of
@@ -51,10 +52,7 @@ class Visit:
 
     def needs(self, least: Role) -> None:
         """Stops here unless the person has at least this role."""
-        if not self.person.may(least):
-            if self.person.role == "public":
-                raise NotAuthorizedException("sign_in_first")
-            raise PermissionDeniedException("not_your_role")
+        _insist(self.person, least)
 
     def page(self, template: str, **facts: Any) -> Template:
         return Template(template, context={"visit": self, "t": self.words, "languages": NAMES, **facts})
@@ -116,6 +114,19 @@ class EventVisit(Visit):
 
     def page(self, template: str, **facts: Any) -> Template:
         return super().page(template, event=self.event, tournament=self.tournament, display=self.display, **facts)
+
+
+def _insist(person: Person, least: Role) -> None:
+    if not person.may(least):
+        if person.role == "public":
+            raise NotAuthorizedException("sign_in_first")
+        raise PermissionDeniedException("not_your_role")
+
+
+def needs_role(request: Asking, least: Role) -> None:
+    """Stops here unless whoever asks has at least this role in the event of the address, or on the whole desk: before
+    anything else is known of the request."""
+    _insist(_person(request, request.app.state.house, str(request.path_params.get("code", ""))), least)
 
 
 def visit_of(request: Asking) -> Visit:
@@ -183,6 +194,16 @@ def _person(request: Asking, house: House, code: str) -> Person:
         if person is not PUBLIC or "authorization" in request.headers:
             return person  # a program that names its key is never more than that
     return AT_THE_MACHINE if _at_the_machine(request, house) else PUBLIC
+
+
+def identity_of(request: Asking, house: House) -> str:
+    """Whose session or key it is, in whichever event; nothing if it is nobody's."""
+    with house.store.reads() as connection:
+        found = [find_pass(connection, secret) for secret in secrets_of(request)]
+    held = next((one for one in found if one is not None and one.holds(now())), None)
+    if held is not None:
+        return f"session {held.id}"
+    return "at the machine" if _at_the_machine(request, house) else ""
 
 
 def secrets_of(request: Asking) -> list[str]:

@@ -12,7 +12,7 @@ from ronda.web.settings import is_loopback
 from ronda.web.visits import EventVisit, host_in
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def qr_of(text: str) -> Markup:
     """The code as a picture; there is nothing in it but squares."""
     return Markup(qr_svg(text))

@@ -17,9 +17,11 @@ from ronda.verdicts import Refusal
 from ronda.web.api.desk import Key, event_state
 from ronda.web.api.saying import error_of, refused, trouble
 from ronda.web.api.values import DONE, KEPT, UNKNOWN, Conflicted, Error, EventState
+from ronda.web.bounds import LIST, SETTINGS, Size, taking
 from ronda.web.deeds import DEEDS, PHONE, Ask
 from ronda.web.doing import STEP_ROLE, STEPS, Answer, do
 from ronda.web.house import Event
+from ronda.web.people import Role
 from ronda.web.visits import EventVisit
 
 Version = Annotated[
@@ -110,11 +112,15 @@ SUMMARIES = {
 }
 
 
-def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, tag: str, role: str) -> HTTPRouteHandler:
+_LARGE: dict[str, Size] = {"enter-list": LIST, "avoid": SETTINGS, "options": SETTINGS}
+
+
+def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, tag: str, role: Role) -> HTTPRouteHandler:
     """A route whose body is of this kind."""
     act.__annotations__["data"] = kind
     return post(
         path,
+        opt=taking(_LARGE[name], role) if name in _LARGE else {},
         operation_id=f"{tag}{''.join(part.capitalize() for part in name.split('-'))}",
         summary=f"{SUMMARIES[name]} ({role})",
         description=" ".join((kind.__doc__ or "").split()) if kind is not Ask else None,

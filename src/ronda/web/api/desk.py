@@ -23,6 +23,7 @@ from ronda.systems import system
 from ronda.verdicts import Refusal
 from ronda.web.api.saying import refused, said
 from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState, InForceLine, PodiumStep
+from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
 from ronda.web.house import Event
@@ -77,6 +78,7 @@ async def list_events(visit: Visit) -> Events:
 
 @post(
     "/api/events",
+    opt=taking(LIST, "owner"),
     operation_id="makeEvent",
     response_description="The event that was made",
     summary="Make an event (owner)",

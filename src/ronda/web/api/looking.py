@@ -23,6 +23,7 @@ from ronda.web.api.saying import refused, said
 from ronda.web.api.values import (
     KEPT,
     MADE,
+    SENT,
     UNKNOWN,
     ClockState,
     DisplayState,
@@ -285,7 +286,7 @@ def _display_state(shown: Display) -> DisplayState:
     operation_id="setDisplay",
     response_description="What stands there afterwards",
     summary="Change how the event shows itself (arbiter)",
-    responses=KEPT | UNKNOWN,
+    responses=KEPT | UNKNOWN | SENT,
     tags=["events"],
     sync_to_thread=True,
 )

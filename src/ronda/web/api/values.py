@@ -377,10 +377,15 @@ KEPT = {
     401: _spec(Refused, "Nobody known asks"),
     403: _spec(Refused, "The role does not allow it, or another site asks"),
     429: _spec(Refused, "Too many wrong secrets from one place"),
+    503: _spec(Refused, "Too many requests at once from one place"),
 }
-DONE = {
-    409: _spec(Conflicted, "Changed meanwhile, a confirmation is missing, or the key came with other content"),
+SENT = {
+    408: _spec(Refused, "The body did not come in time"),
     413: _spec(Refused, "Too large"),
+    415: _spec(Refused, "Not sent as JSON"),
+}
+DONE = SENT | {
+    409: _spec(Conflicted, "Changed meanwhile, a confirmation is missing, or the key came with other content"),
     422: _spec(Refused, "Refused by a rule, or by the state of the event"),
 }
 MADE = {**DONE, 409: _spec(Refused, "The key came with other content")}

@@ -12,6 +12,7 @@ from litestar.response import Redirect, Template
 
 from ronda.store import Conflict, KeyReused
 from ronda.verdicts import Refusal
+from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import DEEDS, Ask
 from ronda.web.doing import STEP_ROLE, STEPS, Answer, do
 from ronda.web.visits import EventVisit, own_path
@@ -19,7 +20,7 @@ from ronda.web.visits import EventVisit, own_path
 _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
 
 
-@post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200)
+@post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
 async def act(event_visit: EventVisit, name: str) -> Response[Any]:
     """Does it and says how it went: a tick, a question, or why not."""
     if name not in DEEDS and name not in STEPS:
@@ -82,11 +83,15 @@ def _is_list(kind: type[Ask], key: str) -> bool:
     return get_origin(_bare(kind, key)) is list
 
 
-@cache
 def _bare(kind: type[Ask], key: str) -> Any:
-    """The type of a field without its limits."""
-    found = next((field.type for field in msgspec.structs.fields(kind) if field.encode_name == key), None)
-    return get_args(found)[0] if get_origin(found) is Annotated else found
+    """The type of a field without its limits; None if there is no such field."""
+    return _bare_types(kind).get(key)
+
+
+@cache
+def _bare_types(kind: type[Ask]) -> dict[str, Any]:
+    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    return {name: get_args(of)[0] if get_origin(of) is Annotated else of for name, of in fields.items()}
 
 
 def _answered(visit: EventVisit, name: str, fields: dict[str, Any], answer: Answer, following: str) -> Response[Any]:

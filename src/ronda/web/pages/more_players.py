@@ -11,6 +11,7 @@ from litestar.response import Redirect, Template
 
 from ronda.store import Conflict, KeyReused
 from ronda.verdicts import Refusal
+from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import Listed, enter_all
 from ronda.web.doing import do
 from ronda.web.lists import Looked, blamed, look, uploaded
@@ -23,7 +24,7 @@ async def blank_list(event_visit: EventVisit) -> Template:
     return event_visit.page("players_list.html", **_shown(event_visit, Looked(), secrets.token_urlsafe(16)))
 
 
-@post("/e/{code:str}/players/list", include_in_schema=False, status_code=200)
+@post("/e/{code:str}/players/list", include_in_schema=False, status_code=200, opt=taking(LIST, "arbiter"))
 async def enter_list(event_visit: EventVisit) -> Response[Any]:
     """Looks at the list, or enters all of it, if it is the one that was looked at."""
     visit = event_visit

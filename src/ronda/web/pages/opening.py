@@ -20,6 +20,7 @@ from ronda.history import fold
 from ronda.lab.demo import demo_facts
 from ronda.lots import fresh_seed
 from ronda.systems import NAMES
+from ronda.web.bounds import FILE, taking
 from ronda.web.lists import unreadable_text, uploaded
 from ronda.web.visits import Visit
 
@@ -46,7 +47,7 @@ async def choose_file(visit: Visit) -> Template:
     return visit.page("open.html", trouble="", key=secrets.token_urlsafe(16))
 
 
-@post("/open", include_in_schema=False)
+@post("/open", include_in_schema=False, opt=taking(FILE, "owner"))
 async def open_file(visit: Visit) -> Response[Any]:
     """The event that a file tells of; a fault is told with its place."""
     visit.needs("owner")

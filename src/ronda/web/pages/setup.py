@@ -21,6 +21,7 @@ from ronda.lab.forecast import forecast
 from ronda.model import OptionValue, Setup, Tournament
 from ronda.systems import NAMES, system
 from ronda.verdicts import Refusal
+from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import read_options
 from ronda.web.lists import Looked, blamed, look, uploaded
 from ronda.web.option_fields import OptionField, option_fields
@@ -45,7 +46,7 @@ async def blank(visit: Visit, name: str) -> Template:
     return visit.page("new_event.html", **_shown(wish, visit.words, told=False))
 
 
-@post("/new/{name:str}", include_in_schema=False, status_code=200)
+@post("/new/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
 async def make(visit: Visit, name: str) -> Response[Any]:
     """Looks at it, or makes it, if it is what was looked at."""
     visit.needs("owner")
@@ -66,7 +67,7 @@ async def make(visit: Visit, name: str) -> Response[Any]:
     return page
 
 
-@post("/new/{name:str}/forecast", include_in_schema=False, status_code=200)
+@post("/new/{name:str}/forecast", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
 async def ahead(visit: Visit, name: str) -> Template:
     """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
     visit.needs("owner")
