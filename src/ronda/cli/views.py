@@ -166,7 +166,7 @@ def report(values: Namespace, counter: Counter) -> int:
     keys = list(made.rounds[0]) if made.rounds else []
     rows = [[cell(value, counter) for value in round_.values()] for round_ in made.rounds]
     if rows:
-        counter.table([counter.say(f"label.quality.{key}") for key in keys], rows)
+        counter.table([counter.say(f"label.quality.{key}") for key in keys], rows, words=())
         counter.line()
     for key, value in made.event.items():
         counter.line(counter.say("say.labelled", label=counter.say(f"label.quality.{key}"), text=cell(value, counter)))

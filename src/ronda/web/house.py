@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any
 
 from ronda.desk.clock import Clock
+from ronda.labels import Naming
 from ronda.model import Tournament
 from ronda.store import Store, Stored, open_store
 from ronda.store.backup import automatic
@@ -27,7 +28,7 @@ _log = logging.getLogger(__name__)
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 MOST_EVENTS = 64
-NAME_MODES = ("full", "initials", "number")
+NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,11 @@ class Display:
     reports: bool = True
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def naming(self) -> Naming:
+        """How the public sees names; rather too little of them than too much."""
+        return next((mode for mode in NAME_MODES if mode == self.names), "number")
 
 
 @dataclass(frozen=True, slots=True)

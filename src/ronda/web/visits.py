@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,7 +16,7 @@ from ronda.systems import system
 from ronda.web.house import Display, Event, House
 from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, person_of
 from ronda.web.settings import is_loopback
-from ronda.web.words import NAMES, Words, chosen_language, names_of
+from ronda.web.words import NAMES, Words, chosen_language, known_players
 
 SESSION_COOKIE = "ronda"
 LANGUAGE_COOKIE = "lang"
@@ -108,8 +107,7 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
         raise NotFoundException("no_such_event")
     person = _person(request, house, event.code)
     display = house.display(event.code)
-    mode = "full" if person.may("helper") else display.names
-    words = _words(request).about(event.tournament, mode)
+    words = _words(request).about(event.tournament, "full" if person.may("helper") else display.naming)
     return EventVisit(request, house, words, person, event, display)
 
 
@@ -120,10 +118,10 @@ def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     if player is None or player not in visit.words.speaker.names:
         visit.house.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    own = names_of(visit.tournament)[player]
-    words = Words(visit.words.language, ChainMap({player: own}, names_of(visit.tournament, visit.display.names)))
-    person = Person("player", f"{own} (#{player})", player)
-    return EventVisit(request, visit.house, words, person, visit.event, visit.display)
+    everything = known_players(visit.tournament)
+    known = known_players(visit.tournament, visit.display.naming).with_own(player, everything)
+    person = Person("player", f"{everything.bare[player]} (#{player})", player)
+    return EventVisit(request, visit.house, Words(visit.words.language, known), person, visit.event, visit.display)
 
 
 def _seen(request: Asking) -> int:

@@ -66,7 +66,7 @@ def _seen(visit: EventVisit) -> Tournament:
 )
 async def players(event_visit: EventVisit) -> Players:
     visit = event_visit
-    full = visit.staff or visit.display.names == "full"
+    full = visit.staff or visit.display.naming == "full"
     lines = [_line(visit, player, full=full) for player in visit.tournament.players]
     return Players(visit.code, visit.event.version, lines)
 
