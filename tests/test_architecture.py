@@ -19,6 +19,7 @@ FLOORS = (
     ("history", "book"),
     ("standings",),
     ("systems",),
+    ("labels",),
     ("lists", "formats"),
     ("desk",),
     ("store",),

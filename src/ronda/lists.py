@@ -11,10 +11,12 @@ from fractions import Fraction
 
 from ronda.book import Book, Line
 from ronda.history import before_round
+from ronda.labels import labels, labels_of, names
 from ronda.model import Player, Round, Tournament
 from ronda.standings import Measure, Row
 from ronda.systems import book_of, standings_book, system
 from ronda.systems.chess.rules import licence, start_numbers
+from ronda.systems.system import Particular, Values
 from ronda.turkish import upper
 
 Cell = str | int
@@ -24,13 +26,15 @@ Number = Callable[[int | Fraction], str]  # how a number is written in the reade
 @dataclass(frozen=True, slots=True)
 class Listing:
     """`title` and `headings` are keys of texts (`label.…`); a heading that is no key stands as it is. `over` are
-    headings over groups of columns, with the number of columns each; `who` is whose row it is in a cross table."""
+    headings over groups of columns, with the number of columns each; `who` is whose row it is, in lists of players;
+    `words` are the columns that are read as words, all others are figures."""
 
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     over: tuple[tuple[str, int], ...] = ()
     who: tuple[int, ...] = ()
+    words: tuple[int, ...] = ()
 
 
 def decimals(value: int | Fraction) -> str:
@@ -40,11 +44,6 @@ def decimals(value: int | Fraction) -> str:
 
 
 # --- chess (C8) --------------------------------------------------------------------------------------------
-
-
-def chess_start_list(tournament: Tournament) -> Listing:
-    rows = [(number, *_chess_player(player)) for number, player in _by_number(tournament)]
-    return Listing("label.start_list", ("BSNo", *_CHESS_PLAYER), tuple(rows))
 
 
 _CHESS_PLAYER = ("label.lno", "label.full_name", "ELO", "UKD")
@@ -79,6 +78,7 @@ def chess_pairing_list(tournament: Tournament, round_: Round) -> Listing:
         headings,
         tuple(rows),
         (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3)),
+        words=(4, 5),
     )
 
 
@@ -96,7 +96,7 @@ def chess_final_list(tournament: Tournament) -> Listing:
         for row in system("chess").standings(book)
     ]
     criteria = ("label.points_short", "BH-1", "BH-2", "SB", "label.wins_short")
-    return Listing("label.final_list", ("label.sno", "BSNo", *_CHESS_PLAYER, *criteria), tuple(rows))
+    return Listing("label.final_list", ("label.sno", "BSNo", *_CHESS_PLAYER, *criteria), tuple(rows), words=(3,))
 
 
 def chess_cross_table(tournament: Tournament, colours: str) -> Listing:
@@ -113,7 +113,7 @@ def chess_cross_table(tournament: Tournament, colours: str) -> Listing:
         rows.append((number, *_chess_player(player), *cells, total))
     headings = ("BSNo", *_CHESS_PLAYER, *(f"label.round_short {r}" for r in rounds), "label.points_short")
     who = tuple(player.id for _, player in _by_number(tournament))
-    return Listing("label.cross_table", headings, tuple(rows), who=who)
+    return Listing("label.cross_table", headings, tuple(rows), who=who, words=(2, *(4 + r for r in rounds)))
 
 
 _MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
@@ -127,30 +127,48 @@ def _cross_cell(line: Line | None, numbers: dict[int, int], colours: str) -> str
     return f"{numbers[line.opponents[0]]} {colours[line.seat]} {_MARKS[line.outcome]}".rstrip()
 
 
-# --- every other system ------------------------------------------------------------------------------------
+# --- every system ------------------------------------------------------------------------------------------
 
 
 def start_list(tournament: Tournament) -> Listing:
-    rows = [
-        (player.number or "", player.id, player.name, player.rating or "", player.club)
-        for player in sorted(tournament.players, key=lambda p: (p.number is None, p.number or 0))
-    ]
-    headings = ("label.number", "label.id", "label.name", "label.rating", "label.club")
-    return Listing("label.start_list", headings, tuple(rows))
+    """Who takes part, in the order of the first column of the system's list; who has nothing there at the end."""
+    columns = system(tournament.setup.system).start_list
+    players = {player.id: player for player in tournament.players}
+    values = [_told_apart(tournament, column, column.values(players)) for column in columns]
+    order = sorted(players, key=lambda pid: (values[0][pid] == "", values[0][pid] or 0))
+    return Listing(
+        "label.start_list",
+        tuple(column.heading for column in columns),
+        tuple(tuple(of[pid] for of in values) for pid in order),
+        who=tuple(order),
+        words=tuple(at for at, column in enumerate(columns) if column.words),
+    )
+
+
+def _told_apart(tournament: Tournament, column: Particular, values: Values) -> Values:
+    """Names with what tells namesakes apart, where the list has no column that does it."""
+    rules = system(tournament.setup.system)
+    if column.key != "name" or rules.beside:
+        return values
+    return {pid: str(label) for pid, label in labels(tournament).items()}
+
+
+# --- every other system ------------------------------------------------------------------------------------
 
 
 def pairing_list(tournament: Tournament, round_: Round) -> Listing:
     rules = system(tournament.setup.system)
-    names = {player.id: player.name for player in tournament.players}
+    called = names(tournament)
 
     def side(players: Sequence[int]) -> str:
-        return " / ".join(names[player] for player in players)
+        return " / ".join(called[player] for player in players)
 
     rows: list[tuple[Cell, ...]] = [
         (t.number, side(t.first), side(t.second), rules.shown_result(t.result)) for t in round_.tables
     ]
-    rows += [("", names[bye.player], "label.bye", "") for bye in round_.byes]
-    return Listing("label.pairing_list", ("label.table", "label.first", "label.second", "label.result"), tuple(rows))
+    rows += [("", called[bye.player], "label.bye", "") for bye in round_.byes]
+    headings = ("label.table", "label.first", "label.second", "label.result")
+    return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
 
 
 def final_list(tournament: Tournament, number: Number) -> Listing:
@@ -159,18 +177,20 @@ def final_list(tournament: Tournament, number: Number) -> Listing:
 
 
 def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
-    names = list(rows[0].measures) if rows else []
+    criteria = list(rows[0].measures) if rows else []
+    rules = system(book.setup.system)
+    called = labels_of(rules, tuple(book.players.values()), started=book.round > 1)
     listed = tuple(
         (
             row.place or "",
-            book.players[row.player].name,
-            *(shown_value(name, row.measures[name], number) for name in names),
+            str(called[row.player]),
+            *(shown_value(name, row.measures[name], number) for name in criteria),
             "" if row.status == "active" else f"label.status.{row.status}",
         )
         for row in rows
     )
-    headings = ("label.place", "label.name", *(f"criterion.{name}" for name in names), "")
-    return Listing("label.standings", headings, listed)
+    headings = ("label.place", "label.name", *(f"criterion.{name}" for name in criteria), "")
+    return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
 
 
 _ROUNDED = {"eff": 2, "index": 2}
@@ -192,15 +212,15 @@ def cross_table(tournament: Tournament, number: Number) -> Listing:
     order = [row.player for row in system(tournament.setup.system).standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}
     rounds = range(1, len(tournament.rounds) + 1)
-    called = called_tables(tournament)
+    called, words = names(tournament), called_tables(tournament)
     rows: list[tuple[Cell, ...]] = []
     for player in order:
         lines = {line.round: line for line in book.lines[player]}
-        cells = [_round_cell(lines.get(r), position, number, called) for r in rounds]
+        cells = [_round_cell(lines.get(r), position, number, words) for r in rounds]
         total = number(Fraction(book.halves[player], 2))
-        rows.append((position[player], book.players[player].name, *cells, total))
+        rows.append((position[player], called[player], *cells, total))
     headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
-    return Listing("label.cross_table", headings, tuple(rows), who=tuple(order))
+    return Listing("label.cross_table", headings, tuple(rows), who=tuple(order), words=(1, *(1 + r for r in rounds)))
 
 
 def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:

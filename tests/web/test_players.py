@@ -9,10 +9,10 @@ import pytest
 from ronda.desk import next_round
 from ronda.facts import CheckedIn, Created, Entered
 from ronda.history import fold
-from ronda.model import Avoid, Player, Setup
+from ronda.model import Avoid, Player, Setup, Tournament
 from ronda.systems import NAMES, system
 from ronda.verdicts import Refusal
-from ronda.web.roster import find, meant, pool_of, row_of
+from ronda.web.roster import Roll, find, meant, pool_of, roll_of, row_of
 from tests.web.conftest import At
 
 HTMX = {"hx-request": "true"}
@@ -25,6 +25,10 @@ def check_in(desk: At, code: str, wish: str) -> tuple[int, str]:
 
 
 # --- found and counted -------------------------------------------------------------------------------------
+
+
+def roll(*players: Player) -> Roll:
+    return roll_of(Tournament(Setup("redemption"), players))
 
 
 @pytest.mark.parametrize(
@@ -46,14 +50,15 @@ def check_in(desk: At, code: str, wish: str) -> tuple[int, str]:
 )
 def test_players_are_found_as_people_type(wish: str, ids: list[int]) -> None:
     players = [Player(n, name, club="Norte" if n == 2 else "") for n, name in enumerate(PEOPLE, start=1)]
-    assert [player.id for player in find(players, wish)] == ids
+    assert [player.id for player in find(roll(*players), wish)] == ids
 
 
 def test_a_whole_name_is_meant_even_if_another_contains_it() -> None:
     players = [Player(1, "Ana Belén"), Player(2, "Ana"), Player(3, "Eva"), Player(4, "Eva")]
-    assert [player.id for player in meant(players, "ana")] == [2]
-    assert [player.id for player in meant(players, "eva")] == [3, 4]
-    assert meant(players, " ") == []
+    assert [player.id for player in meant(roll(*players), "ana")] == [2]
+    assert [player.id for player in meant(roll(*players), "eva")] == [3, 4]
+    assert [player.id for player in meant(roll(*players), "Eva (#4)")] == [4]  # as it is told
+    assert meant(roll(*players), " ") == []
 
 
 @pytest.mark.parametrize("name", NAMES)

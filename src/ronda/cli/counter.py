@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ronda.cli.grid import Cell, grid
+from ronda.labels import labels
 from ronda.model import Tournament
 from ronda.texts import Speaker
 
@@ -21,9 +22,11 @@ class Counter:
         self.json = json
 
     def about(self, tournament: Tournament) -> Counter:
-        """The same counter, knowing the names of the players."""
-        names = {player.id: player.name for player in tournament.players}
-        return Counter(Speaker(self.speaker.language, names), json=self.json)
+        """The same counter, knowing the players, and how to tell them apart."""
+        found = labels(tournament)
+        called = {player: str(label) for player, label in found.items()}
+        bare = {player: label.name for player, label in found.items()}
+        return Counter(Speaker(self.speaker.language, called, bare), json=self.json)
 
     def say(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)
@@ -31,9 +34,10 @@ class Counter:
     def line(self, text: str = "") -> None:
         print(text)
 
-    def table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]], words: Collection[int]) -> None:
+        """A table; `words` are the columns that hold words, the others hold figures."""
         bold = sys.stdout.isatty()
-        for line in grid(headings, rows, bold=bold):
+        for line in grid(headings, rows, words, bold=bold):
             print(line)
 
     def data(self, value: Mapping[str, Any]) -> None:

@@ -18,6 +18,7 @@ from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.formats.unreadable import Unreadable
 from ronda.history import fold
+from ronda.labels import Label, folded, labels, names
 from ronda.model import Player, Tournament
 from ronda.turkish import upper
 from ronda.verdicts import Refusal
@@ -136,7 +137,8 @@ def write_out(path: Path, data: bytes) -> None:
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:
-    return {player.id: player.name for player in tournament.players}
+    """As they are told: no two alike."""
+    return names(tournament)
 
 
 def _called(tournament: Tournament, wish: str, *, whole: bool) -> list[Player]:
@@ -153,13 +155,19 @@ def _called(tournament: Tournament, wish: str, *, whole: bool) -> list[Player]:
     ]
 
 
+def _with_id(player: Player, label: Label) -> str:
+    return str(label) if label.kind == "id" else f"{label} (#{player.id})"
+
+
 def find_player(tournament: Tournament, wish: str) -> Player:
-    """The player with that id, or with that name or the only one that begins so."""
+    """The player with that id (`7`, `#7`), with that name as it is told, or the only one whose name begins so."""
     by_id = {str(player.id): player for player in tournament.players}
-    if wish in by_id:
-        return by_id[wish]
-    found = _called(tournament, wish, whole=True) or _called(tournament, wish, whole=False)
+    if wish.removeprefix("#") in by_id:
+        return by_id[wish.removeprefix("#")]
+    called = labels(tournament)
+    found = [player for player in tournament.players if folded(str(called[player.id])) == folded(wish)]
+    found = found or _called(tournament, wish, whole=True) or _called(tournament, wish, whole=False)
     if len(found) != 1:
-        names = [f"{player.name} ({player.id})" for player in found[:10]]
-        raise Misused("player_not_clear" if found else "player_not_found", wish=wish, names=names)
+        told = [_with_id(player, called[player.id]) for player in found[:10]]
+        raise Misused("player_not_clear" if found else "player_not_found", wish=wish, names=told)
     return found[0]

@@ -1,18 +1,21 @@
-"""Tables in plain text: numbers to the right, words to the left, wide and combining letters counted right."""
+"""Tables in plain text: figures to the right, words to the left, wide and combining letters counted right."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 Cell = str | int
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
-def grid(headings: Sequence[str], rows: Sequence[Sequence[Cell]], *, bold: bool = False) -> Iterator[str]:
-    """The lines of a table. A column of numbers (or of texts that read as numbers) is set to the right."""
+def grid(
+    headings: Sequence[str], rows: Sequence[Sequence[Cell]], words: Collection[int], *, bold: bool = False
+) -> Iterator[str]:
+    """The lines of a table. The columns in `words` are set to the left, whatever stands in them: somebody may be
+    called A1. All others hold figures, and are set to the right."""
     texts = [[str(cell) for cell in row] for row in rows]
-    right = [_numeric([row[at] for row in texts]) for at in range(len(headings))]
+    right = [at not in words for at in range(len(headings))]
     columns = [[heading, *(row[at] for row in texts)] for at, heading in enumerate(headings)]
     widths = [max(map(width, column)) for column in columns]
     for number, row in enumerate([list(headings), *texts]):
@@ -23,14 +26,6 @@ def grid(headings: Sequence[str], rows: Sequence[Sequence[Cell]], *, bold: bool 
 def _set(text: str, columns: int, right: bool) -> str:
     space = " " * (columns - width(text))
     return space + text if right else text + space
-
-
-def _numeric(texts: Sequence[str]) -> bool:
-    return any(texts) and all(not text or text == "-" or _is_number(text) for text in texts)
-
-
-def _is_number(text: str) -> bool:
-    return text[-1] in "0123456789½¼¾%" and " " not in text
 
 
 def width(text: str) -> int:

@@ -38,7 +38,7 @@ def list_(values: Namespace, counter: Counter) -> int:
         return 0
     keys = ("code", "name", "system", "state", "rounds", "players")
     rows = [[_cell(entry, key, counter) for key in keys] for entry in found]
-    counter.table([counter.say(f"label.list.{key}") for key in keys], rows)
+    counter.table([counter.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
     return 0
 
 

@@ -23,7 +23,7 @@ def the_list(name: str, tournament: Tournament, round_: Round | None, counter: C
     chess = tournament.setup.system == "chess"
     match name:
         case "start":
-            return lists.chess_start_list(tournament) if chess else lists.start_list(tournament)
+            return lists.start_list(tournament)
         case "pairings":
             return pairings(tournament, round_) if round_ else None
         case "final" if chess:
@@ -52,7 +52,7 @@ def show_listing(listing: Listing, counter: Counter, *, missing: int = 0, **fact
     headings, rows = worded_listing(listing, counter.speaker)
     if listing.over:
         counter.line(_over(listing, headings, rows, counter))
-    counter.table(headings, rows)
+    counter.table(headings, rows, listing.words)
 
 
 def _over(listing: Listing, headings: list[str], rows: list[list[Any]], counter: Counter) -> str:

@@ -27,7 +27,7 @@ def log(values: Namespace, counter: Counter) -> int:
         counter.data({"code": place.code, "entries": [entry_value(entry, counter.speaker) for entry in shown]})
         return 0
     headings = [counter.say(f"label.log.{key}") for key in ("version", "time", "actor", "what")]
-    counter.table(headings, [_row(entry, counter) for entry in shown])
+    counter.table(headings, [_row(entry, counter) for entry in shown], words=(1, 2, 3))
     return 0
 
 

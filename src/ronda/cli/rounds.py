@@ -206,7 +206,7 @@ def _tell_preview(before: Tournament, after: Tournament, fact: ResultEntered, co
     names = list(changed[0][1].measures)
     headings = [counter.say("label.place"), counter.say("label.full_name")]
     headings += [counter.say(f"criterion.{name}") for name in names]
-    counter.table(headings, [_preview_row(a, b, names, counter) for a, b in changed])
+    counter.table(headings, [_preview_row(a, b, names, counter) for a, b in changed], words=(1,))
     counter.line(counter.say("say.preview", n=len(changed)))
 
 

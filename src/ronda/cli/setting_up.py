@@ -49,7 +49,9 @@ def systems(_: Namespace, counter: Counter) -> int:
             for o in rules.options
         ]
         keys = ("option", "default", "choices", "article", "meaning")
-        counter.table([f"  {counter.say('label.option')}", *(counter.say(f"label.{k}") for k in keys[1:])], rows)
+        counter.table(
+            [f"  {counter.say('label.option')}", *(counter.say(f"label.{k}") for k in keys[1:])], rows, range(5)
+        )
         counter.line()
     return 0
 
@@ -243,7 +245,8 @@ def preview(understood: Understood, counter: Counter) -> None:
     keys = ("id", "name", "licence", "rating", "national_rating", "club")
     used = [key for key in keys if key in ("id", "name") or any(getattr(p, key) for p in understood.players)]
     rows = [[getattr(player, key) for key in used] for player in shown]
-    counter.table([counter.say(f"label.column.{key}") for key in used], rows)
+    words = [at for at, key in enumerate(used) if key in ("name", "club")]
+    counter.table([counter.say(f"label.column.{key}") for key in used], rows, words)
     if len(understood.players) > _PREVIEWED:
         counter.line("…")
     for code, facts in understood.notes:

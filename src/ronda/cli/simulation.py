@@ -42,7 +42,7 @@ def simulate(values: Namespace, counter: Counter) -> int:
     rows += [
         (counter.say(f"label.quality.seconds_{k}"), cell(v, counter)) for k, v in value["seconds_per_round"].items()
     ]
-    counter.table([counter.say("label.quality"), counter.say("label.value")], rows)
+    counter.table([counter.say("label.quality"), counter.say("label.value")], rows, words=(0,))
     tell_aims(_aims(plan, campaign), counter)
     return 0
 

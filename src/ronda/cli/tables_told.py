@@ -47,7 +47,7 @@ def tell_list(looked: Sequence[Looked], counter: Counter) -> None:
         ]
         for one in values
     ]
-    counter.table([counter.say(f"label.list.{key}") for key in keys], rows)
+    counter.table([counter.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
 
 
 def _listed(looked: Looked) -> dict[str, Any]:

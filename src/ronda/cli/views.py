@@ -230,7 +230,7 @@ def report(values: Namespace, counter: Counter) -> int:
     keys = list(made.rounds[0]) if made.rounds else []
     rows = [[cell(value, counter) for value in round_.values()] for round_ in made.rounds]
     if rows:
-        counter.table([counter.say(f"label.quality.{key}") for key in keys], rows)
+        counter.table([counter.say(f"label.quality.{key}") for key in keys], rows, words=())
         counter.line()
     for key, value in made.event.items():
         counter.line(counter.say("say.labelled", label=counter.say(f"label.quality.{key}"), text=cell(value, counter)))
@@ -273,7 +273,7 @@ def tell_aims(aims: Sequence[Aim], counter: Counter) -> None:
     if rows:
         counter.line()
         headings = [counter.say(key) for key in ("label.quality", "label.value", "label.goal")]
-        counter.table([*headings, "", counter.say("label.article")], rows)
+        counter.table([*headings, "", counter.say("label.article")], rows, words=(0, 2, 3, 4))
 
 
 def cell(value: Any, counter: Counter) -> str:

@@ -1,6 +1,7 @@
 """The log as entries to be put into words: what happened, and what stood there before. Also the replay.
 
-An entry has a code (`log.CODE` in the catalogues) and facts; players are given by the names they had then.
+An entry has a code (`log.CODE` in the catalogues) and facts; players are given by the names they had then, with what
+tells namesakes apart.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from ronda.facts import (
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import option_value
 from ronda.history import before_round, fold, in_force, undone
+from ronda.labels import folded, labels
 from ronda.lots import Draw
 from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup, Table, Tournament
 from ronda.store.values import Record
@@ -122,20 +124,42 @@ def entries(records: Sequence[Record]) -> list[Entry]:
     """The log in order, each fact with what it changed."""
     facts = [record.fact for record in records]
     taken_back = undone(facts)
+    marks = _marks(facts)
     names: dict[int, str] = {}
+    known: tuple[Player, ...] = ()
     found: list[Entry] = []
     for record, step in zip(records, steps(facts), strict=True):
-        names |= {player.id: player.name for player in step.after.players}
-        code, told = _told(step, names)
+        if step.after.players is not known:
+            known = step.after.players
+            names |= {player.id: _named(player, marks) for player in known}
+        code, told = _told(step, names, marks)
         counts = record.version not in taken_back
         found.append(Entry(record.version, record.at, record.actor, code, record.fact, counts, told))
     return found
 
 
+def _marks(facts: Sequence[Fact]) -> dict[int, str]:
+    """What tells namesakes apart, by player: as it is now, so that all of the log calls them the same; the id for who
+    shared a name only before something was edited or undone."""
+    if not facts:
+        return {}
+    marks = {player: label.mark for player, label in labels(fold(in_force(facts))).items() if label.mark}
+    called: dict[str, set[int]] = {}
+    for fact in facts:
+        if isinstance(fact, Entered | Edited):
+            called.setdefault(folded(fact.player.name), set()).add(fact.player.id)
+    alike = {player for namesakes in called.values() if len(namesakes) > 1 for player in namesakes}
+    return {player: f"#{player}" for player in alike} | marks
+
+
+def _named(player: Player, marks: Mapping[int, str]) -> str:
+    return f"{player.name} ({marks[player.id]})" if player.id in marks else player.name
+
+
 # --- words -------------------------------------------------------------------------------------------------
 
 
-def _told(step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+def _told(step: Step, names: Mapping[int, str], marks: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     """The code of the entry and its facts; `before` and `after` where something was replaced."""
     match step.fact:
         case Created(setup=setup):
@@ -143,7 +167,7 @@ def _told(step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
         case Renamed() | OptionsChanged() | AvoidChanged():
             return _set_up(step.fact, step)
         case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
-            return _roster(step.fact, step, names)
+            return _roster(step.fact, step, names, marks)
         case ResultEntered():
             return _result(step.fact, step, names)
         case Reported():
@@ -185,15 +209,18 @@ def _setting(setup: Setup, name: str, value: OptionValue) -> str:
 
 
 def _roster(
-    fact: Entered | Edited | CheckedIn | Left | Returned | Missed, step: Step, names: Mapping[int, str]
+    fact: Entered | Edited | CheckedIn | Left | Returned | Missed,
+    step: Step,
+    names: Mapping[int, str],
+    marks: Mapping[int, str],
 ) -> tuple[str, dict[str, Any]]:
     match fact:
         case Entered(player=player):
-            return "entered", {"player": player.name, "id": player.id}
+            return "entered", {"player": _named(player, marks), "id": player.id}
         case Edited(player=player):
             old = next(known for known in step.before.players if known.id == player.id) if step.before else player
             before, after = _differences(old, player)
-            return "edited", {"player": old.name, "before": before, "after": after}
+            return "edited", {"player": _named(old, marks), "before": before, "after": after}
         case CheckedIn(player=pid, here=here):
             return "checked_in" if here else "checked_out", {"player": names[pid]}
         case Left(player=pid, after=number):

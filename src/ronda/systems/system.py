@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -30,6 +30,41 @@ class Option:
     choices: tuple[OptionValue, ...] = ()
 
 
+Values = Mapping[int, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Particular:
+    """Something about players that lists show in a column: what it is called in files (`key`) and in lists
+    (`heading`: the key of a text, or the word itself), and everybody's value. `personal`: it tells who somebody is, so
+    it is hidden with the names; `words`: it is set to the left."""
+
+    key: str
+    heading: str
+    values: Callable[[Mapping[int, Player]], Values]
+    personal: bool = False
+    words: bool = False
+
+
+def attribute(key: str, heading: str, *, personal: bool = False, words: bool = False) -> Particular:
+    """A particular that a player simply has; where it is missing, nothing is shown."""
+
+    def values(players: Mapping[int, Player]) -> Values:
+        return {pid: getattr(player, key) or "" for pid, player in players.items()}
+
+    return Particular(key, heading, values, personal, words)
+
+
+NAME = attribute("name", "label.name", words=True)
+PLAIN_START_LIST = (
+    attribute("number", "label.number"),
+    attribute("id", "label.id"),
+    NAME,
+    attribute("rating", "label.rating", personal=True),
+    attribute("club", "label.club", personal=True, words=True),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What the rulebook wants of a value of the quality report: `above` the limit, `below` it or `at_most` it. A
@@ -53,7 +88,9 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One way to run an event."""
+    """One way to run an event. `start_numbers`: the numbers that people are known by from round 1 on, where there are
+    such; `beside`: what stands beside every name in pairings and cross table; `start_list`: the columns of the start
+    list, ordered by the first of them."""
 
     id: str
     edition: str
@@ -76,6 +113,9 @@ class System:
     # what follows from settings and field together and is worth showing; told by the texts `in_force.CODE`
     in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
     goals: tuple[Goal, ...] = ()
+    start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
+    beside: tuple[Particular, ...] = ()
+    start_list: tuple[Particular, ...] = PLAIN_START_LIST
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""

@@ -32,10 +32,12 @@ class Told(Protocol):
 @dataclass(frozen=True, slots=True)
 class Speaker:
     """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
-    code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead."""
+    code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead. `names` are those that are
+    told, each of one player only; `bare` are the names alone, which several players may have."""
 
     language: str = "en"
     names: Mapping[int, str] = field(default_factory=dict)
+    bare: Mapping[int, str] = field(default_factory=dict)
     strict: bool = False
 
     def say(self, key: str, /, **facts: Any) -> str:

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any, Literal, get_args
 
 from ronda.desk.clock import Clock
+from ronda.labels import Naming
 from ronda.model import Tournament
 from ronda.store import Store, Stored, open_store
 from ronda.store.backup import automatic
@@ -30,7 +31,7 @@ BLINK_SECONDS = 0.05
 MOST_EVENTS = 64
 MOST_PHONES = 10_000
 PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
-NAME_MODES = ("full", "initials", "number")
+NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
 
@@ -52,6 +53,11 @@ class Display:
     def join(self) -> bool:
         """Whether players may find themselves at all."""
         return self.joining != "card"
+
+    @property
+    def naming(self) -> Naming:
+        """How the public sees names; rather too little of them than too much."""
+        return next((mode for mode in NAME_MODES if mode == self.names), "number")
 
     def claimed_by_card(self, player: int) -> bool:
         """A renewed link has a new edition, and with it the claim ends."""

@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 from litestar.exceptions import NotFoundException
 
 from ronda.desk.podium import Podium, decided, podium_of
+from ronda.labels import folded
 from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
-from ronda.spoken import IDENTIFYING, told_podium
+from ronda.spoken import IDENTIFYING, told_podium, worded
 from ronda.standings import Measure, Row
 from ronda.web import cached, seat
 from ronda.web.cached import places_of, standings_of
 from ronda.web.house import Event, House
 from ronda.web.people import PUBLIC
+from ronda.web.roster import PLAIN_NUMBER, Roll, find_number, roll_of
 from ronda.web.visits import EventVisit
 
 PAGE = 100  # rows
@@ -65,7 +67,7 @@ def known_to(visit: EventVisit) -> Tournament:
 def as_public(visit: EventVisit) -> EventVisit:
     """The visit as one of the public, whoever looks: so public pages are the same for everybody."""
     visit.person = PUBLIC
-    visit.words = visit.words.about(visit.tournament, visit.display.names)
+    visit.words = visit.words.about(visit.tournament, visit.display.naming)
     return visit
 
 
@@ -90,7 +92,7 @@ def frame(visit: EventVisit, *, public: bool) -> dict[str, Any]:
 
 def hides_names(visit: EventVisit) -> bool:
     """Whether this person must not learn who somebody is."""
-    return not visit.staff and visit.display.names != "full"
+    return not visit.staff and visit.display.naming != "full"
 
 
 def told_round(visit: EventVisit, round_: Round) -> Round:
@@ -137,13 +139,38 @@ def matches(find: str, *texts: str) -> bool:
     return any(wanted in text.casefold() for text in texts)
 
 
+def is_called(visit: EventVisit, find: str, player: int) -> bool:
+    """Whether somebody who types this means the player: by a part of the name, or by the whole label."""
+    known = visit.words.known
+    return matches(find, known.bare[player]) or folded(find) == folded(known.names[player])
+
+
+def roll(visit: EventVisit) -> Roll:
+    """The players by the numbers that this person knows them by."""
+    return roll_of(visit.tournament, "number" if hides_names(visit) else "full")
+
+
+def number_of(visit: EventVisit, player: int) -> tuple[str, int]:
+    """The number that a player is known by, and what it is called."""
+    known = roll(visit)
+    return worded(known.heading, visit.words.speaker), known.numbers[player]
+
+
+def number_text(visit: EventVisit, player: int) -> str:
+    """The same in a word or two."""
+    known = roll(visit)
+    if known.heading == PLAIN_NUMBER:
+        return visit.words("web.phone.number", number=known.numbers[player])
+    return "{} {}".format(*number_of(visit, player))
+
+
 def ranked(visit: EventVisit, after: int, find: str = "") -> Sequence[Row]:
     """The standings, or the rows of those whom somebody looks for."""
     rows = standings_of(visit.house, visit.event, after)
     if not find:
         return rows
-    number = find.strip().lstrip("#")
-    return [row for row in rows if matches(find, visit.words.name(row.player)) or number == str(row.player)]
+    numbered = {player.id for player in find_number(roll(visit), find)}
+    return [row for row in rows if row.player in numbered or is_called(visit, find, row.player)]
 
 
 def places(visit: EventVisit, rows: Sequence[Row], after: int) -> list[Place]:

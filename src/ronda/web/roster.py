@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from ronda.labels import Naming, folded, numbers, start_numbers
 from ronda.model import Player, Tournament
 from ronda.systems import system
+from ronda.web.words import known_players
 
 State = Literal["here", "absent", "pauses", "joins", "left"]
 Showing = Literal["all", "here", "absent", "out"]
 SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
 PAGE = 100  # so many in a list before somebody asks for all of them
+
+PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
 
 # What the forms ask for beside name and club; the rest stays as it is.
 PARTICULARS: dict[str, tuple[str, ...]] = {
@@ -48,6 +52,31 @@ def row_of(tournament: Tournament, player: Player, *, twice: bool = False) -> Ro
 
 
 @dataclass(frozen=True, slots=True)
+class Roll:
+    """Everybody as they are called out: in the order of their numbers, with the numbers and labels they are known by.
+    `heading`: what the numbers are called."""
+
+    players: Sequence[Player]
+    numbers: Mapping[int, int]
+    called: Mapping[int, str]
+    heading: str = PLAIN_NUMBER
+
+
+def roll_of(tournament: Tournament, naming: Naming = "full") -> Roll:
+    """In the order of the start numbers once they are fixed (C2.2), else as entered. Where names are hidden, the
+    public knows people by the numbers of their entry."""
+    called = known_players(tournament, naming).names
+    if naming != "full":
+        return Roll(tournament.players, {player.id: player.id for player in tournament.players}, called)
+    rules, given = system(tournament.setup.system), numbers(tournament)
+    if not start_numbers(rules, tournament.players, started=bool(tournament.rounds)):
+        return Roll(tournament.players, given, called)
+    headings = [one.heading for one in rules.beside if one.key == "number"]
+    players = sorted(tournament.players, key=lambda player: given[player.id])
+    return Roll(players, given, called, *headings)
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """The players that were asked for, the first ones of them, and how many there are of each kind."""
 
@@ -59,9 +88,10 @@ class Listing:
 def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAGE) -> Listing:
     names = Counter(_plain_name(player.name) for player in tournament.players)
     twice = {name for name, count in names.items() if count > 1}
+    roll = roll_of(tournament)
     rows = [
         row_of(tournament, player, twice=bool(twice) and _plain_name(player.name) in twice)
-        for player in find(tournament.players, wish)
+        for player in find(roll, wish)
     ]
     kinds: dict[Showing, list[Row]] = {
         "all": rows,
@@ -82,21 +112,36 @@ def plain(text: str) -> str:
 _plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody types is not remembered
 
 
-def find(players: Iterable[Player], wish: str) -> list[Player]:
-    """The player of that number; or those in whose name, or club, a word begins with each word of the wish. A whole
-    name goes before all that only contain it."""
-    words = plain(wish).split()
+def find(roll: Roll, wish: str) -> list[Player]:
+    """The player of that number (`#7`: of that entry) or label; or those in whose name, or club, a word begins with
+    each word of the wish. A whole name goes before all that only contain it."""
+    words, players = plain(wish).split(), roll.players
     if not words:
         return list(players)
-    if len(words) == 1 and words[0].removeprefix("#").isdecimal():
-        return [player for player in players if player.id == int(words[0].removeprefix("#"))]
+    if is_number(wish):
+        return find_number(roll, wish)
+    exact = [player for player in players if folded(roll.called[player.id]) == folded(wish)]
+    if len(exact) == 1:
+        return exact
     found = [player for player in players if _begins(_plain_name(f"{player.name} {player.club}"), words)]
     return sorted(found, key=lambda player: _plain_name(player.name).split() != words)
 
 
-def meant(players: Iterable[Player], wish: str) -> list[Player]:
+def is_number(wish: str) -> bool:
+    return wish.strip().removeprefix("#").isdecimal()
+
+
+def find_number(roll: Roll, wish: str) -> list[Player]:
+    """Who has that number: `4` as the lists have it, `#7` that of the entry."""
+    if not is_number(wish):
+        return []
+    entry, wanted = wish.strip().startswith("#"), int(wish.strip().removeprefix("#"))
+    return [player for player in roll.players if (player.id if entry else roll.numbers[player.id]) == wanted]
+
+
+def meant(roll: Roll, wish: str) -> list[Player]:
     """Whom somebody means who will not be asked again: one, if it is clear."""
-    found = find(players, wish) if wish.strip() else []
+    found = find(roll, wish) if wish.strip() else []
     exact = [player for player in found if _plain_name(player.name).split() == plain(wish).split()]
     return exact if len(exact) == 1 else found
 

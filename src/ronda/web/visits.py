@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,7 +19,7 @@ from ronda.web.house import Display, Event, House
 from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, now, person_of
 from ronda.web.phones import found_phone, same_machine
 from ronda.web.settings import is_loopback
-from ronda.web.words import NAMES, Words, chosen_language, names_of
+from ronda.web.words import NAMES, Words, chosen_language, known_players
 
 SESSION_COOKIE = "ronda"
 LANGUAGE_COOKIE = "lang"
@@ -142,8 +141,7 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
         raise NotFoundException("no_such_event")
     person = _person(request, house, event.code)
     display = house.display(event.code)
-    mode = "full" if person.may("helper") else display.names
-    words = _words(request).about(event.tournament, mode)
+    words = _words(request).about(event.tournament, "full" if person.may("helper") else display.naming)
     return EventVisit(request, house, words, person, event, display)
 
 
@@ -158,11 +156,11 @@ def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     if player is None or player not in visit.words.speaker.names:
         house.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    own, shown = names_of(tournament)[player], names_of(tournament, display.names)
+    everything, shown = known_players(tournament), known_players(tournament, display.naming)
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
-    words = Words(visit.words.language, ChainMap({player: own}, shown) if joined is None else shown)
+    words = Words(visit.words.language, shown.with_own(player, everything) if joined is None else shown)
     rivals = same_machine(house, visit.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
-    person = Person("player", f"{own} (#{player})", player, rivals=rivals)
+    person = Person("player", f"{everything.bare[player]} (#{player})", player, rivals=rivals)
     return EventVisit(request, house, words, person, visit.event, display)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
+from ronda.labels import Label, Naming, labels, start_numbers
 from ronda.model import Player, Tournament
+from ronda.spoken import worded
+from ronda.systems import system
 from ronda.texts import LANGUAGES, Speaker
 
 NAMES = {"en": "English", "es": "Español", "tr": "Türkçe", "de": "Deutsch", "fr": "Français"}
@@ -27,47 +32,97 @@ def chosen_language(wanted: str | None, accepted: str | None) -> str:
     return next((tag for _, _, tag in sorted(offers) if tag in LANGUAGES), "en")
 
 
-def shown_name(player: Player, mode: str) -> str:
-    """The name as the public may see it: in full, as initials, or only the number."""
-    if mode == "number":
-        return f"#{player.id}"
-    if mode == "initials":
-        return " ".join(f"{word[0]}." for word in player.name.replace(",", " ").split()) or f"#{player.id}"
-    return player.name
+class Beside(NamedTuple):
+    """What stands beside a name in pairings and cross table; `personal`: it goes where there is room."""
+
+    key: str
+    heading: str
+    value: str
+    personal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
+    the names alone, which several may have."""
+
+    labels: Mapping[int, Label] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+    bare: Mapping[int, str] = field(default_factory=dict)
+    beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
+
+    def with_own(self, player: int, own: Known) -> Known:
+        """The same for somebody who may know everything about themselves."""
+        return Known(
+            ChainMap({player: own.labels[player]}, dict(self.labels)),
+            ChainMap({player: own.names[player]}, dict(self.names)),
+            ChainMap({player: own.bare[player]}, dict(self.bare)),
+            self.beside,
+        )
 
 
 # The last lists of names: a result changes nobody's name, so a full hall need not write them out for every request.
 _MOST_LISTS = 64
-_lists: dict[tuple[int, str], tuple[tuple[Player, ...], dict[int, str]]] = {}
+_lists: dict[tuple[int, Naming, bool], tuple[tuple[Player, ...], Known]] = {}
 
 
-def names_of(tournament: Tournament, mode: str = "full") -> dict[int, str]:
+def known_players(tournament: Tournament, naming: Naming = "full") -> Known:
     players = tournament.players
-    known = _lists.get((id(players), mode))
-    if known is not None and known[0] is players:
-        return known[1]
-    names = {player.id: shown_name(player, mode) for player in players}
+    key = id(players), naming, bool(tournament.rounds)
+    kept = _lists.get(key)
+    if kept is not None and kept[0] is players:
+        return kept[1]
+    found = labels(tournament, naming)
+    known = Known(
+        found,
+        {player: str(label) for player, label in found.items()},
+        {player: label.name for player, label in found.items()},
+        _beside(tournament) if naming == "full" else {},
+    )
     if len(_lists) >= _MOST_LISTS:
         _lists.clear()
-    _lists[id(players), mode] = players, names
-    return names
+    _lists[key] = players, known
+    return known
+
+
+def _beside(tournament: Tournament) -> dict[int, tuple[Beside, ...]]:
+    """For everybody, what the system wants to stand beside the name."""
+    rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
+    fixed = start_numbers(rules, tournament.players, started=bool(tournament.rounds))
+    columns = [(one, one.values(players)) for one in rules.beside if fixed or one.key != "number"]
+    return {
+        pid: tuple(Beside(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
+        for pid in (players if columns else ())
+    }
 
 
 class Words:
     """What templates call: texts, names, numbers and times in one language."""
 
-    def __init__(self, language: str, names: Mapping[int, str] | None = None) -> None:
+    def __init__(self, language: str, known: Known | None = None) -> None:
         self.language = language
-        self.speaker = Speaker(language, names or {})
+        self.known = known or Known()
+        self.speaker = Speaker(language, self.known.names, self.known.bare)
 
-    def about(self, tournament: Tournament, mode: str = "full") -> Words:
-        return Words(self.language, names_of(tournament, mode))
+    def about(self, tournament: Tournament, naming: Naming = "full") -> Words:
+        return Words(self.language, known_players(tournament, naming))
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)
 
     def name(self, player: object) -> str:
+        """What a player is called, so that nobody else is meant; of several "A, B and C"."""
         return self.speaker.name(player)
+
+    def beside(self, player: int) -> list[Beside]:
+        """What stands beside the name in pairings and cross table."""
+        return [one._replace(heading=worded(one.heading, self.speaker)) for one in self.known.beside.get(player, ())]
+
+    def beside_name(self, player: int) -> str:
+        """The name where all of that stands beside it: a mark that stands there is not told twice."""
+        label = self.known.labels.get(player)
+        shown = any(one.key == "number" for one in self.known.beside.get(player, ()))
+        return label.name if label and label.kind == "number" and shown else self.name(player)
 
     def number(self, value: int | Fraction) -> str:
         return self.speaker.number(value)

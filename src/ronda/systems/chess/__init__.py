@@ -1,6 +1,7 @@
 """chess: club Swiss after the Turkish assignment (rulebook C1–C8). Not for FIDE-rated events."""
 
 from ronda.systems.chess.check import check
+from ronda.systems.chess.listed import BESIDE, START_LIST
 from ronda.systems.chess.pair import pair
 from ronda.systems.chess.rules import (
     EDITION,
@@ -9,6 +10,7 @@ from ronda.systems.chess.rules import (
     rounds,
     scoring,
     standings,
+    start_numbers,
     validate,
     write_result,
 )
@@ -27,4 +29,7 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    start_numbers=start_numbers,
+    beside=BESIDE,
+    start_list=START_LIST,
 )

@@ -63,7 +63,7 @@ After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 )
 async def players(event_visit: EventVisit) -> Players:
     visit = event_visit
-    full = visit.staff or visit.display.names == "full"
+    full = visit.staff or visit.display.naming == "full"
     lines = [player_line(visit, player, full=full) for player in visit.tournament.players]
     return Players(visit.code, visit.event.version, lines)
 

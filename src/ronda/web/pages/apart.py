@@ -15,7 +15,7 @@ from ronda.verdicts import Refusal
 from ronda.web.deeds import Pair, Pairs
 from ronda.web.doing import do
 from ronda.web.pages.acting import refusal_text, said
-from ronda.web.roster import meant
+from ronda.web.roster import meant, roll_of
 from ronda.web.visits import EventVisit
 
 Relation = Literal["opponents", "partners", "both"]
@@ -39,7 +39,7 @@ def _facts(visit: EventVisit) -> dict[str, Any]:
     tournament = visit.tournament
     clubs = sorted({player.club for player in tournament.players if player.club})
     pairs = system(tournament.setup.system).side_size > 1
-    return {"clubs": clubs, "relations": RELATIONS if pairs else (), "people": tournament.players}
+    return {"clubs": clubs, "relations": RELATIONS if pairs else (), "people": roll_of(tournament)}
 
 
 @post("/e/{code:str}/apart", include_in_schema=False, status_code=200)
@@ -50,7 +50,7 @@ async def add_pair(event_visit: EventVisit) -> Response[Any]:
     form = await visit.request.form()
     relation = next((one for one in RELATIONS if one == form.get("relation")), RELATIONS[0])
     hard = form.get("hard", "true") == "true"
-    players = visit.tournament.players
+    players, roll = visit.tournament.players, roll_of(visit.tournament)
     if form.get("club"):
         mates = [player.id for player in players if player.club == form.get("club")]
         if len(mates) > _MOST_OF_A_CLUB:
@@ -61,7 +61,7 @@ async def add_pair(event_visit: EventVisit) -> Response[Any]:
         chosen: list[int] = []
         for field in ("one", "other"):
             wish = str(form.get(field, ""))[:200]
-            found = meant(players, wish)
+            found = meant(roll, wish)
             if len(found) != 1:
                 key = "web.players.several" if found else "web.players.nobody"
                 return said(visit, "refused", visit.words(key, wish=wish, n=len(found)), status=422)

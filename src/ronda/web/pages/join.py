@@ -17,10 +17,10 @@ from ronda.turkish import upper
 from ronda.verdicts import Refusal
 from ronda.web.deeds import Self
 from ronda.web.doing import do
-from ronda.web.looking import as_public
+from ronda.web.looking import as_public, number_text
 from ronda.web.people import Person
 from ronda.web.phones import claim, found_phone, holders, machine_of, new_device
-from ronda.web.roster import find, plain
+from ronda.web.roster import find, is_number, plain, roll_of
 from ronda.web.seat import published
 from ronda.web.visits import DEVICE_COOKIE, EventVisit, Visit, client_of, device_of
 from ronda.web.welcome import welcome_facts
@@ -159,8 +159,9 @@ def _found(visit: EventVisit, who: str) -> dict[str, Any]:
     found = _meant(visit, typed)
     return {
         "typed": typed,
-        "searching": visit.display.names == "full",
+        "searching": visit.display.naming == "full",
         "found": [(player, _taken(visit, player)) for player in found[:MOST_SUGGESTED]],
+        "number_of": lambda player: number_text(visit, player.id),
         "more": len(found) > MOST_SUGGESTED,
     }
 
@@ -172,15 +173,14 @@ def _taken(visit: EventVisit, player: Player) -> bool:
 def _meant(visit: EventVisit, typed: str) -> list[Player]:
     """Where names are public, everybody whose name it may be. Elsewhere who knows the whole name, or the number, is
     told no more than that it is there; wrong tries are counted."""
-    players = visit.tournament.players
-    number = typed.removeprefix("#").isdecimal()
-    if visit.display.names == "full":
-        return find(players, typed) if number or len(typed) >= LEAST_LETTERS else []
+    roll, number = roll_of(visit.tournament, visit.display.naming), is_number(typed)
+    if visit.display.naming == "full":
+        return find(roll, typed) if number or len(typed) >= LEAST_LETTERS else []
     if not typed:
         return []
     place = client_of(visit.request)
     visit.house.guesses.check(place)
-    found = find(players, typed) if number else _named(players, typed)
+    found = find(roll, typed) if number else _named(visit.tournament.players, typed)
     if not found:
         visit.house.guesses.failed(place)
     return found

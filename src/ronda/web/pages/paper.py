@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from typing import Any, Literal
+from typing import Any
 from unicodedata import normalize
 
 from litestar import Response, get
@@ -17,6 +17,7 @@ from ronda.formats.lists_csv import csv_bytes
 from ronda.formats.tabular import SHEETS as LISTS
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
+from ronda.labels import Naming
 from ronda.model import Tournament
 from ronda.sheets import SHEETS, LogLine, Order, pdf
 from ronda.texts import LANGUAGES
@@ -95,10 +96,8 @@ def _role(sheet: str) -> Role:
     return "arbiter" if sheet in SECRET else "helper"
 
 
-def _naming(visit: EventVisit) -> Literal["full", "initials", "number"]:
-    if visit.staff or visit.display.names == "full":
-        return "full"
-    return "initials" if visit.display.names == "initials" else "number"
+def _naming(visit: EventVisit) -> Naming:
+    return "full" if visit.staff else visit.display.naming
 
 
 def _language(visit: EventVisit, wanted: str) -> str:
@@ -117,7 +116,7 @@ def _with_secrets(visit: EventVisit, order: Order) -> Order:
         case "poster":
             return replace(order, join=f"{visit.address}/join/{code}", code=code)
         case "audit":
-            words = Words(order.language, visit.words.speaker.names)
+            words = Words(order.language, visit.words.known)
             return replace(order, log=_log_lines(visit, words))
         case _:
             return order

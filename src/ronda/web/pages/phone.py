@@ -17,7 +17,7 @@ from ronda.verdicts import Reason, Refusal
 from ronda.web.cached import standings_of
 from ronda.web.deeds import PHONE, Ask, Said, Self
 from ronda.web.doing import Answer, do
-from ronda.web.looking import final_place, honours, told_round
+from ronda.web.looking import final_place, honours, number_text, told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
 from ronda.web.phones import Phone, card_opened, found_phone, holders
@@ -132,6 +132,7 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
         "mark": mark,
         "seat": seat,
         "player": player,
+        "number": number_text(visit, player),
         "phase": visit.phase,
         "reporting": visit.display.reports and seat.state in _REPORTING,
         "key": new_secret(),

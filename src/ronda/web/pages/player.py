@@ -77,6 +77,7 @@ def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, A
         **looking.frame(visit, public=public),
         "who": who,
         "name": name,
+        "number": looking.number_of(visit, number),
         "row": row,
         "players": len(rows),
         "values": _values(visit, row),

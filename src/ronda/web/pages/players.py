@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from ronda.model import Player
 from ronda.sheets.qr import qr_svg
+from ronda.spoken import worded
 from ronda.store import Conflict
 from ronda.verdicts import Refusal
 from ronda.web.deeds import Here
@@ -22,7 +23,7 @@ from ronda.web.house import Display
 from ronda.web.pages import apart, more_players
 from ronda.web.pages.acting import refusal_text, said
 from ronda.web.phones import Answer, answer, end_all, holders
-from ronda.web.roster import PAGE, PARTICULARS, SHOWINGS, listing, meant, pool_of, row_of
+from ronda.web.roster import PAGE, PARTICULARS, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.settings import is_loopback
 from ronda.web.visits import EventVisit, own_path
 
@@ -51,6 +52,8 @@ def _list_facts(visit: EventVisit) -> dict[str, Any]:
         "showings": SHOWINGS,
         "everybody": everybody,
         "listing": listing(tournament, wish, show, None if everybody else PAGE),
+        "roll": roll_of(tournament),
+        "heading": worded(roll_of(tournament).heading, visit.words.speaker),
         "pool": pool_of(tournament),
         "columns": [name for name in _columns(visit) if any(getattr(p, name) for p in tournament.players)],
         "particulars": PARTICULARS[tournament.setup.system],
@@ -71,7 +74,7 @@ async def check_in(event_visit: EventVisit) -> Response[Any]:
     event_visit.needs("helper")
     visit = event_visit
     wish = str((await visit.request.form()).get("q", ""))[:200]
-    found = meant(visit.tournament.players, wish)
+    found = meant(roll_of(visit.tournament), wish)
     if len(found) != 1:
         key = "web.players.several" if found else "web.players.nobody"
         return said(visit, "refused", visit.words(key, wish=wish, n=len(found)), status=422)
@@ -111,6 +114,7 @@ def _card_facts(visit: EventVisit, number: int) -> dict[str, Any]:
     player = known_player(visit, number)
     return {
         "player": player,
+        "number": roll_of(visit.tournament).numbers[number],
         "row": row_of(visit.tournament, player),
         "particulars": PARTICULARS[visit.tournament.setup.system],
         "may": may,

@@ -141,8 +141,9 @@ def _seats(visit: EventVisit, round_: Round, find: str) -> Sequence[Table | Bye]
 
     def meant(seat: Table | Bye) -> bool:
         players = (seat.player,) if isinstance(seat, Bye) else seat.players
-        names = [visit.words.name(player) for player in players]
-        return looking.matches(find, *names) or (isinstance(seat, Table) and wanted == str(seat.number))
+        if isinstance(seat, Table) and wanted == str(seat.number):
+            return True
+        return any(looking.is_called(visit, find, player) for player in players)
 
     return [seat for seat in seats if meant(seat)]
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from litestar import Response, get
 from litestar.enums import MediaType
 
+from ronda.labels import numbers
 from ronda.lists import shown_value
 from ronda.model import Round, Side
 from ronda.sheets.alphabet import alphabetical
@@ -88,7 +89,7 @@ def _in_the_hall(visit: EventVisit) -> EventVisit:
     """The wall has the language of the event and the names of the public, whoever opened it."""
     wished = visit.request.query_params.get("lang")
     language = visit.words.language if wished or not visit.display.language else visit.display.language
-    words = Words(language).about(visit.tournament, visit.display.names)
+    words = Words(language).about(visit.tournament, visit.display.naming)
     return EventVisit(visit.request, visit.house, words, PUBLIC, visit.event, visit.display)
 
 
@@ -173,18 +174,19 @@ def _tables(visit: EventVisit, last: Round) -> list[Seated]:
 
 def _names(visit: EventVisit, last: Round) -> list[Found]:
     """Everybody of the round in the alphabet of the language; by number where only numbers are shown."""
-    name = visit.words.name
+    name, bare = visit.words.name, visit.words.known.bare
     found = [(bye.player, None, 0) for bye in last.byes] + [
         (player, table.number, side)
         for table in last.tables
         for side, players in enumerate((table.first, table.second))
         for player in players
     ]
-    if visit.display.names == "number":
+    if visit.display.naming == "number":
         found.sort()
     else:
         order = alphabetical(visit.words.language)
-        found.sort(key=lambda row: (order(name(row[0])), row[0]))
+        numbered = numbers(visit.tournament)
+        found.sort(key=lambda row: (order(bare[row[0]]), numbered[row[0]]))
     return [Found(name(player), table, side) for player, table, side in found]
 
 

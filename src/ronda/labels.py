@@ -1,0 +1,132 @@
+"""How people are told apart: a label for every player, and no two of an event are alike.
+
+A label is the name. Where several have the same one, a mark follows in brackets: the start number once it is fixed,
+where the system gives one; else the licence, where the lists of the system show it; else the club; else the number
+that the desk knows the player by, `#7`. All of one name have the same kind of mark, so that they can be compared.
+Where names are hidden, a mark is never anything that tells who somebody is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+from unicodedata import category, normalize
+
+from ronda.model import Player, Tournament
+from ronda.systems import System, system
+
+Naming = Literal["full", "initials", "number"]
+Mark = Literal["", "number", "licence", "club", "id"]
+
+
+class Label(NamedTuple):
+    """`mark` is what tells namesakes apart, and `kind` what it is; both are empty where the name is enough."""
+
+    name: str
+    mark: str = ""
+    kind: Mark = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.mark})" if self.mark else self.name
+
+
+def labels(tournament: Tournament, naming: Naming = "full") -> dict[int, Label]:
+    """The label of every player, by id."""
+    rules = system(tournament.setup.system)
+    return labels_of(rules, tournament.players, naming, started=bool(tournament.rounds))
+
+
+def names(tournament: Tournament, naming: Naming = "full") -> dict[int, str]:
+    """The labels as they are read."""
+    return {player: str(label) for player, label in labels(tournament, naming).items()}
+
+
+def labels_of(
+    rules: System, players: Sequence[Player], naming: Naming = "full", *, started: bool = False
+) -> dict[int, Label]:
+    """The same for players who are no tournament yet; `started`: start numbers stand, whether or not they are kept."""
+    made = {player.id: Label(shown_name(player, naming)) for player in players}
+    alike = _alike(made)
+    if alike:
+        known = {player.id: player for player in players}
+        numbers = start_numbers(rules, players, started=started)
+        for group in alike:
+            made |= _marked(rules, [known[pid] for pid in group], made, numbers, naming)
+    return _told_apart(made)
+
+
+def shown_name(player: Player, naming: Naming) -> str:
+    """The name as the reader may see it: in full, as initials, or only the number."""
+    match naming:
+        case "full":
+            return player.name
+        case "initials":
+            return initials(player.name) or f"#{player.id}"
+        case "number":
+            return f"#{player.id}"
+
+
+def initials(name: str) -> str:
+    """`A. L.` of `Ann Lee`."""
+    words = name.replace(",", " ").split()
+    return " ".join(f"{next(filter(str.isalnum, word), word[0])}." for word in words)
+
+
+def start_numbers(rules: System, players: Iterable[Player], *, started: bool = False) -> Mapping[int, int]:
+    """Everybody's start number, where the system gives such numbers and they are fixed; nobody's before."""
+    known = {player.id: player for player in players}
+    if rules.start_numbers is None or not (started or any(player.number is not None for player in known.values())):
+        return {}
+    return rules.start_numbers(known)
+
+
+def numbers(tournament: Tournament) -> dict[int, int]:
+    """By which number the desk knows everybody: the start number once it is fixed, else the id."""
+    rules = system(tournament.setup.system)
+    given = start_numbers(rules, tournament.players, started=bool(tournament.rounds))
+    return {player.id: given.get(player.id, player.id) for player in tournament.players}
+
+
+@lru_cache(maxsize=20_000)
+def folded(text: str) -> str:
+    """Texts that are folded alike look alike, or are alike when somebody writes them in capitals, of Turkish too:
+    however they are cased and spaced, with any kind of i, with letters and accents in one or in two characters."""
+    visible = "".join(c for c in normalize("NFKC", text) if category(c) not in ("Cc", "Cf") or c.isspace())
+    plain = visible.casefold().replace("i\u0307", "i").replace("ı", "i")
+    return " ".join(normalize("NFKC", plain).split())
+
+
+def _alike(made: Mapping[int, Label]) -> list[list[int]]:
+    """The players whose labels are alike, group by group."""
+    by_text: dict[str, list[int]] = {}
+    for player, label in made.items():
+        by_text.setdefault(folded(str(label)), []).append(player)
+    return [group for group in by_text.values() if len(group) > 1]
+
+
+def _marked(
+    rules: System, group: Sequence[Player], made: Mapping[int, Label], numbers: Mapping[int, int], naming: Naming
+) -> dict[int, Label]:
+    """Namesakes with the first kind of mark that all of them have and no two share."""
+    offers: list[tuple[Mark, list[str]]] = [("number", [str(numbers.get(player.id, "")) for player in group])]
+    if naming == "full":
+        if any(particular.key == "licence" for particular in rules.beside):
+            offers.append(("licence", [str(player.licence or "") for player in group]))
+        offers.append(("club", [" ".join(player.club.split()) for player in group]))
+    offers.append(("id", [f"#{player.id}" for player in group]))
+    kind, marks = next(offer for offer in offers if _differ(offer[1]))
+    return {player.id: Label(made[player.id].name, mark, kind) for player, mark in zip(group, marks, strict=True)}
+
+
+def _differ(marks: Sequence[str]) -> bool:
+    return all(marks) and len({folded(mark) for mark in marks}) == len(marks)
+
+
+def _told_apart(made: dict[int, Label]) -> dict[int, Label]:
+    """Somebody may be called what another one's label is. Marks by id end it: no two of them are alike, and each
+    time round somebody gets one."""
+    while alike := _alike(made):
+        for player in (player for group in alike for player in group):
+            made[player] = Label(made[player].name, f"#{player}", "id")
+    return made
