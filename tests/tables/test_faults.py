@@ -64,6 +64,11 @@ FAULTS = [
         "insert into rounds (tournament_id, round_number) select id, 2 from tournaments where code = 'FRI'",
         *("rounds", "round_number", "empty_round", "where round_number = 2"),
     ),
+    (
+        "insert into byes (tournament_id, participant_id, round_number, match_points, differential) "
+        "select tournament_id, participant_id, 2, 3, 0 from byes",
+        *("byes", "round_number", "bye_alone", "where round_number = 2"),
+    ),
     ("update tournaments set max_score = null", "tournaments", "max_score", "missing_value", "where code = 'FRI'"),
     ("update tournaments set max_score = 6", "tournaments", "max_score", "unknown_choice", "where code = 'FRI'"),
     ("update tournaments set n_rounds = 0", "tournaments", "n_rounds", "out_of_range", "where code = 'FRI'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from sqlalchemy import create_engine, text
 
 from ronda.lots import Draw
@@ -104,7 +105,7 @@ def same_in_ronda(desk: Desk, told: list[dict[str, Any]], chance: Draw) -> dict[
 QUERIES = (MATCHES, BYES, PEOPLE, CUPS, ROUND_ROWS)
 
 
-def test_an_event_of_9_players_and_4_rounds(desk: Desk, app: App, monkeypatch: Any) -> None:
+def test_an_event_of_9_players_and_4_rounds(desk: Desk, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RONDA_DB", str(desk.path("ronda.db")))
     app.start("Friday", NAMES, n_rounds=ROUNDS, starting_table_number=11, bye_points=3, bye_differential=0)
     told = play(desk, app, Draw(9, "scores"))
@@ -176,3 +177,35 @@ def test_another_seed_gives_another_first_round_and_the_same_draw_numbers(desk: 
     assert one["tables"] != other["tables"]
     assert one["participants"] == other["participants"]
     assert desk("tables", app.url, "pair", "--seed", 1, "--json").value["tables"] == one["tables"]
+
+
+@pytest.mark.parametrize("app", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("players", ["Ann Ben Cal Dee Eve", "Ann Ben Cal Dee Eve Fay"])
+def test_r4_4_unavoidable_rematches_are_no_violation_whatever_the_lots(desk: Desk, app: App, players: str) -> None:
+    """More rounds than opponents, and many who are level: nothing in the tables says how that was decided."""
+    app.start("Friday", players, n_rounds=8)
+    chance = Draw(4, players)
+    relaxed = 0
+    for number in range(1, 9):
+        made = desk("tables", app.url, "pair", "--write", "--json").value
+        relaxed += len(made["relaxations"])
+        for table in made["tables"]:
+            app.result(number, table["number"], *((1, 1) if chance.below(3) else (5, chance.below(2))))
+    assert desk("tables", app.url, "score", "--write").status == 0
+    checked = desk("tables", app.url, "check", "--json")
+    assert checked.status == 0
+    assert {one["severity"] for one in checked.value["findings"]} == {"relaxation"}
+    assert len(checked.value["findings"]) == relaxed > 0
+
+
+def test_a_tournament_that_is_taken_over_goes_on_the_same_way(desk: Desk, app: App) -> None:
+    app.start("Friday", NAMES, n_rounds=4)
+    for number in (1, 2):
+        made = desk("tables", app.url, "pair", "--write", "--json").value
+        for table in made["tables"]:
+            app.result(number, table["number"], 2, 2)  # all level: the draw numbers decide
+    there = desk("tables", app.url, "pair", "--json").value
+    assert desk("import", app.url, "--out", "friday.json").status == 0
+    here = desk("pair", "friday.json", "--json").value
+    for key in ("number", "tables", "byes", "seed", "relaxations"):
+        assert here[key] == there[key]
