@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
@@ -69,14 +68,14 @@ def tellable(value: object) -> object:
 def plain_value(value: object) -> object:
     """A value of a row as JSON has it."""
     match value:
-        case UUID():
-            return str(value)
         case datetime():
             return value.isoformat(timespec="seconds")
         case float() if value == int(value):
             return int(value)
-        case _:
+        case None | str() | int() | float():
             return value
+        case _:  # a uuid, or whatever else a database has
+            return str(value)
 
 
 def shown_value(value: object, counter: Counter) -> str:

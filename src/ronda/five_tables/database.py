@@ -14,7 +14,6 @@ from sqlalchemy.exc import DBAPIError
 from ronda.five_tables.derived import Change
 from ronda.five_tables.next_rows import Row
 from ronda.five_tables.theirs import Theirs, look
-from ronda.formats.unreadable import shown
 from ronda.store.engine import BUSY_SECONDS
 from ronda.store.import_choice import choose, listed
 from ronda.store.import_live import Live, opened, unreachable
@@ -23,6 +22,7 @@ from ronda.store.import_trouble import NotImportable, Raw, Tables
 
 # Of PostgreSQL: somebody has changed or has locked what was read, or has just inserted the same row.
 _CONFLICTS = ("40001", "40P01", "55P03", "23505")
+_MOST_REASON = 300
 _SQLITE_CONFLICTS = (
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -116,7 +116,7 @@ def work_on(url: str, wish: str | None) -> Iterator[tuple[Looked, Hand]]:
     except DBAPIError as error:
         if error.connection_invalidated or _never_connected(error):
             raise unreachable(error) from error
-        raise (OtherWriter() if _conflict(error) else Rejected(shown(str(error.orig).strip()))) from error
+        raise (OtherWriter() if _conflict(error) else Rejected(_reason(error))) from error
 
 
 def _looked(live: Live, wish: str | None, *, lock: bool) -> Looked:
@@ -126,6 +126,12 @@ def _looked(live: Live, wish: str | None, *, lock: bool) -> Looked:
     tables = live.tables(rows[0], lock=lock)
     strays = live.strays()
     return Looked(tables["tournaments"][0], look(tables, strays), strays)
+
+
+def _reason(error: DBAPIError) -> str:
+    """The first line of what the database says; what follows repeats the row."""
+    line = str(error.orig).strip().partition("\n")[0].rstrip(".")
+    return "".join(sign if sign.isprintable() else "�" for sign in line)[:_MOST_REASON]
 
 
 def _conflict(error: DBAPIError) -> bool:

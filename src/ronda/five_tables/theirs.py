@@ -69,8 +69,11 @@ def _unfit(event: Event) -> Iterator[NotImportable]:
     for match in event.matches:
         if match.round not in ids:
             yield match.raw.fault("no_round_row", "round", round=match.round)
+    played = {match.round for match in event.matches}
     for rest in event.rests:
-        if rest.round not in ids:
+        if rest.round not in played:  # perhaps put down for the next round; who rests there, is for the rules (R3)
+            yield rest.raw.fault("bye_alone", "round_number", round=rest.round)
+        elif rest.round not in ids:
             yield rest.raw.fault("no_round_row", "round_number", round=rest.round)
         elif rest.round_id not in (None, ids[rest.round]):
             yield rest.raw.fault("wrong_round", "round_id", round=rest.round)

@@ -49,6 +49,7 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             # what an import does without, and an event that goes on does not
             ("duplicate_round", "round"),
             ("empty_round", "round"),  # a row in `rounds`, and nobody is in it
+            ("bye_alone", "round"),  # a bye in a round without matches
             ("no_round_row", "round"),
             ("wrong_round", "round"),  # a bye that belongs to another round
             ("stray", ""),  # a row of its players that belongs to no tournament
