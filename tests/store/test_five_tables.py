@@ -265,6 +265,26 @@ def test_points_add_up_from_matches_and_byes(connection: Connection, name: str) 
         assert (points, differential) == (added_points, added_differential)
 
 
+@pytest.mark.parametrize(
+    ("ranking", "places"),
+    [
+        ("buchholz", {"1": (1, None), "4": (1, None), "5": (1, None), "8": (1, None), "2": (5, None)}),
+        ("difference", {"1": (1, 11), "4": (1, 11), "5": (3, 2), "8": (3, 2), "2": (7, -11)}),
+    ],
+)
+def test_m5_3_places_and_differences_follow_the_ranking(
+    connection: Connection, ranking: str, places: dict[str, tuple[int, int | None]]
+) -> None:
+    growing = Growing(connection)
+    setup = Setup("melee", "", {"ranking": ranking, "rounds": 3})
+    growing.append(Created(setup), *(Entered(Player(n, str(n))) for n in range(1, 9)))
+    growing.append(Paired(Round(1, (Table(1, (1, 4), (2, 3)), Table(2, (5, 8), (6, 7))))))
+    growing.append(ResultEntered(1, 1, Scored(13, 2)))
+    growing.append(ResultEntered(1, 2, Scored(13, 11)))
+    found = {row.name: (row.place, row.differential) for row in connection.execute(select(PARTICIPANTS))}
+    assert {name: found[name] for name in places} == places
+
+
 def test_doubles_have_everybody_in_match_players(connection: Connection) -> None:
     growing = Growing(connection)
     growing.append(Created(Setup("domino", "")), *(Entered(Player(n, str(n))) for n in range(1, 5)))

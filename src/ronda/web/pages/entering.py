@@ -14,6 +14,7 @@ from ronda.desk import find_table, record_result
 from ronda.desk.preview import moves
 from ronda.facts import ResultEntered
 from ronda.model import Tournament
+from ronda.spoken import worded
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.verdicts import Refusal
@@ -143,9 +144,10 @@ class Entering:
         return system(self.visit.tournament.setup.system).write_result(result)
 
     def _told(self, text: str) -> str:
-        """A result that was typed or stored, as people read it."""
-        result = system(self.visit.tournament.setup.system).read_result(text, self.visit.tournament.setup)
-        return text if isinstance(result, Refusal) else self.visit.told_result(result)
+        """A result that was typed or stored, in the word that people read, or as they would type it."""
+        rules, setup = system(self.visit.tournament.setup.system), self.visit.tournament.setup
+        result = rules.read_result(text, setup)
+        return text if isinstance(result, Refusal) else worded(rules.shown_result(result), self.visit.words.speaker)
 
     def _stands(self) -> bool:
         """Whether the table has this very result now."""
