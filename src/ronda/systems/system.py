@@ -45,6 +45,8 @@ class System:
     standings: Callable[[Book], Standings]
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
+    # The round that only a director can allow where `pair` finds none; it is forced until then (`Round.forced`).
+    last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
 
     def option(self, setup: Setup, name: str) -> OptionValue:
