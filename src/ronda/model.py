@@ -96,7 +96,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """A director stands for a forced round, with name and reason (D7.3)."""
+    """A director stands for a forced round, with name and reason (D7.3, C5.5)."""
 
     by: str
     reason: str
@@ -119,7 +119,7 @@ class Round:
 
     @property
     def forced(self) -> bool:
-        """Whether a director must approve it before it is more than a draft (D7.3)."""
+        """Whether a director must approve it before it is more than a draft (D7.3, C5.5)."""
         return any(relaxation.code == "forced" for relaxation in self.relaxations)
 
     @property

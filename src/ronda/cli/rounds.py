@@ -13,6 +13,7 @@ from ronda.cli.files import Decide, Place, TournamentFile, find_player, load, na
 from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.setting_up import checked_seed
 from ronda.cli.trouble import Misused, Refused
+from ronda.desk.arranging import forced_by
 from ronda.desk.states import entry_action, phase
 from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
@@ -37,13 +38,13 @@ def pair(values: Namespace, counter: Counter) -> int:
         made = _made(place.tournament, values.seed, approval)
         waiting = made.round.forced and made.round.approved is None
         if waiting and values.write:
-            raise Refused(Refusal("approval_needed", "D7.3"), names_of(place.tournament))
+            raise Refused(Refusal("approval_needed", forced_by(made.round)), names_of(place.tournament))
         after: Place = place.after(made)
         if values.write:
             place.act("pair", lambda _: made)
         _tell_pair(place.label, after.tournament, counter, values, waiting=waiting, draft=False)
         return 0
-    made = _made(place.tournament, values.seed, None)
+    made = _made(place.tournament, values.seed, None, last_resort=approval is not None)
     facts = _kept(place.tournament, made, approval, draft=values.draft)
     if values.write:
         _back_up(values, counter)
@@ -56,8 +57,8 @@ def pair(values: Namespace, counter: Counter) -> int:
     return 0
 
 
-def _made(tournament: Tournament, seed: int | None, approval: Approval | None) -> Paired:
-    made = desk.next_round(tournament, seed, approval)
+def _made(tournament: Tournament, seed: int | None, approval: Approval | None, *, last_resort: bool = False) -> Paired:
+    made = desk.next_round(tournament, seed, approval, last_resort=last_resort)
     if isinstance(made, Refusal):
         raise Refused(made, names_of(tournament))
     return made
@@ -83,7 +84,7 @@ def _keeping(seen: Tournament, facts: Sequence[Fact], values: Namespace, approva
     def decide(tournament: Tournament) -> Sequence[Fact] | Refusal:
         if tournament == seen:
             return facts
-        made = desk.next_round(tournament, values.seed)
+        made = desk.next_round(tournament, values.seed, last_resort=approval is not None)
         return made if isinstance(made, Refusal) else _kept(tournament, made, approval, draft=values.draft)
 
     return decide

@@ -12,9 +12,11 @@ from ronda.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.verdicts import Finding, Reason, Refusal, Relaxation
 
 
-def draft(tournament: Tournament, seed: int | None = None) -> list[Closed | Paired] | Refusal:
+def draft(
+    tournament: Tournament, seed: int | None = None, *, last_resort: bool = False
+) -> list[Closed | Paired] | Refusal:
     """The next round, for the director to look at before it is published; the last one is closed with it."""
-    made = next_round(tournament, seed)
+    made = next_round(tournament, seed, last_resort=last_resort)
     if isinstance(made, Refusal):
         return made
     return [*_closing(tournament), Paired(replace(made.round, status="draft"), made.numbers)]
@@ -126,21 +128,26 @@ def discard(tournament: Tournament) -> Discarded | Refusal:
 
 
 def approve(tournament: Tournament, approval: Approval) -> Approved | Refusal:
-    """A director stands for a forced round, with name and reason (D7.3)."""
+    """A director stands for a forced round, with name and reason (D7.3, C5.5)."""
     last = tournament.rounds[-1]
     if not last.forced:
         return Refusal("nothing_to_approve", "D7.3", {"round": last.number})
     if not approval.by.strip() or not approval.reason.strip():
-        return Refusal("approval_incomplete", "D7.3", {"round": last.number})
+        return Refusal("approval_incomplete", forced_by(last), {"round": last.number})
     return Approved(last.number, approval)
 
 
 def publish(tournament: Tournament) -> Published | Refusal:
-    """A forced round stays a draft until a director stands for it (D7.3)."""
+    """A forced round stays a draft until a director stands for it (D7.3, C5.5)."""
     last = tournament.rounds[-1]
     if last.forced and last.approved is None:
-        return Refusal("approval_needed", "D7.3")
+        return Refusal("approval_needed", forced_by(last))
     return Published(last.number)
+
+
+def forced_by(round_: Round) -> str:
+    """The article by which the round is forced."""
+    return next(relaxation.article for relaxation in round_.relaxations if relaxation.code == "forced")
 
 
 def close(tournament: Tournament) -> Closed | Refusal:

@@ -15,9 +15,12 @@ from ronda.systems import book_of, standings_book, system
 from ronda.verdicts import Finding, Reason, Refusal
 
 
-def next_round(tournament: Tournament, seed: int | None = None, approval: Approval | None = None) -> Paired | Refusal:
+def next_round(
+    tournament: Tournament, seed: int | None = None, approval: Approval | None = None, *, last_resort: bool = False
+) -> Paired | Refusal:
     """The next round, made and checked. Without a seed of its own it uses the tournament's (S5). A forced round
-    carries the director's approval; without one it is only a draft (`Round.forced`)."""
+    carries the director's approval; without one it is only a draft (`Round.forced`). Where the system has a last
+    resort it is taken only if asked for, or if an approval is there already."""
     refused = _not_ready(tournament)
     if refused is not None:
         return refused
@@ -27,12 +30,16 @@ def next_round(tournament: Tournament, seed: int | None = None, approval: Approv
     chosen = setup.seed if seed is None else seed
     with collector_at_rest():
         proposal = rules.pair(book, Draw(chosen, "round", book.round))
+        if isinstance(proposal, Refusal) and rules.last_resort and (last_resort or approval):
+            proposal = rules.last_resort(book, Draw(chosen, "round", book.round))
     if isinstance(proposal, Refusal):
         return proposal
-    made = _doubted(proposal.round, rules.check(book, proposal.round))
-    if isinstance(made, Refusal):
-        return made
-    return Paired(replace(made, approved=approval) if made.forced else made, proposal.numbers)
+    made = proposal.round
+    if made.forced:
+        made = replace(made, approved=approval)
+    checked = replace(made, status="draft") if made.forced and approval is None else made
+    doubted = _doubted(made, rules.check(book, checked))
+    return doubted if isinstance(doubted, Refusal) else Paired(doubted, proposal.numbers)
 
 
 def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:

@@ -104,6 +104,8 @@ class System:
     standings: Callable[[Book], Standings]
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
+    # The round that only a director can allow where `pair` finds none; it is forced until then (`Round.forced`).
+    last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
     differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places
     # a result that people read as a word: the CODE of the text `result.SYSTEM.CODE`; None where it is read as written

@@ -2,7 +2,7 @@
 
 from ronda.systems.chess.check import check
 from ronda.systems.chess.listed import BESIDE, START_LIST
-from ronda.systems.chess.pair import pair
+from ronda.systems.chess.pair import last_resort, pair
 from ronda.systems.chess.rules import (
     EDITION,
     OPTIONS,
@@ -32,4 +32,5 @@ SYSTEM = System(
     start_numbers=start_numbers,
     beside=BESIDE,
     start_list=START_LIST,
+    last_resort=last_resort,
 )

@@ -12,6 +12,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import rustworkx
+
 from ronda.book import Book
 from ronda.model import Round
 from ronda.systems.chess import rules
@@ -44,6 +46,7 @@ class ToCome:
     made: frozenset[Table]
     plan: Sequence[frozenset[Table]] | None
     known: dict[tuple[frozenset[Table] | None, Level], bool | None] = field(default_factory=dict)
+    tables: dict[tuple[Table, Level], bool] = field(default_factory=dict)
 
     @property
     def exact(self) -> bool:
@@ -79,7 +82,18 @@ class ToCome:
             return True
         if _too_few(wanted, open_, level):
             return False
-        return _Layout(wanted, open_, level).answer() if self.exact else None
+        if not self.exact:
+            return None
+        return _chosen(wanted, open_, level) and _Layout(wanted, open_, level).answer()
+
+    def thinkable(self, level: Level, table: Table) -> bool:
+        """Whether counting does not already rule the rounds out if these two meet now."""
+        key = (table, level)
+        if key not in self.tables:
+            rest = self._seats(self.now) - table
+            wanted = [rest, *(self._seats(pool) for pool in self.pools[: level.rounds])]
+            self.tables[key] = _chosen(wanted, self._open(level, [table]), level)
+        return self.tables[key]
 
     def _seats(self, pool: frozenset[int]) -> frozenset[int]:
         return pool | {BYE} if len(pool) % 2 else pool
@@ -181,6 +195,27 @@ def _too_few(wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> boo
         if len(others) < sum(player in seats for seats in wanted):
             return True
     return False
+
+
+def _chosen(wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> bool:
+    """Whether pairs can be chosen, in whatever order they are played, so that everybody has one for each round. A
+    perfect matching tells: of a seat for every round of every player, and of the two halves of every pair, which go
+    together where the pair is not chosen."""
+    graph: rustworkx.PyGraph[object, int] = rustworkx.PyGraph(multigraph=False)
+    seats = {p: graph.add_nodes_from([p] * sum(p in pool for pool in wanted)) for p in open_}
+    for a, others in open_.items():
+        for b in others:
+            if a >= b:
+                continue
+            if level.anybody and a == BYE:
+                ends = (seats[a], seats[b])
+                graph.add_edges_from([(x, y, 1) for x in ends[0] for y in ends[1]])
+                continue
+            one, other = graph.add_nodes_from([(a, b), (b, a)])
+            halves = [(one, other, 1), *((one, x, 1) for x in seats[a]), *((other, y, 1) for y in seats[b])]
+            graph.add_edges_from(halves)
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return 2 * len(pairs) == graph.num_nodes()
 
 
 class _Layout:

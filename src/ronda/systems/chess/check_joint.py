@@ -12,6 +12,7 @@ from ronda.systems.proofs import BYE, Overlooked, exact_harm, least_harm
 
 STEPS = 60_000  # tables tried for one question
 ROUNDS = 1_000  # complete rounds looked at for one question
+FEW = 10  # after so many of them it is asked about each table alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +104,14 @@ class _Rounds:
             if self.steps < 0:
                 raise TimeoutError
             price = self.joint.field.price(player, other)
-            if price <= left:
+            if price <= left and self._thinkable(frozenset((player, other))):
                 following = [p for p in others if p != other]
                 together = [*tables, frozenset((player, other))]
                 found = self._seated(following, together, left - price, harm + price)
                 if found is not None:
                     return found
         return None
+
+    def _thinkable(self, table: Table) -> bool:
+        level = self.joint.level
+        return level is None or self.rounds > ROUNDS - FEW or self.joint.ahead.thinkable(level, table)

@@ -1,18 +1,20 @@
-"""chess: whether the rounds to come exist at all, decided exactly for small fields (C5.4).
+"""chess: whether the rounds to come exist at all (C5.4).
 
-First two counts that show at once that they do not: somebody has fewer opponents left than rounds to play, or the
-players fall into two odd parts with fewer open pairs between them than rounds (each round needs one). Then a search
-through the rounds, one after the other, that remembers what failed. Players are bits.
+First it is asked whether everybody can get as many different opponents as there are rounds to play, whatever the order
+(a factor of the graph of open pairs; Tutte 1954): this is one matching, and where it fails nearly everything that is
+impossible is known to be so. Then, in small fields, a search that fills the seat with the fewest possible opponents
+first. Players are bits there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from ronda.systems.chess.plan import Pair, Stage, Task, too_few_left
+from ronda.matching import cheapest
+from ronda.systems.chess.plan import Pair, Stage, Task, pair_of, too_few_left
 
 MOST_EXACT = 16  # players, the bye counted as one
-BUDGET = 200_000  # tables tried
+BUDGET = 20_000  # tables tried
+MOST_SEATS = 300
+MOST_COUNTED = 40_000  # open pairs times rounds
 
 
 class Exhausted(Exception):
@@ -20,96 +22,107 @@ class Exhausted(Exception):
 
 
 def exact_plan(task: Task, budget: int = BUDGET) -> list[Stage] | None:
-    """A plan for the task, or None where there is none at all. Raises `Exhausted`."""
+    """A plan for the task, or None where there is none at all. Raises `Exhausted`, at once where there are too many
+    seats to be filled. Ask `enough_opponents` first."""
     if too_few_left(task):
         return None
-    masks = [sum(1 << v for v in players) for players in task.rounds]
-    near = [sum(1 << w for w in others) for others in task.open]
-    if masks and not task.often and masks.count(masks[0]) == len(masks) and narrow(near, masks[0], len(masks)):
-        return None
-    return _Search(task, masks, budget).run(near)
+    if sum(map(len, task.rounds)) > MOST_SEATS:
+        raise Exhausted
+    return _Search(task, budget).run()
 
 
-def narrow(near: Sequence[int], mask: int, rounds: int) -> bool:
-    """Whether an odd part of the players has fewer open pairs to the others than there are rounds."""
-    players = [v for v in range(len(near)) if mask >> v & 1]
-    size = len(players) - 1  # a part and the others: the last player is always among the others
-    cut, inside, odd = [0] * (1 << size), [0] * (1 << size), bytearray(1 << size)
-    degree = [(near[v] & mask).bit_count() for v in players]
-    for part in range(1, 1 << size):
-        top = part.bit_length() - 1
-        rest = part ^ (1 << top)
-        inside[part] = inside[rest] | 1 << players[top]
-        odd[part] = not odd[rest]
-        cut[part] = cut[rest] + degree[top] - 2 * (near[players[top]] & inside[rest]).bit_count()
-        if odd[part] and cut[part] < rounds:
-            return True
-    return False
+def countable(task: Task) -> bool:
+    """Whether `enough_opponents` is answered quickly."""
+    rounds = len(task.rounds)
+    return rounds * sum(map(len, task.open)) <= MOST_COUNTED
+
+
+def enough_opponents(task: Task) -> bool:
+    """Whether open pairs can be chosen so that everybody is in as many of them as there are rounds to play.
+
+    Each player is there once for every round; each open pair is two vertices that either take each other, and then the
+    pair is not chosen, or a vertex of each of the two players."""
+    vertices = 0
+    seats: list[range] = []
+    for v in range(len(task.open)):
+        needed = sum(v in players for players in task.rounds)
+        seats.append(range(vertices, vertices + needed))
+        vertices += needed
+    edges: list[tuple[int, int, int]] = []
+    for a, others in enumerate(task.open):
+        for b in others:
+            if a > b or not seats[a] or not seats[b]:
+                continue
+            if task.often and b == task.bye:
+                edges += ((x, y, 0) for x in seats[a] for y in seats[b])
+                continue
+            edges.append((vertices, vertices + 1, 0))
+            edges += ((vertices, x, 0) for x in seats[a])
+            edges += ((vertices + 1, y, 0) for y in seats[b])
+            vertices += 2
+    return cheapest(vertices, edges) is not None
 
 
 class _Search:
-    def __init__(self, task: Task, masks: Sequence[int], budget: int) -> None:
-        self.masks, self.budget = masks, budget
+    """`near[v]`: whom v can still get; `seats[t]`: who is without an opponent in round t."""
+
+    def __init__(self, task: Task, budget: int) -> None:
+        self.budget = budget
         self.endless = 1 << task.bye if task.often else 0
-        self.failed: set[tuple[int, int, tuple[int, ...]]] = set()
-        self.lead = [mask & -mask for mask in masks]  # whose opponents tell rounds of one pool apart
+        self.near = [sum(1 << w for w in others) for others in task.open]
+        self.rounds = [sum(1 << v for v in players) for players in task.rounds]
+        self.seats = list(self.rounds)
+        self.made: list[list[Pair]] = [[] for _ in task.rounds]
 
-    def run(self, near: Sequence[int]) -> list[Stage] | None:
-        found = self._rounds(0, list(near), 0)
-        return None if found is None else [frozenset(stage) for stage in found]
+    def run(self) -> list[Stage] | None:
+        return [frozenset(pairs) for pairs in self.made] if self._fill() else None
 
-    def _rounds(self, at: int, near: list[int], least: int) -> list[list[Pair]] | None:
-        """Rounds from `at` on. Rounds of the same pool can be in any order: they come by the opponent of their first
-        player, who meets nobody below `least` any more."""
-        if at == len(self.masks):
-            return []
-        key = (at, least, tuple(near))
-        if key in self.failed:
-            return None
-        same = at + 1 < len(self.masks) and self.masks[at + 1] == self.masks[at]
-        if self._possible(at, near):
-            for stage in self._stages(self.masks[at], near, least):
-                left = list(near)
-                for a, b in stage:
-                    if not self.endless >> b & 1:
-                        left[a] &= ~(1 << b)
-                        left[b] &= ~(1 << a)
-                found = self._rounds(at + 1, left, stage[0][1] if same else 0)
-                if found is not None:
-                    return [stage, *found]
-        self.failed.add(key)
-        return None
-
-    def _possible(self, at: int, near: Sequence[int]) -> bool:
-        """Whether everybody has opponents left for the rounds from `at` on."""
-        for v, others in enumerate(near):
-            needed = sum(mask >> v & 1 for mask in self.masks[at:])
-            if others.bit_count() < needed and not (others & self.endless or self.endless >> v & 1):
-                return False
-        return True
-
-    def _stages(self, mask: int, near: Sequence[int], least: int) -> Iterator[list[Pair]]:
-        """All ways to seat the players of the mask two by two, the first one's opponent not below `least`."""
-        if not mask:
-            yield []
-            return
+    def _fill(self) -> bool:
         self.budget -= 1
         if self.budget < 0:
             raise Exhausted
-        a = (mask & -mask).bit_length() - 1
-        mask ^= 1 << a
-        others = near[a] & mask & -(1 << least)
+        t, a = self._tightest()
+        if t < 0:
+            return True
+        others = self.near[a] & self.seats[t]
         while others:
             bit = others & -others
             others ^= bit
-            left = mask ^ bit
-            if all((near[v] & left) for v in _bits(left)):
-                for rest in self._stages(left, near, 0):
-                    yield [(a, bit.bit_length() - 1), *rest]
+            b = bit.bit_length() - 1
+            self._seat(t, a, b)
+            self.made[t].append(pair_of(a, b))
+            if self._fill():
+                return True
+            self.made[t].pop()
+            self._rise(t, a, b)
+        return False
 
+    def _tightest(self) -> tuple[int, int]:
+        """The round and the player with the fewest opponents to choose from; rounds of the same players in which nobody
+        is seated yet are alike, so only one of them is looked at. (-1, -1): everybody is seated."""
+        best, found = len(self.near) + 1, (-1, -1)
+        alike: set[int] = set()
+        for t, seats in enumerate(self.seats):
+            if seats == self.rounds[t]:
+                if seats in alike:
+                    continue
+                alike.add(seats)
+            rest = seats
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                v = bit.bit_length() - 1
+                choices = (self.near[v] & seats).bit_count()
+                if choices < best:
+                    best, found = choices, (t, v)
+                    if choices < 2:
+                        return found
+        return found
 
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit.bit_length() - 1
-        mask ^= bit
+    def _seat(self, t: int, a: int, b: int) -> None:
+        self.seats[t] ^= 1 << a | 1 << b
+        if not self.endless & (1 << a | 1 << b):
+            self.near[a] ^= 1 << b
+            self.near[b] ^= 1 << a
+
+    _rise = _seat  # taking a pair twice leaves everything as it was

@@ -28,6 +28,16 @@ def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[
     return pairing_of(book, order, ballot.choices(best), proof)
 
 
+def fewest_rematches(book: Book, order: Sequence[int], refused: Refusal) -> Pairing:
+    """The round of least harm if players may meet again, which only a director allows."""
+    resting = bye_candidates(book, order) if len(order) % 2 else []
+    ballot = ballot_of(book, order, resting, rematches=True)
+    best = ballot.best()
+    assert best is not None, "anybody may meet anybody"
+    proof = {name: fact for name, fact in refused.facts.items() if name != "round"}
+    return pairing_of(book, order, ballot.choices(best), proof)
+
+
 def bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -> list[int]:
     """Who may rest, the first choice first: the lowest of those with the fewest free points (C4.3, C4.4); then, if
     anybody may, the lowest of those with one more, and so on."""

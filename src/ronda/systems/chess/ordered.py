@@ -8,6 +8,7 @@ the part is opened (Murty).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -31,6 +32,12 @@ class Ballot:
     def __init__(self, size: int, harm: Mapping[Pair, int], liking: Liking) -> None:
         self.size, self.harm, self.liking = size, harm, liking
         self._ranks: list[dict[int, int] | None] = [None] * size
+
+    def without(self, barred: AbstractSet[Pair]) -> Ballot:
+        """The same without these pairs."""
+        if not barred:
+            return self
+        return Ballot(self.size, {pair: cost for pair, cost in self.harm.items() if pair not in barred}, self.liking)
 
     def rank(self, player: int, opponent: int) -> int:
         own = self._ranks[player]

@@ -11,7 +11,7 @@ from ronda.matching import Barrier
 from ronda.model import Bye, Proposal, Round, Table
 from ronda.systems.chess.ahead import look_ahead
 from ronda.systems.chess.contest import Contest, Pairing, contest
-from ronda.systems.chess.ladder import bye_candidates, climb
+from ronda.systems.chess.ladder import bye_candidates, climb, fewest_rematches
 from ronda.systems.chess.outlook import outlook_of
 from ronda.systems.chess.rules import (
     BLACK,
@@ -31,17 +31,28 @@ from ronda.verdicts import Reason, Refusal, Relaxation
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     """The next round."""
+    return _made(book, draw, rematches=False)
+
+
+def last_resort(book: Book, draw: Draw) -> Proposal | Refusal:
+    """The next round where none without a rematch exists: with as few as possible, for a director to approve (C5.5)."""
+    return _made(book, draw, rematches=True)
+
+
+def _made(book: Book, draw: Draw, *, rematches: bool) -> Proposal | Refusal:
     pool = book.pool()
     if len(pool) < 2:
         return Refusal("too_few_players", "C3.1", {"players": len(pool), "least": 2})
     numbers = start_numbers(book.players)
     order = pairing_order(book, pool, numbers)
     made = _by_itself(book, order)
-    outlook = outlook_of(book, order)
-    if outlook is not None:
+    outlook = outlook_of(book, order) if isinstance(made, Pairing) else None
+    if isinstance(made, Pairing) and outlook is not None:
         made = look_ahead(book, order, outlook, made)
     if isinstance(made, Refusal):
-        return made
+        if not rematches:
+            return made
+        made = fewest_rematches(book, order, made)
     fresh = {pid: n for pid, n in numbers.items() if book.players[pid].number is None}
     return Proposal(_round(book, made, order, draw.seed), fresh)
 

@@ -21,7 +21,7 @@ Stage = frozenset[Pair]  # one planned round
 NOBODY = -1
 AWAY = -2  # not in the pool of that round
 _STEPS_PER_PLACE = 40
-_LEAST_STEPS = 400
+_ALWAYS = 10  # as if so many places more were empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,16 @@ def _turn(turn: int, turning: int) -> list[Pair]:
     return [(turn, turning), *opposite]
 
 
-def mend(task: Task, start: Iterable[Iterable[Pair]], draw: Draw, attempts: int = 3) -> list[Stage] | None:
-    """A plan for the task that begins with what can be kept of `start`, or None if none was found in the steps
-    allowed."""
+def mend(
+    task: Task, start: Iterable[Iterable[Pair]], draw: Draw, *, attempts: int = 1, steps: int = _STEPS_PER_PLACE
+) -> list[Stage] | None:
+    """A plan for the task that begins with what can be kept of `start`, or None if none was found in so many steps for
+    each empty place."""
     if too_few_left(task):
         return None
     kept = [list(stage) for stage in start]
     for attempt in range(attempts):
-        found = _Mending(task, kept, draw.about(attempt)).run()
+        found = _Mending(task, kept, draw.about(attempt)).run(steps)
         if found is not None:
             return found
     return None
@@ -153,10 +155,9 @@ class _Mending:
         self.unused[b].add(a)
         return b
 
-    def run(self) -> list[Stage] | None:
+    def run(self, steps: int) -> list[Stage] | None:
         places = sum(map(len, self.lonely))
-        most = _LEAST_STEPS + _STEPS_PER_PLACE * places
-        for _ in range(most):
+        for _ in range(steps * (places + _ALWAYS)):
             while self.unfinished and not self.lonely[self.unfinished[-1]]:
                 self.unfinished.pop()
             if not self.unfinished:

@@ -22,6 +22,8 @@ def table_reason(made: Pairing, choice: Choice, number: int, white: int, skipped
     if seated.hall.round == 1:
         return Reason("neighbours", "C3.3", {**facts, **skipped}, table=number)
     facts["step"] = f"1.{seated.step(a, b)[0]}"
+    if seated.hall.met(a, b):
+        return Reason("fewest_rematches", "C5.5", {**facts, "rounds": seated.hall.meetings(a, b)}, table=number)
     if any((seated.order[a], seated.order[other]) in made.spared for other in choice.rejected):
         return Reason("completed_for_rounds_to_come", "C5.4", {**facts, **skipped}, table=number)
     if choice.rejected:
@@ -35,6 +37,8 @@ def table_relaxations(seated: Contest, choice: Choice, proof: Mapping[str, Any])
     a, b = choice.player, choice.opponent
     players = (seated.order[a], seated.order[b])
     step, lifted = seated.step(a, b)
+    if seated.hall.met(a, b):
+        yield Relaxation("forced", "C5.5", players, {"rounds": seated.hall.meetings(a, b), **proof})
     if seated.hall.hard(a, b):
         yield Relaxation("avoid_broken", "S3", players, proof)
     if lifted:
