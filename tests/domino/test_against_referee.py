@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
-from ronda.model import Round, Tournament
+from ronda.model import OptionValue, Round, Tournament
 from ronda.systems.domino.ranking import pairing_order
 from tests.domino.events import book_of, event, pair_next, scores
 from tests.domino.referee import (
+    Choices,
     Harm,
     best_seating,
     fewest_broken,
@@ -46,7 +48,7 @@ def test_small_fields_are_the_first_round_in_the_order_of_the_rulebook(players: 
     """Ladder, fewest relaxations and the order of D6, all tried out."""
     tournament = event(players, {"partner_window": windows[0], "rival_window": windows[1]})
     chance = random.Random(seed)
-    for _ in range(6):
+    for _ in range(4 if players == 12 else 6):
         made = pair_next(tournament)
         if made.number > 1:
             past = history(book_of(tournament), seated(tournament, made))
@@ -57,6 +59,44 @@ def test_small_fields_are_the_first_round_in_the_order_of_the_rulebook(players: 
             assert codes.count("rival_window") == harm.rival
             assert codes.count("partner_window") == harm.relaxed - harm.rival
             assert codes.count("pyramid_exchange") == crossed
+        tournament = played(tournament, made, chance)
+
+
+CHOICES = [Choices(*chosen) for chosen in product((False, True), repeat=3)]
+
+
+def options_of(windows: Pair, choices: Choices) -> dict[str, OptionValue]:
+    return {
+        "partner_window": windows[0],
+        "rival_window": windows[1],
+        "tables": "pyramids" if choices.across else "sides",
+        "partners": "consecutive" if choices.consecutive else "alternate",
+        "variety": "fresh" if choices.fresh else "windows",
+    }
+
+
+@pytest.mark.parametrize("choices", CHOICES[1:])
+@pytest.mark.parametrize(
+    ("players", "windows", "seed"), [(8, (1, 2), 1), (9, (2, 3), 2), (11, (1, 2), 3), (12, (1, 2), 4)]
+)
+def test_d10_small_fields_are_the_first_round_by_every_choice(
+    players: int, windows: Pair, seed: int, choices: Choices
+) -> None:
+    """D10.1, D10.2, D10.5: the ladder, then the fewest old partners and rivals, then the order of places."""
+    tournament = event(players, options_of(windows, choices))
+    chance = random.Random(seed)
+    for _ in range(3 if players == 12 else 6):
+        made = pair_next(tournament)
+        if made.number > 1:
+            past = history(book_of(tournament), seated(tournament, made))
+            harm, crossed, tables = whole_round(past, windows, choices)
+            assert tables_of(made) == tables
+            codes = [relaxation.code for relaxation in made.relaxations]
+            assert codes.count("forced") == harm.forced
+            assert codes.count("pyramid_exchange") == crossed
+            told = [reason.facts for reason in made.reasons if reason.code == "fresh"]
+            assert sum(facts["partners"] for facts in told) == harm.old_partners
+            assert sum(facts["rivals"] for facts in told) == harm.old_rivals
         tournament = played(tournament, made, chance)
 
 
@@ -71,7 +111,7 @@ def test_strict_pyramids_up_to_twelve_are_first_in_order(players: int, seed: int
             cut = players // 4 // 2 * 4
             expected = []
             for pyramid in (past.order[:cut], past.order[cut:]):
-                found = best_seating(past, pyramid, (1, 2), [(1, 2)])
+                found = best_seating(past, [pyramid], (1, 2), [(1, 2)])
                 assert found is not None
                 expected += found[1]
             assert sorted(tables_of(made)) == sorted(expected)

@@ -28,6 +28,7 @@ MIDDLE = 48  # of pyramids of so many, all tables between two sides are
 SECTOR = 10  # the last tables of larger pyramids that are looked at together
 FEW_EXCHANGES = 12  # tried on pyramids above EXACT before the whole is looked at
 BUDGET = 40_000  # steps for one question about one pyramid on one level
+_LOOK = 8  # steps that another way to exchange sides counts where many may have to be looked at (D10.1, D10.5)
 _TABLES_A_UNIT = 4  # tables laid out for the work of one step
 
 Proof = Literal["first", "level", "none"]
@@ -74,7 +75,9 @@ def _exact(room: Room, unit: Unit, level: Level) -> Attempt:
     if known is None:
         return Attempt(None, 0, "none" if meter.empty else "level", walked.work + meter.work)
     proved: Proof = "none" if meter.empty else "first"
+    look = _LOOK if room.rivals.fresh or room.across else 0
     for sides in exchanges(unit):
+        walked.step(look)
         found = first_in_order(board, sides, known.cost, walked)
         if walked.empty:
             break
