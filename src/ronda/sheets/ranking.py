@@ -8,10 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from ronda.book import Line
+from ronda.labels import PLAIN_NUMBER
+from ronda.lists import CROSS_MARKS, start_list, without_empty_columns
 from ronda.model import Tournament
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
-from ronda.spoken import IDENTIFYING
+from ronda.spoken import IDENTIFYING, worded, worded_listing
 from ronda.standings import Standings
 from ronda.systems import book_of, system
 
@@ -64,22 +66,46 @@ def _column(job: Job, name: str, ranked: Standings) -> list[str]:
     return [job.number(value, None if halves else 2) for value in values]
 
 
+def start_sheet(job: Job) -> Data:
+    """Who takes part, as the system lists them before round 1."""
+    listing = without_empty_columns(start_list(job.tournament, job.order.names))
+    headings, rows = worded_listing(listing, job.speaker)
+    rules = system(job.system)
+    open_ = rules.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and job.order.names == "full"
+    return {
+        "statement": job.say("label.sheet.numbers_open") if open_ else "",
+        "headings": headings,
+        "words": [at in listing.words for at in range(len(headings))],
+        "widest": [max((str(row[at]) for row in rows), key=len, default="") for at in range(len(headings))],
+        "rows": [[str(cell) for cell in row] for row in rows],
+    }
+
+
 def cross_sheet(job: Job, after: int) -> Data:
-    """Everybody's rounds in the order of the standings: partner, opponents, colour and points of each."""
-    book = book_of(_first_rounds(job, after))
-    order = [row.player for row in system(job.system).standings(book)]
-    position = {player: at for at, player in enumerate(order, start=1)}
+    """Everybody's rounds: partner, opponents, colour and what came of it, in the order of the standings; where people
+    have start numbers, in the order of those (C8)."""
+    tournament = _first_rounds(job, after)
+    book = book_of(tournament)
+    rules = system(job.system)
+    given = rules.start_numbers(book.players) if rules.start_numbers else {}
+    order = sorted(given, key=given.__getitem__) or [row.player for row in rules.standings(book)]
+    position = given or {player: at for at, player in enumerate(order, start=1)}
+    further = [(one, values) for one, values in job.beside if one.key != "number"]
     rows: list[Data] = [
         {
             "at": position[player],
-            "name": job.name(player),
+            "name": job.beside_name(player),
+            "beside": [str(values[player]) for _, values in further],
             "cells": _cells(job, book.lines[player], position, after),
             "total": job.points(book.halves[player]),
         }
         for player in order
     ]
+    numbered = [one.heading for one in rules.beside if one.key == "number"]
     return {
-        "headings": ["#", job.say("label.name"), job.say("label.points_short")],
+        "headings": [*(numbered or ["#"]), job.say("label.name"), job.say("label.points_short")],
+        "beside": [worded(one.heading, job.speaker) for one, _ in further],
+        "widest_beside": [max((str(value) for value in values.values()), key=len) for _, values in further],
         "rounds": [job.say("label.round_short", round=number) for number in range(1, after + 1)],
         "rows": rows,
         "widest": max((who for row in rows for who, _ in row["cells"]), key=len, default=""),
@@ -97,7 +123,7 @@ def _cells(job: Job, lines: tuple[Line, ...], position: Mapping[int, int], round
         if line is None:
             cells.append(("", ""))
             continue
-        points = "?" if line.outcome == "pending" else job.number(Fraction(line.halves, 2))
+        points = _came_of_it(job, line)
         if line.seat is None:
             cells.append(("–", points))
             continue
@@ -108,6 +134,15 @@ def _cells(job: Job, lines: tuple[Line, ...], position: Mapping[int, int], round
             who += f" {colours[line.seat]}"
         cells.append((who, points))
     return cells
+
+
+def _came_of_it(job: Job, line: Line) -> str:
+    """The points; with start numbers the sign that the lists of such a system have (C8)."""
+    if line.outcome == "pending":
+        return "?"
+    if system(job.system).start_numbers and line.outcome in CROSS_MARKS:
+        return CROSS_MARKS[line.outcome].replace("-", "−")
+    return job.number(Fraction(line.halves, 2))
 
 
 def _legend(job: Job) -> list[list[str]]:

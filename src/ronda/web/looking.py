@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from litestar.exceptions import NotFoundException
 
-from ronda.labels import folded
+from ronda.labels import PLAIN_NUMBER, folded
 from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
 from ronda.spoken import IDENTIFYING, worded
@@ -16,7 +16,7 @@ from ronda.standings import Measure, Row
 from ronda.web import cached
 from ronda.web.cached import places_of, standings_of
 from ronda.web.people import PUBLIC
-from ronda.web.roster import PLAIN_NUMBER, Roll, find_number, roll_of
+from ronda.web.roster import Roll, find_number, roll_of
 from ronda.web.visits import EventVisit
 
 PAGE = 100  # rows
@@ -45,6 +45,16 @@ def published(tournament: Tournament) -> Tournament:
     if tournament.rounds and tournament.rounds[-1].status == "draft":
         return replace(tournament, rounds=tournament.rounds[:-1])
     return tournament
+
+
+def announced(tournament: Tournament) -> Tournament:
+    """The same without the start numbers and lots that were fixed with the draft."""
+    out = published(tournament)
+    if out is tournament:
+        return tournament
+    hidden = set(tournament.numbered.get(tournament.rounds[-1].number, ()))
+    players = tuple(replace(player, number=None) if player.id in hidden else player for player in out.players)
+    return replace(out, players=players)
 
 
 def as_public(visit: EventVisit) -> EventVisit:
