@@ -19,6 +19,8 @@ from ronda.systems import System, system
 Naming = Literal["full", "initials", "number"]
 Mark = Literal["", "number", "licence", "club", "id"]
 
+PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
+
 
 class Label(NamedTuple):
     """`mark` is what tells namesakes apart, and `kind` what it is; both are empty where the name is enough."""
@@ -81,11 +83,22 @@ def start_numbers(rules: System, players: Iterable[Player], *, started: bool = F
     return rules.start_numbers(known)
 
 
-def numbers(tournament: Tournament) -> dict[int, int]:
-    """By which number the desk knows everybody: the start number once it is fixed, else the id."""
+class Numbering(NamedTuple):
+    """Everybody's number, and what it is called: the key of a text, or the word itself."""
+
+    heading: str
+    of: Mapping[int, int]
+
+
+def numbering(tournament: Tournament, naming: Naming = "full") -> Numbering:
+    """By which number people know everybody: the start number once it is fixed, else that of the entry; where names
+    are hidden always that one, since it stands there instead of the name."""
     rules = system(tournament.setup.system)
-    given = start_numbers(rules, tournament.players, started=bool(tournament.rounds))
-    return {player.id: given.get(player.id, player.id) for player in tournament.players}
+    given = start_numbers(rules, tournament.players, started=bool(tournament.rounds)) if naming == "full" else {}
+    if not given:
+        return Numbering(PLAIN_NUMBER, {player.id: player.id for player in tournament.players})
+    headings = [particular.heading for particular in rules.beside if particular.key == "number"]
+    return Numbering(next(iter(headings), PLAIN_NUMBER), given)
 
 
 @lru_cache(maxsize=20_000)

@@ -6,12 +6,12 @@ A list is headings (as text keys) and rows of finished cells; who shows it decid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ronda.book import Book, Line
 from ronda.history import before_round
-from ronda.labels import labels, labels_of, names
+from ronda.labels import Naming, labels_of, names
 from ronda.model import Player, Round, Tournament
 from ronda.standings import Measure, Row
 from ronda.systems import book_of, standings_book, system
@@ -116,7 +116,7 @@ def chess_cross_table(tournament: Tournament, colours: str) -> Listing:
     return Listing("label.cross_table", headings, tuple(rows), who=who, words=(2, *(4 + r for r in rounds)))
 
 
-_MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
+CROSS_MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
 
 
 def _cross_cell(line: Line | None, numbers: dict[int, int], colours: str) -> str:
@@ -124,17 +124,20 @@ def _cross_cell(line: Line | None, numbers: dict[int, int], colours: str) -> str
         return ""
     if line.seat is None:
         return f"- - {'' if line.outcome == 'pending' else 1}".rstrip()
-    return f"{numbers[line.opponents[0]]} {colours[line.seat]} {_MARKS[line.outcome]}".rstrip()
+    return f"{numbers[line.opponents[0]]} {colours[line.seat]} {CROSS_MARKS[line.outcome]}".rstrip()
 
 
 # --- every system ------------------------------------------------------------------------------------------
 
 
-def start_list(tournament: Tournament) -> Listing:
-    """Who takes part, in the order of the first column of the system's list; who has nothing there at the end."""
-    columns = system(tournament.setup.system).start_list
+def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
+    """Who takes part, in the order of the first column of the system's list; who has nothing there at the end. Where
+    names are hidden, nothing else tells who somebody is."""
+    columns = [
+        column for column in system(tournament.setup.system).start_list if naming == "full" or not column.personal
+    ]
     players = {player.id: player for player in tournament.players}
-    values = [_told_apart(tournament, column, column.values(players)) for column in columns]
+    values = [_told_apart(tournament, column, column.values(players), naming) for column in columns]
     order = sorted(players, key=lambda pid: (values[0][pid] == "", values[0][pid] or 0))
     return Listing(
         "label.start_list",
@@ -145,12 +148,22 @@ def start_list(tournament: Tournament) -> Listing:
     )
 
 
-def _told_apart(tournament: Tournament, column: Particular, values: Values) -> Values:
-    """Names with what tells namesakes apart, where the list has no column that does it."""
-    rules = system(tournament.setup.system)
-    if column.key != "name" or rules.beside:
+def _told_apart(tournament: Tournament, column: Particular, values: Values, naming: Naming) -> Values:
+    """Names as the reader may see them, with what tells namesakes apart where the list has no column that does it."""
+    if column.key != "name" or (naming == "full" and system(tournament.setup.system).beside):
         return values
-    return {pid: str(label) for pid, label in labels(tournament).items()}
+    return names(tournament, naming)
+
+
+def without_empty_columns(listing: Listing) -> Listing:
+    """The list without the columns in which nobody has anything."""
+    kept = [at for at in range(len(listing.headings)) if not listing.rows or any(row[at] != "" for row in listing.rows)]
+    return replace(
+        listing,
+        headings=tuple(listing.headings[at] for at in kept),
+        rows=tuple(tuple(row[at] for at in kept) for row in listing.rows),
+        words=tuple(place for place, at in enumerate(kept) if at in listing.words),
+    )
 
 
 # --- every other system ------------------------------------------------------------------------------------

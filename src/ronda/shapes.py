@@ -89,8 +89,8 @@ def row_value(row: Row, speaker: Speaker) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": row.player,
-        "name": speaker.bare.get(row.player, ""),
-        "label": speaker.names.get(row.player, ""),
+        "name": speaker.bare_name(row.player),
+        "label": speaker.name(row.player),
         "status": row.status,
         "criteria": {name: measure.value for name, measure in row.measures.items()},
     }

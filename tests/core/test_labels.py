@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.labels import Naming, folded, initials, labels, labels_of, names, numbers
+from ronda.labels import Naming, folded, initials, labels, labels_of, names, numbering
 from ronda.model import Player, Setup, Tournament
 from ronda.systems import NAMES, system
 from tests.playing import Event
@@ -57,11 +57,11 @@ def test_c2_2_in_chess_the_start_number_tells_once_it_is_fixed() -> None:
     players = [Player(1, "CAN", 1500, licence=20), Player(2, "CAN", 1600, licence=21), Player(3, "ADA", 1800)]
     made = Event("chess", players, {"rounds": 2})
     assert told(made.tournament) == ["CAN (20)", "CAN (21)", "ADA"]  # until then the licence, which the lists show
-    assert numbers(made.tournament) == {1: 1, 2: 2, 3: 3}
+    assert numbering(made.tournament).of == {1: 1, 2: 2, 3: 3}
     made.pair()
     assert told(made.tournament) == ["CAN (3)", "CAN (2)", "ADA"]
     assert [label.kind for label in labels(made.tournament).values()] == ["number", "number", ""]
-    assert numbers(made.tournament) == {1: 3, 2: 2, 3: 1}
+    assert numbering(made.tournament).of == {1: 3, 2: 2, 3: 1}
     made.enter(Player(0, "can", 2000))
     assert told(made.tournament)[-1] == "can (4)"  # a late entry follows
     assert told(made.tournament)[:2] == ["CAN (3)", "CAN (2)"]
@@ -81,7 +81,7 @@ def test_the_draw_number_of_redemption_is_a_lot_and_no_mark() -> None:
     made.pair()
     assert all(player.number for player in made.tournament.players)
     assert told(made.tournament) == before == ["John (#1)", "John (#2)", "John (#3)", "John (#4)"]
-    assert numbers(made.tournament) == {n: n for n in range(1, 5)}
+    assert numbering(made.tournament).of == {n: n for n in range(1, 5)}
 
 
 def test_the_club_tells_where_it_differs() -> None:

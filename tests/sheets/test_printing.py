@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
-from ronda.model import Approval, Player, Tournament
+from ronda.labels import initials
+from ronda.model import Approval, Forfeit, Player, Tournament
 from ronda.sheets import SHEETS, Order, check_code, pdf
-from ronda.sheets.job import initials, job_of
+from ronda.sheets.job import job_of
 from ronda.sheets.posted import criteria
 from ronda.systems import NAMES, book_of, system
+from ronda.systems.chess.rules import start_numbers
 from ronda.texts import LANGUAGES, Speaker
+from ronda.turkish import upper
 from ronda.verdicts import Refusal, Relaxation
 from tests.sheets.events import crowd, small
 from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stands
@@ -48,7 +51,8 @@ def test_every_sheet_of_every_system_in_every_language(which: str, sheet: str, l
             assert check_code(tournament.rounds[-1]) in text
     if sheet not in ("rules", "audit", "poster"):
         everything = " ".join(found)
-        assert [player.name for player in on(sheet, tournament) if not stands(player.name, everything)] == []
+        names = [upper(p.name) if (which, sheet) == ("chess", "start") else p.name for p in on(sheet, tournament)]
+        assert [name for name in names if not stands(name, everything)] == []
 
 
 def on(sheet: str, tournament: Tournament) -> list[Player]:
@@ -92,7 +96,8 @@ def test_tables_tell_points_results_and_byes() -> None:
     assert "Points" not in first  # nobody has any yet
     for table in tournament.rounds[1].tables:
         before = book_of(replace(tournament, rounds=tournament.rounds[:1])).halves
-        sides = [f"{job.name(p)} {job.points(before[p])}" for p in table.players]
+        numbers = start_numbers({player.id: player for player in tournament.players})  # C8: they stand beside the names
+        sides = [f"{numbers[p]} {job.name(p)} {job.points(before[p])}" for p in table.players]
         assert f"{table.number} {sides[0]} {sides[1]}" in second
     resting = job.name(tournament.rounds[1].byes[0].player)
     assert second.index("BYE") < second.index(resting)
@@ -162,15 +167,40 @@ def test_numbers_stand_as_the_language_writes_them() -> None:
 
 
 def test_the_cross_table_goes_by_place() -> None:
-    tournament = replace(small("chess"), rounds=small("chess").rounds[:1])
+    tournament = replace(small("redemption"), rounds=small("redemption").rounds[:1])
     text = pages(tournament, "cross")[0]
-    order_ = [row.player for row in system("chess").standings(book_of(tournament))]
+    order_ = [row.player for row in system("redemption").standings(book_of(tournament))]
     position = {player: at for at, player in enumerate(order_, start=1)}
     table = tournament.rounds[0].tables[0]
-    white, black = table.first[0], table.second[0]
+    one, other = table.first[0], table.second[0]
     job = job_of(tournament, Order("cross"))
-    assert f"{position[white]} {job.name(white)} {position[black]} W 1 1" in text
-    assert f"{position[black]} {job.name(black)} {position[white]} B 0 0" in text
+    assert f"{position[one]} {job.name(one)} {position[other]} 3 3" in text
+    assert f"{position[other]} {job.name(other)} {position[one]} 0 0" in text
+    assert "5 3 against number 5 of this list, 3 points" in text
+
+
+def test_c8_the_cross_table_of_chess_goes_by_start_number() -> None:
+    whole = small("chess")
+    given = {player.id: replace(player, licence=700 + player.id) for player in whole.players}
+    absent = replace(whole.rounds[0].tables[0], result=Forfeit(first_absent=False, second_absent=True))
+    first = replace(whole.rounds[0], tables=(absent, *whole.rounds[0].tables[1:]))
+    tournament = replace(whole, players=tuple(given.values()), rounds=(first,))
+    text = pages(tournament, "cross")[0]
+    numbers = start_numbers(given)
+    job = job_of(tournament, Order("cross"))
+
+    def begins(player: int) -> str:
+        return f"{numbers[player]} {700 + player} {job.name(player)}"
+
+    assert "BSNo LNo Name R1 Points" in text
+    by_number = [text.index(begins(player)) for player in sorted(given, key=numbers.__getitem__)]
+    assert by_number == sorted(by_number)
+    table = first.tables[1]
+    white, black = table.first[0], table.second[0]
+    assert f"{begins(white)} {numbers[black]} W 1 1" in text
+    assert f"{begins(black)} {numbers[white]} B 0 0" in text
+    assert f"{begins(absent.first[0])} {numbers[absent.second[0]]} W + 1" in text  # + and − tell that nobody played
+    assert f"{begins(absent.second[0])} {numbers[absent.first[0]]} B − 0" in text
     assert "5 W 1 against number 5 of this list with white, 1 point" in text
 
 
@@ -219,7 +249,7 @@ def test_the_audit_report_tells_who_when_and_what() -> None:
 # --- names -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sheet", ["tables", "names", "slips", "standings", "cross", "cards"])
+@pytest.mark.parametrize("sheet", ["start", "tables", "names", "slips", "standings", "cross", "cards"])
 @pytest.mark.parametrize("naming", ["initials", "number"])
 def test_nobody_is_named_where_names_are_not_to_be_shown(sheet: str, naming: Any) -> None:
     tournament = small("redemption")
@@ -243,7 +273,7 @@ def test_initials() -> None:
 
 def test_numbers_are_listed_by_number() -> None:
     text = pages(small("redemption"), "names", names="number")[0]
-    assert text.index("No. 2 ") < text.index("No. 10 ")
+    assert text.index("#2 ") < text.index("#10 ")
 
 
 # --- refusals ----------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ _EXCHANGE = {
         (
             _TOURNAMENT,
             Arg("--to", choices=("json", "csv", "xlsx"), required=True),
-            Arg("--what", choices=("standings", "rounds", "players"), default="standings"),
+            Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
             _OUT,
             _DB,
         ),

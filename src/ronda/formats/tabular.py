@@ -1,4 +1,6 @@
-"""A tournament as plain rows, for spreadsheets: one heading line and one line per player, table or place."""
+"""A tournament as plain rows, for spreadsheets: one heading line and one line per player, table or place.
+
+Where a name is given, the last columns have the label: the name with what tells namesakes apart."""
 
 from __future__ import annotations
 
@@ -8,6 +10,8 @@ from typing import Any
 
 from ronda.formats.shape import from_halves
 from ronda.formats.tournament_text import number_key, option_values
+from ronda.labels import names as labels
+from ronda.lists import start_list
 from ronda.model import Tournament
 from ronda.systems import standings_book, system
 
@@ -18,10 +22,26 @@ Rows = list[list[Cell]]
 def players(tournament: Tournament) -> Rows:
     number = number_key(tournament.setup.system)
     keys = ["id", "name", "rating", "national_rating", "licence", "club", "joined_round", "left_after"]
-    rows: Rows = [[*keys, "missed", number, "pinned_table"]]
+    called = labels(tournament)
+    rows: Rows = [[*keys, "missed", number, "pinned_table", "label"]]
     for player in tournament.players:
+        own = [getattr(player, key) for key in keys]
         missed = " ".join(map(str, player.missed))
-        rows.append([*(getattr(player, key) for key in keys), missed, player.number, player.pinned_table])
+        rows.append([*own, missed, player.number, player.pinned_table, called[player.id]])
+    return rows
+
+
+def start(tournament: Tournament) -> Rows:
+    """The start list of the system, with the columns that it has there, and the id and label of everybody."""
+    listing, columns = start_list(tournament), system(tournament.setup.system).start_list
+    called = labels(tournament)
+    further = [key for key in ("id", "label") if key not in {column.key for column in columns}]
+    rows: Rows = [[*(column.key for column in columns), *further]]
+    bare = {player.id: player.name for player in tournament.players}
+    for pid, row in zip(listing.who, listing.rows, strict=True):
+        own = [bare[pid] if column.key == "name" else cell for column, cell in zip(columns, row, strict=True)]
+        ends: dict[str, Cell] = {"id": pid, "label": called[pid]}
+        rows.append([*(None if cell == "" else cell for cell in own), *(ends[key] for key in further)])
     return rows
 
 
@@ -29,31 +49,40 @@ def rounds(tournament: Tournament) -> Rows:
     """Every table and, with an empty table number, every bye; players by id and by name."""
     rules = system(tournament.setup.system)
     names = {player.id: player.name for player in tournament.players}
+    called = labels(tournament)
 
     def side(ids: tuple[int, ...]) -> list[Cell]:
-        return [" ".join(map(str, ids)), " / ".join(names[pid] for pid in ids)]
+        return [" ".join(map(str, ids)), _joined(ids, names)]
 
-    rows: Rows = [
-        ["round", "table", "first", "first_names", "second", "second_names", "result", "points", "differential"]
-    ]
+    keys = ["round", "table", "first", "first_names", "second", "second_names", "result", "points", "differential"]
+    rows: Rows = [[*keys, "first_labels", "second_labels"]]
     for round_ in tournament.rounds:
         for table in round_.tables:
             result = None if table.result is None else rules.write_result(table.result)
-            rows.append([round_.number, table.number, *side(table.first), *side(table.second), result, None, None])
+            ends = [_joined(table.first, called), _joined(table.second, called)]
+            rows.append(
+                [round_.number, table.number, *side(table.first), *side(table.second), result, None, None, *ends]
+            )
         for bye in round_.byes:
             worth = None if bye.halves is None else from_halves(bye.halves)
-            rows.append([round_.number, None, *side((bye.player,)), None, None, "bye", worth, bye.differential])
+            own = [*side((bye.player,)), None, None, "bye", worth, bye.differential]
+            rows.append([round_.number, None, *own, called[bye.player], None])
     return rows
+
+
+def _joined(ids: tuple[int, ...], names: Mapping[int, str]) -> str:
+    return " / ".join(names[pid] for pid in ids)
 
 
 def standings(tournament: Tournament) -> Rows:
     placed = system(tournament.setup.system).standings(standings_book(tournament))
     names = {player.id: player.name for player in tournament.players}
+    called = labels(tournament)
     criteria = list(placed[0].measures) if placed else []
-    rows: Rows = [["place", "player", "name", "status", *criteria]]
+    rows: Rows = [["place", "player", "name", "status", *criteria, "label"]]
     for row in placed:
         values = [_plain(row.measures[name].value) for name in criteria]
-        rows.append([row.place, row.player, names[row.player], row.status, *values])
+        rows.append([row.place, row.player, names[row.player], row.status, *values, called[row.player]])
     return rows
 
 
@@ -70,6 +99,7 @@ def setup(tournament: Tournament) -> Rows:
 
 SHEETS: Mapping[str, Callable[[Tournament], Rows]] = {
     "tournament": setup,
+    "start": start,
     "players": players,
     "rounds": rounds,
     "standings": standings,

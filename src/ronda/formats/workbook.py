@@ -53,7 +53,7 @@ def _facts(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
         "system": settings.get("system"),
         "options": options,
         "seed": settings.get("seed") or 0,
-        "players": [_without_blanks(entry) for entry in _records(sheets["players"])],
+        "players": [_without_blanks(_without_label(entry)) for entry in _records(sheets["players"])],
         "rounds": _rounds(list(_records(sheets["rounds"]))),
     }
     return read(json.dumps(whole).encode())
@@ -88,6 +88,11 @@ def _number(value: Any) -> Any:
 
 def _without_blanks(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if value not in ("", None, [])}
+
+
+def _without_label(entry: dict[str, Any]) -> dict[str, Any]:
+    """The label is worked out from the others, so it is not read."""
+    return {key: value for key, value in entry.items() if key != "label"}
 
 
 def _rounds(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:

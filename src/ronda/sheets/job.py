@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from ronda.labels import Label, Numbering, labels, numbering
 from ronda.model import Tournament
 from ronda.sheets.alphabet import alphabetical
-from ronda.sheets.order import Naming, Order
-from ronda.systems import system
-from ronda.systems.chess.rules import start_numbers
+from ronda.sheets.order import Order
+from ronda.systems import Particular, system
+from ronda.systems.system import Values
 from ronda.texts import LANGUAGES, Speaker
 
 MONTHS = (
@@ -33,12 +34,15 @@ MONTHS = (
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What every sheet is made from."""
+    """What every sheet is made from. `beside` is what the system wants to stand beside names in pairings and cross
+    table, where they are shown in full."""
 
     tournament: Tournament
     order: Order
     speaker: Speaker
-    numbers: Mapping[int, int]
+    labels: Mapping[int, Label]
+    numbering: Numbering
+    beside: Sequence[tuple[Particular, Values]]
 
     @property
     def system(self) -> str:
@@ -53,8 +57,13 @@ class Job:
         return self.speaker.say(key, **facts)
 
     def name(self, player: int) -> str:
-        """The name as this sheet shows it."""
+        """The name as this sheet shows it: nobody else's."""
         return self.speaker.names[player]
+
+    def beside_name(self, player: int) -> str:
+        """The name where all of that stands beside it: the number is not told twice."""
+        label = self.labels[player]
+        return label.name if label.kind == "number" and self.beside else str(label)
 
     def number(self, value: int | Fraction, decimals: int | None = None) -> str:
         """A number in the way of the language, with a real minus sign."""
@@ -69,31 +78,22 @@ class Job:
     def by_name(self, players: Iterable[int]) -> list[int]:
         """The players in the order in which somebody looks for a name."""
         if self.order.names == "number":
-            return sorted(players, key=self.numbers.__getitem__)
+            return sorted(players)
         key = alphabetical(self.speaker.language)
-        return sorted(players, key=lambda player: (key(self.name(player)), self.numbers[player]))
+        return sorted(players, key=lambda player: (key(self.labels[player].name), self.numbering.of[player]))
 
 
 def job_of(tournament: Tournament, order: Order) -> Job:
     language = order.language if order.language in LANGUAGES else "en"
+    found = labels(tournament, order.names)
+    called = {player: str(label) for player, label in found.items()}
+    bare = {player: label.name for player, label in found.items()}
+    numbered = numbering(tournament, order.names)
+    beside = _beside(tournament) if order.names == "full" else []
+    return Job(tournament, order, Speaker(language, called, bare), found, numbered, beside)
+
+
+def _beside(tournament: Tournament) -> list[tuple[Particular, Values]]:
+    """The columns in which anybody has something."""
     players = {player.id: player for player in tournament.players}
-    numbers = start_numbers(players) if tournament.setup.system == "chess" else {player: player for player in players}
-    word = Speaker(language).say("label.number")
-    names = {pid: _shown(player.name, numbers[pid], order.names, word) for pid, player in players.items()}
-    return Job(tournament, order, Speaker(language, names), numbers)
-
-
-def _shown(name: str, number: int, how: Naming, word: str) -> str:
-    """Initials may be those of several players, so the number stands with them."""
-    match how:
-        case "full":
-            return name
-        case "initials":
-            return f"{initials(name)} ({number})"
-        case "number":
-            return f"{word}\u00a0{number}"
-
-
-def initials(name: str) -> str:
-    """`A. L.` of `Ann Lee`."""
-    return " ".join(f"{next(filter(str.isalnum, word), word[0])}." for word in name.split())
+    return [(one, of) for one in system(tournament.setup.system).beside if any((of := one.values(players)).values())]

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from ronda.labels import Naming
+
 SHEETS: tuple[str, ...] = (
+    "start",
     "tables",
     "names",
     "slips",
@@ -21,7 +24,6 @@ SHEETS: tuple[str, ...] = (
 )
 
 Paper = Literal["a4", "letter"]
-Naming = Literal["full", "initials", "number"]
 
 
 class LogLine(NamedTuple):

@@ -10,7 +10,7 @@ from ronda.model import OptionValue
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
-from ronda.spoken import told_departures, told_in_force
+from ronda.spoken import told_departures, told_in_force, worded
 from ronda.systems import Option, system
 from ronda.systems.chess.rules import CRITERIA as CHESS
 from ronda.systems.domino.ranking import criteria as domino_criteria
@@ -102,12 +102,12 @@ def cards_sheet(job: Job) -> Data | Refusal:
     cards = []
     for pid in job.by_name(players):
         link = job.order.links.get(pid, "")
-        card = {"name": job.name(pid), "number": job.numbers[pid]}
+        card = {"name": job.name(pid), "number": job.numbering.of[pid]}
         club = players[pid].club if job.order.names == "full" else ""
         cards.append({**card, "club": club, "link": _address(link), "qr": qr_svg(link, mask=CARD_MASK) if link else ""})
     return {
         "pages": cut_and_stack(cards, CARDS),
-        "number": job.say("label.number"),
+        "number": worded(job.numbering.heading, job.speaker),
         "use": job.say("label.sheet.card_use"),
         "keep": job.say("label.sheet.card_keep"),
     }

@@ -10,7 +10,7 @@ from ronda.sheets.check_code import check_code
 from ronda.sheets.job import Job, job_of
 from ronda.sheets.order import SHEETS, Order
 from ronda.sheets.posted import audit_sheet, cards_sheet, poster_sheet, rules_sheet
-from ronda.sheets.ranking import cross_sheet, standings_sheet, standings_title
+from ronda.sheets.ranking import cross_sheet, standings_sheet, standings_title, start_sheet
 from ronda.sheets.rounds import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.typesetting import typeset
 from ronda.spoken import told_in_force
@@ -31,6 +31,7 @@ AFTER_A_ROUND: dict[str, tuple[Callable[[Job, int], str], Callable[[Job, int], D
     "cross": (lambda job, after: job.say("label.sheet.cross", round=after, after=after), cross_sheet),
 }
 OF_THE_EVENT: dict[str, tuple[str, Callable[[Job], Data | Refusal]]] = {
+    "start": ("label.start_list", start_sheet),
     "cards": ("label.sheet.cards", cards_sheet),
     "rules": ("label.sheet.rules", rules_sheet),
     "audit": ("label.sheet.audit", audit_sheet),

@@ -9,10 +9,11 @@ from typing import Any
 from ronda.book import Line
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
-from ronda.lists import called_tables
+from ronda.labels import PLAIN_NUMBER
+from ronda.lists import CROSS_MARKS, called_tables, start_list, without_empty_columns
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
-from ronda.spoken import IDENTIFYING, told_podium
+from ronda.spoken import IDENTIFYING, told_podium, worded, worded_listing
 from ronda.standings import Standings
 from ronda.systems import standings_book, system
 
@@ -80,22 +81,45 @@ def _column(job: Job, name: str, ranked: Standings) -> list[str]:
     return [job.number(value, None if halves else 2) for value in values]
 
 
+def start_sheet(job: Job) -> Data:
+    """Who takes part, as the system lists them before round 1."""
+    listing = without_empty_columns(start_list(job.tournament, job.order.names))
+    headings, rows = worded_listing(listing, job.speaker)
+    rules = system(job.system)
+    open_ = rules.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and job.order.names == "full"
+    return {
+        "statement": job.say("label.sheet.numbers_open") if open_ else "",
+        "headings": headings,
+        "words": [at in listing.words for at in range(len(headings))],
+        "widest": [max((str(row[at]) for row in rows), key=len, default="") for at in range(len(headings))],
+        "rows": [[str(cell) for cell in row] for row in rows],
+    }
+
+
 def cross_sheet(job: Job, after: int) -> Data:
-    """Everybody's rounds in the order of the standings: partner, opponents, colour and points of each."""
+    """Everybody's rounds: partner, opponents, colour and what came of it, in the order of the standings; where people
+    have start numbers, in the order of those (C8)."""
     book, called = standings_book(job.tournament, after), called_tables(job.tournament)
-    order = [row.player for row in system(job.system).standings(book)]
-    position = {player: at for at, player in enumerate(order, start=1)}
+    rules = system(job.system)
+    given = rules.start_numbers(book.players) if rules.start_numbers else {}
+    order = sorted(given, key=given.__getitem__) or [row.player for row in rules.standings(book)]
+    position = given or {player: at for at, player in enumerate(order, start=1)}
+    further = [(one, values) for one, values in job.beside if one.key != "number"]
     rows: list[Data] = [
         {
             "at": position[player],
-            "name": job.name(player),
+            "name": job.beside_name(player),
+            "beside": [str(values[player]) for _, values in further],
             "cells": _cells(job, book.lines[player], position, after, called),
             "total": job.points(book.halves[player]),
         }
         for player in order
     ]
+    numbered = [one.heading for one in rules.beside if one.key == "number"]
     return {
-        "headings": ["#", job.say("label.name"), job.say("label.points_short")],
+        "headings": [*(numbered or ["#"]), job.say("label.name"), job.say("label.points_short")],
+        "beside": [worded(one.heading, job.speaker) for one, _ in further],
+        "widest_beside": [max((str(value) for value in values.values()), key=len) for _, values in further],
         "rounds": [job.say("label.round_short", round=number) for number in range(1, after + 1)],
         "rows": rows,
         "widest": max((who for row in rows for who, _ in row["cells"]), key=len, default=""),
@@ -119,7 +143,7 @@ def _cells(
         if line is None:
             cells.append(("", ""))
             continue
-        points = "?" if line.outcome == "pending" else job.number(Fraction(line.halves, 2))
+        points = _came_of_it(job, line)
         if line.table is None:
             cells.append(("–", points))
             continue
@@ -133,6 +157,15 @@ def _cells(
             who += f" {colours[line.seat or 0]}"
         cells.append((who, points))
     return cells
+
+
+def _came_of_it(job: Job, line: Line) -> str:
+    """The points; with start numbers the sign that the lists of such a system have (C8)."""
+    if line.outcome == "pending":
+        return "?"
+    if system(job.system).start_numbers and line.outcome in CROSS_MARKS:
+        return CROSS_MARKS[line.outcome].replace("-", "−")
+    return job.number(Fraction(line.halves, 2))
 
 
 def _legend(job: Job) -> list[list[str]]:

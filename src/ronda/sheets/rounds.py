@@ -10,7 +10,7 @@ from ronda.model import Round, Side, Table
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word, side_marks, side_names
-from ronda.spoken import told_approval, told_result
+from ronda.spoken import told_approval, told_result, worded
 from ronda.systems import book_of, system
 from ronda.verdicts import Refusal
 
@@ -27,10 +27,11 @@ Data = dict[str, Any]
 def tables_sheet(job: Job, round_: Round) -> Data:
     """Who sits where, against whom, with the points as they were known before the round."""
     before = book_of(before_round(job.tournament, round_.number)).halves
-    rules = system(job.system)
+    rules, beside = system(job.system), job.beside
 
     def player(pid: int) -> Data:
-        return {"name": job.name(pid), "points": job.points(before[pid]) if round_.number > 1 else ""}
+        points = job.points(before[pid]) if round_.number > 1 else ""
+        return {"name": job.beside_name(pid), "points": points, "beside": [str(values[pid]) for _, values in beside]}
 
     def row(table: Table) -> Data:
         result = told_result(rules, table.result, job.speaker)
@@ -42,6 +43,8 @@ def tables_sheet(job: Job, round_: Round) -> Data:
         "statements": [*statements, *relaxed[:ON_TOP]],
         "further": relaxed[ON_TOP:],
         "headings": [job.say("label.table"), *side_names(job), job.say("label.result")],
+        "beside": [worded(one.heading, job.speaker) for one, _ in beside],
+        "widest": [max((str(value) for value in values.values()), key=len) for _, values in beside],
         "points": job.say("label.points_short"),
         "with_points": round_.number > 1,
         "in_pairs": job.in_pairs,
@@ -123,8 +126,14 @@ def scores_sheet(job: Job, round_: Round) -> Data | Refusal:
 
 
 def _piece(job: Job, table: Table) -> Data:
-    def names(side: Side) -> list[str]:
-        return [job.name(player) for player in side]
+    def names(side: Side) -> list[Data]:
+        return [{"name": job.beside_name(player), "note": note(player)} for player in side]
+
+    def note(player: int) -> str:
+        told = (
+            f"{worded(one.heading, job.speaker)}\u00a0{values[player]}" for one, values in job.beside if values[player]
+        )
+        return " · ".join(told)
 
     return {"table": table.number, "first": names(table.first), "second": names(table.second)}
 

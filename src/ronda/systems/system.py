@@ -57,8 +57,8 @@ def attribute(key: str, heading: str, *, personal: bool = False, words: bool = F
 
 NAME = attribute("name", "label.name", words=True)
 PLAIN_START_LIST = (
-    attribute("number", "label.number"),
-    attribute("id", "label.id"),
+    attribute("number", "label.lot"),  # a lot, where the system draws one (R4.1); people are known by their entry
+    attribute("id", "label.number"),
     NAME,
     attribute("rating", "label.rating", personal=True),
     attribute("club", "label.club", personal=True, words=True),

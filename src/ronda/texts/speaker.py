@@ -75,6 +75,10 @@ class Speaker:
             return self.names.get(player) or (self.say("say.the_bye") if player == _BYE else str(player))
         return self._plain(player)
 
+    def bare_name(self, player: int) -> str:
+        """The name alone, for those who get the number as well."""
+        return self.bare.get(player) or self.name(player)
+
     def listed(self, items: Iterable[str]) -> str:
         """ "A, B and C"; with semicolons where an item has a comma of its own."""
         *head, last = [*items] or [""]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from litestar.exceptions import NotFoundException
 
 from ronda.desk.podium import Podium, decided, podium_of
-from ronda.labels import folded
+from ronda.labels import PLAIN_NUMBER, folded
 from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
 from ronda.spoken import IDENTIFYING, told_podium, worded
@@ -18,7 +18,7 @@ from ronda.web import cached, seat
 from ronda.web.cached import places_of, standings_of
 from ronda.web.house import Event, House
 from ronda.web.people import PUBLIC
-from ronda.web.roster import PLAIN_NUMBER, Roll, find_number, roll_of
+from ronda.web.roster import Roll, find_number, roll_of
 from ronda.web.visits import EventVisit
 
 PAGE = 100  # rows
@@ -62,6 +62,16 @@ def published(tournament: Tournament) -> Tournament:
 def known_to(visit: EventVisit) -> Tournament:
     """The event as this person may know it."""
     return visit.tournament if visit.staff else published(visit.tournament)
+
+
+def announced(tournament: Tournament) -> Tournament:
+    """The same without the start numbers and lots that were fixed with the draft."""
+    out = published(tournament)
+    if out is tournament:
+        return tournament
+    hidden = set(tournament.numbered.get(tournament.rounds[-1].number, ()))
+    players = tuple(replace(player, number=None) if player.id in hidden else player for player in out.players)
+    return replace(out, players=players)
 
 
 def as_public(visit: EventVisit) -> EventVisit:

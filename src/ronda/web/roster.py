@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ronda.labels import Naming, folded, numbers, start_numbers
+from ronda.labels import PLAIN_NUMBER, Naming, folded, numbering
 from ronda.model import Player, Tournament
 from ronda.systems import system
 from ronda.web.words import known_players
@@ -18,8 +18,6 @@ State = Literal["here", "absent", "pauses", "joins", "left"]
 Showing = Literal["all", "here", "absent", "out"]
 SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
 PAGE = 100  # so many in a list before somebody asks for all of them
-
-PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
 
 # What the forms ask for beside name and club; the rest stays as it is.
 PARTICULARS: dict[str, tuple[str, ...]] = {
@@ -59,21 +57,16 @@ class Roll:
     players: Sequence[Player]
     numbers: Mapping[int, int]
     called: Mapping[int, str]
-    heading: str = PLAIN_NUMBER
+    heading: str
 
 
 def roll_of(tournament: Tournament, naming: Naming = "full") -> Roll:
-    """In the order of the start numbers once they are fixed (C2.2), else as entered. Where names are hidden, the
-    public knows people by the numbers of their entry."""
-    called = known_players(tournament, naming).names
-    if naming != "full":
-        return Roll(tournament.players, {player.id: player.id for player in tournament.players}, called)
-    rules, given = system(tournament.setup.system), numbers(tournament)
-    if not start_numbers(rules, tournament.players, started=bool(tournament.rounds)):
-        return Roll(tournament.players, given, called)
-    headings = [one.heading for one in rules.beside if one.key == "number"]
-    players = sorted(tournament.players, key=lambda player: given[player.id])
-    return Roll(players, given, called, *headings)
+    """In the order of the start numbers once they are fixed (C2.2), else as entered."""
+    heading, given = numbering(tournament, naming)
+    players: Sequence[Player] = tournament.players
+    if heading != PLAIN_NUMBER:
+        players = sorted(players, key=lambda player: given[player.id])
+    return Roll(players, given, known_players(tournament, naming).names, heading)
 
 
 @dataclass(frozen=True, slots=True)

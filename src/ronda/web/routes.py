@@ -23,6 +23,7 @@ from ronda.web.pages import (
     setup,
     standings,
     start,
+    start_list,
     streams,
     wall,
 )
@@ -39,6 +40,7 @@ _MODULES = (
     results,
     clock,
     standings,
+    start_list,
     player,
     log,
     settings,

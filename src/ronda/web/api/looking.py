@@ -74,6 +74,7 @@ def player_line(visit: EventVisit, player: Player, *, full: bool) -> PlayerLine:
     out = published(visit.tournament).rounds  # start numbers are fixed with the draft
     return PlayerLine(
         player.id,
+        visit.words.speaker.bare_name(player.id),
         visit.words.name(player.id),
         player.rating if full else None,
         player.national_rating if full else None,

@@ -40,6 +40,7 @@ def phone(phone_visit: EventVisit) -> PhoneState:
         visit.event.version,
         phase(seen),
         player,
+        visit.words.speaker.bare_name(player),
         visit.words.name(player),
         seat.state,
         seat.round.number if seat.round else None,

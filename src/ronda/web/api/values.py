@@ -106,10 +106,12 @@ class Events(msgspec.Struct, frozen=True):
 
 
 class PlayerLine(msgspec.Struct, frozen=True):
-    """A player. What only the desk may know is null for others."""
+    """A player. What only the desk may know is null for others. `label` is the name with what tells namesakes apart:
+    nobody else in the event has it."""
 
     id: int
     name: str
+    label: str
     rating: int | None
     national_rating: int | None
     licence: int | None
@@ -160,7 +162,8 @@ class PlayerState(msgspec.Struct, frozen=True):
 
 
 class TableLine(msgspec.Struct, frozen=True):
-    """`first` has white where colour matters. `reports` (for the desk) is what players say, by player."""
+    """`first` has white where colour matters. `names` and `labels` are those of `first`, then of `second`; `reports`
+    (for the desk) is what players say, by player."""
 
     number: int
     first: list[int]
@@ -168,12 +171,14 @@ class TableLine(msgspec.Struct, frozen=True):
     result: str | None
     absent: list[int]
     names: list[str]
+    labels: list[str]
     reports: dict[str, str] | None
 
 
 class ByeLine(msgspec.Struct, frozen=True):
     player: int
     name: str
+    label: str
 
 
 class ReasonLine(msgspec.Struct, frozen=True):
@@ -235,6 +240,7 @@ class StandingsLine(msgspec.Struct, frozen=True):
     place: int | None
     player: int
     name: str
+    label: str
     status: str
     criteria: dict[str, float]
 
@@ -304,6 +310,7 @@ class PhoneState(msgspec.Struct, frozen=True):
     phase: Phase
     player: int
     name: str
+    label: str
     state: str
     round: int | None
     table: TableLine | None
@@ -331,6 +338,7 @@ def table_line(
         list(table.second),
         None if table.result is None else write(table.result),
         list(table.absent),
+        [speaker.bare_name(player) for player in table.players],
         [speaker.name(player) for player in table.players],
         None if reports is None else {str(player): write(said) for player, said in reports.items()},
     )
@@ -346,7 +354,7 @@ def round_state(tournament: Tournament, round_: Round, speaker: Speaker, *, staf
             table_line(table, tournament, speaker, reports.get(table.number, {}) if staff else None)
             for table in round_.tables
         ],
-        [ByeLine(bye.player, speaker.name(bye.player)) for bye in round_.byes],
+        [ByeLine(bye.player, speaker.bare_name(bye.player), speaker.name(bye.player)) for bye in round_.byes],
         round_.seed,
         tournament.setup.system,
         round_.edition,
@@ -364,7 +372,8 @@ def round_state(tournament: Tournament, round_: Round, speaker: Speaker, *, staf
 def standings_line(row: Row, measures: Mapping[str, Measure], speaker: Speaker) -> StandingsLine:
     """With those of its values that the reader may see."""
     criteria = {name: exact(measure.value) for name, measure in measures.items()}
-    return StandingsLine(row.place, row.player, speaker.name(row.player), row.status, criteria)
+    name, label = speaker.bare_name(row.player), speaker.name(row.player)
+    return StandingsLine(row.place, row.player, name, label, row.status, criteria)
 
 
 def _spec(kind: Any, description: str) -> ResponseSpec:

@@ -31,7 +31,7 @@ from ronda.web.words import NAMES, Words
 
 OF_A_ROUND = ("tables", "names", "slips", "scores")
 AFTER_A_ROUND = ("standings", "cross")
-OPEN = frozenset(("tables", "names", "standings", "cross", "rules"))  # for everybody, of what is published
+OPEN = frozenset(("start", "tables", "names", "standings", "cross", "rules"))  # for everybody, of what is published
 SECRET = frozenset(("cards", "audit"))  # personal links, and who did what
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -67,6 +67,8 @@ def sheet(
     event_visit.needs(_role(name))
     out = looking.published(event_visit.tournament)
     tournament = out if name in AFTER_A_ROUND else looking.known_to(event_visit)
+    if name == "start" and not event_visit.staff:
+        tournament = looking.announced(event_visit.tournament)
     if name in AFTER_A_ROUND and event_visit.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
     order = Order(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from litestar import Response, get
 from litestar.enums import MediaType
 
-from ronda.labels import numbers
+from ronda.labels import numbering
 from ronda.lists import shown_value
 from ronda.model import Round, Side
 from ronda.sheets.alphabet import alphabetical
@@ -185,7 +185,7 @@ def _names(visit: EventVisit, last: Round) -> list[Found]:
         found.sort()
     else:
         order = alphabetical(visit.words.language)
-        numbered = numbers(visit.tournament)
+        numbered = numbering(visit.tournament).of
         found.sort(key=lambda row: (order(bare[row[0]]), numbered[row[0]]))
     return [Found(name(player), table, side) for player, table, side in found]
 
