@@ -56,7 +56,19 @@ def test_its_rounds_are_made_again_as_they_were(name: str, number: int) -> None:
     tournament = opened(event(name, number))
     for round_ in tournament.rounds:
         again = made_again(tournament, round_)
-        assert seated(again) == seated(round_), f"round {round_.number}"
+        if seated(again) != seated(round_):
+            assert ruled_otherwise(tournament, round_, again), f"round {round_.number}"
+
+
+def ruled_otherwise(tournament: Tournament, round_: Round, again: Round | None) -> bool:
+    """Whether the round is of an edition in which another rule held for it."""
+    if round_.edition == "chess-1":  # C5.4: beyond half the field the rounds to come count since edition 2
+        planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+        pools = [sum(player.plays_in(n) for player in tournament.players) for n in range(1, planned + 1)]
+        return 2 * planned > min(pools)
+    if round_.edition == "domino-1":  # D7.2: all exchanges between pyramids are compared since edition 2
+        return bool(round_.relaxations) and again is not None and len(again.relaxations) <= len(round_.relaxations)
+    return False
 
 
 def made_again(tournament: Tournament, round_: Round) -> Round | None:
