@@ -5,7 +5,8 @@ Nothing here knows how rounds are made. What each finding says: its players, and
 {joined_round, last}; repetitions {relation, last, window}; `exchange_not_nearest` {expected}; `exchange_not_mildest`
 {made, possible, exchange, example}; `pyramids_mixed`, `sides_mixed` {exchanges, most}; `side_exchange_avoidable`
 {exchanges, possible}; `nearer_exchange_free` {made, nearer}; `nearer_partner_free` {player, partner, free};
-`nearer_pair_free` {pair, rivals, free}; `too_many_relaxed`, `milder_relaxation` {made, possible, example};
+`nearer_pair_free` {pair, rivals, free}; `fresher_round` {partners, rivals, possible_partners, possible_rivals,
+example}; `variety_unproved` {partners, rivals}; `too_many_relaxed`, `milder_relaxation` {made, possible, example};
 `relaxation_avoidable` {relaxation, example}; `unavoidability_unproved` {stages, count}. An `example` is a table of
 the round that does less harm, as two lists of players.
 """
@@ -17,9 +18,19 @@ from dataclasses import replace
 
 from ronda.book import Book
 from ronda.model import Round
+from ronda.systems.domino.check_choices import Choices, choices_of
 from ronda.systems.domino.check_exchanges import weight
+from ronda.systems.domino.check_fresh import fresher
 from ronda.systems.domino.check_ladder import Ladder, Stage, Verdict
-from ronda.systems.domino.check_pyramids import MOST_EXCHANGES, NO_SWAP, Crossing, crossing, pyramids, seated_in
+from ronda.systems.domino.check_pyramids import (
+    MOST_EXCHANGES,
+    NO_SWAP,
+    Crossing,
+    crossing,
+    crossing_across,
+    pyramids,
+    seated_in,
+)
 from ronda.systems.domino.check_sides import side_exchanges
 from ronda.systems.domino.check_ties import FORCED, FREE, HARD, Pair, Relation, Sides, Ties, ordered, ties_of
 from ronda.systems.domino.check_walk import walk
@@ -37,11 +48,12 @@ from ronda.systems.proofs import (
 )
 from ronda.verdicts import Facts, Finding
 
-_OWN = """avoid_broken avoid_broken_unrecorded bye_wrong exchange_not_mildest exchange_not_nearest first_round_order
-    forced forced_draft forced_unrecorded late_entry_closed milder_relaxation nearer_exchange_free nearer_pair_free
-    nearer_partner_free partner_window partner_window_unrecorded pyramid_exchange pyramid_exchange_unrecorded
-    pyramids_mixed rival_window rival_window_unrecorded side_exchange_avoidable sides_mixed soft_avoid_met
-    table_number too_many_relaxed unavoidability_unproved"""
+_OWN = """avoid_broken avoid_broken_unrecorded bye_wrong exchange_not_mildest exchange_not_nearest
+    first_round_order forced forced_draft forced_unrecorded fresher_round late_entry_closed milder_relaxation
+    nearer_exchange_free nearer_pair_free nearer_partner_free not_opposite partner_window
+    partner_window_unrecorded pyramid_exchange pyramid_exchange_unrecorded pyramids_mixed rival_window
+    rival_window_unrecorded side_exchange_avoidable sides_mixed soft_avoid_met table_number too_many_relaxed
+    unavoidability_unproved variety_unproved"""
 CODES: frozenset[str] = STRUCTURE_CODES | RELAXATION_CODES | frozenset(_OWN.split())
 
 
@@ -55,13 +67,14 @@ def check(book: Book, round_: Round) -> list[Finding]:
     resting = {bye.player for bye in round_.byes}
     seated = [player for player in order if player not in resting]
     by_lot = book.round == 1 and not settings(book.setup).by_elo
-    ties = ties_of(book, pool)
+    choices = choices_of(book, round_)
+    ties = ties_of(book, pool, fresh=choices.fresh)
     return [
         *_late(book, round_),
-        *([] if by_lot else _byes(book, round_, order)),
+        *([] if by_lot else _byes(book, round_, order, last=choices.last)),
         *_numbers(round_, seated, by_lot=by_lot),
         *([] if by_lot or book.round > 1 else _first_round(round_, seated, ties)),
-        *_harms(round_, seated, ties),
+        *_harms(round_, seated, ties, choices),
         *_draft(round_),
     ]
 
@@ -80,11 +93,10 @@ def _late(book: Book, round_: Round) -> list[Finding]:
     ]
 
 
-def _byes(book: Book, round_: Round, order: Sequence[int]) -> list[Finding]:
+def _byes(book: Book, round_: Round, order: Sequence[int], *, last: bool) -> list[Finding]:
     """D4: the fewest byes, then the lowest. D10.3: the lowest, but nobody twice running while another can rest. In
     round 1 nobody has rested: the end of the order by ELO."""
     upward = list(reversed(order))
-    last = settings(book.setup).byes == "last"
     upward.sort(key=lambda p: book.round - 1 in book.byes(p) if last else len(book.byes(p)))
     article = "D10.3" if last and book.round > 1 else "D4"
     rightful = upward[: len(round_.byes)]
@@ -145,14 +157,16 @@ def _first_round(round_: Round, order: Sequence[int], ties: Ties) -> list[Findin
 # --- windows, pyramids, wishes, and whether less harm was possible (D6, D7, S3) ------------------------------
 
 
-def _harms(round_: Round, order: Sequence[int], ties: Ties) -> list[Finding]:
+def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) -> list[Finding]:
     first_round = ties.round == 1
+    read = crossing_across if choices.across else crossing
     tables = _by_best([(table.first, table.second) for table in round_.tables], order)
     stated = [r for r in round_.relaxations if _states_exchange(r.code, r.article)]
     named = {player for relaxation in stated for player in relaxation.players}
-    seen = Crossing([], tables, NO_SWAP) if first_round else crossing(order, tables, named)
+    seen = Crossing([], tables, NO_SWAP) if first_round else read(order, tables, named)
     made = Stage(min((kind for sides in tables for kind in ties.harms(sides)), default=FREE), len(seen.swap.fallen))
-    verdict = _verdict(round_, made, Ladder(ties, order, seen, first_round)) if made != Stage(FREE, 0) else Verdict()
+    ladder = Ladder(ties, order, seen, first_round, choices)
+    verdict = _verdict(round_, made, ladder) if made != Stage(FREE, 0) else Verdict()
     happenings = [*_pair_happenings(tables, ties, verdict)]
     mixed: list[Finding] = []
     if seen.swap.fallen:
@@ -160,7 +174,7 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties) -> list[Finding]:
         happenings += _exchange_happenings(pairs, made, verdict)
         mixed = _wrong_exchange(round_, seen, verdict)
     mixed += _better_exchange(round_, ties, seen, verdict)
-    return [*judged(round_, happenings), *mixed, *_sides(order, seen, ties), *_counted(round_, verdict)]
+    return [*judged(round_, happenings), *mixed, *_sides(order, seen, ties, choices), *_counted(round_, verdict)]
 
 
 def _verdict(round_: Round, made: Stage, ladder: Ladder) -> Verdict:
@@ -270,15 +284,21 @@ def _better_exchange(round_: Round, ties: Ties, seen: Crossing, verdict: Verdict
     return [Finding("exchange_not_mildest", "D7.2", "violation", round_.number, players or tuple(expected), facts)]
 
 
-def _sides(order: Sequence[int], seen: Crossing, ties: Ties) -> list[Finding]:
+def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices) -> list[Finding]:
+    """D6.4–D6.6 and D10.5, inside each pyramid. A round that does not say that it is the first in its order is not
+    held to it where partners and rivals of old count, or the pyramids meet."""
     if ties.round == 1 or len(seen.swap.fallen) > MOST_EXCHANGES:
         return []
-    layout = pyramids(order, seen.swap)
-    return [
-        finding
-        for pyramid, tables in zip(layout, seated_in(layout, seen), strict=True)
-        for finding in [*side_exchanges(ties, pyramid, tables), *walk(ties, pyramid, _by_best(tables, order))]
-    ]
+    layout = pyramids(order, seen.swap, choices)
+    found: list[Finding] = []
+    for pyramid, tables in zip(layout, seated_in(layout, seen), strict=True):
+        if choices.first or not (choices.fresh or choices.across):
+            again = ties.again(tables) if choices.fresh else None
+            found += side_exchanges(ties, pyramid, tables, again)
+            found += walk(ties, pyramid, tables, again)
+        if choices.fresh:
+            found += fresher(ties, pyramid, tables, claimed=choices.fewest)
+    return found
 
 
 def _counted(round_: Round, verdict: Verdict) -> list[Finding]:

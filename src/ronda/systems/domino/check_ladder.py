@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ronda.lots import Draw
+from ronda.systems.domino.check_choices import Choices
 from ronda.systems.domino.check_exchanges import Better, better_exchange
 from ronda.systems.domino.check_pyramids import (
+    DEFAULT,
     MOST_EXCHANGES,
-    NO_SWAP,
     Crossing,
     Pyramid,
     Swap,
@@ -23,6 +24,7 @@ from ronda.systems.domino.check_pyramids import (
     pyramids,
     seated_in,
     swaps,
+    upper_size,
 )
 from ronda.systems.domino.check_search import OutOfBudget, Purse, Question, Search, cumulated
 from ronda.systems.domino.check_ties import FORCED, HARD, Sides, Ties
@@ -101,14 +103,17 @@ class Ladder:
     order: Sequence[int]
     seen: Crossing
     first_round: bool = False
+    choices: Choices = DEFAULT
     compares: bool = True  # all exchanges between pyramids are compared, since the second edition (D7.2)
 
     def layout(self, swap: Swap) -> list[Pyramid]:
-        return [Pyramid(self.order, frozenset())] if self.first_round else pyramids(self.order, swap)
+        if self.first_round:
+            return [Pyramid(self.order, frozenset())]
+        return pyramids(self.order, swap, self.choices)
 
     def verdict(self, made: Stage) -> Verdict:
         found = Verdict()
-        most = 0 if len(self.layout(NO_SWAP)) == 1 else MOST_EXCHANGES
+        most = 0 if self.first_round or not upper_size(self.order) else MOST_EXCHANGES
         for stage in stages_below(self.ties.kinds, made, most, compares=self.compares):
             tables, proved = self._round_on(stage)
             if tables is not None:
@@ -143,19 +148,23 @@ class Ladder:
         layout = self.layout(swap)
         answers = []
         for pyramid, tables in zip(layout, seated_in(layout, self.seen), strict=True):
-            answers.append(self._seated(pyramid, tables, gravest, purse))
+            answers.append(self._seated(pyramid, tables if self._conforms(swap) else (), gravest, purse))
             if answers[-1] == Answer(None):
                 return answers[-1]
         if any(answer.tables is None for answer in answers):
             return NOT_PROVED
         return Answer([sides for answer in answers for sides in answer.tables or ()])
 
+    def _conforms(self, swap: Swap) -> bool:
+        """Whether the tables of the round are such as this exchange leads to: those across pyramids are not moved."""
+        return not self.choices.across or swap == self.seen.swap
+
     def _seated(self, pyramid: Pyramid, tables: Sequence[Sides], gravest: int, purse: Purse) -> Answer:
         if len(pyramid.players) <= WHOLE:
-            answer = asked(Question(pyramid.players, pyramid.better, gravest, _SEATS), self.ties, purse)
+            answer = asked(pyramid.question(gravest, misplaced=_SEATS), self.ties, purse)
             if answer != NOT_PROVED:
                 return answer
-        return self._repaired(pyramid, tables, gravest, purse)
+        return self._repaired(pyramid, tables, gravest, purse) if tables else NOT_PROVED
 
     def _repaired(self, pyramid: Pyramid, tables: Sequence[Sides], gravest: int, purse: Purse) -> Answer:
         """One offending table after the other, rearranged with some others."""
@@ -182,12 +191,14 @@ class Ladder:
     ) -> list[Sides] | None:
         players = [player for at in sorted(group) for side in tables[at] for player in side]
         elsewhere = pyramid.misplaced([sides for at, sides in enumerate(tables) if at not in group])
-        better = pyramid.better & set(players)
-        if purse.empty or (pyramid.better and len(better) in (0, len(players))):
+        some = pyramid.part(players)
+        if purse.empty or (pyramid.better and len(some.better) in (0, len(players))):
             return None
+        if pyramid.upper and len(some.upper) * 2 != len(players) - 4 * (pyramid.head in players):
+            return None  # not tables of the one against the other
         own = Purse(min(LOCAL_BUDGET, purse.left))
         purse.left -= own.left
-        answer = asked(Question(players, better, gravest, _SEATS - elsewhere, caps), self.ties, own)
+        answer = asked(some.question(gravest, caps, _SEATS - elsewhere), self.ties, own)
         purse.left += max(0, own.left) - 1
         return answer.tables
 
@@ -211,8 +222,7 @@ class Ladder:
         if len(pyramid.players) <= WHOLE:
             purse, proved = Purse(BUDGET), True
             for caps in stricter(harms, self.ties.kinds):
-                question = Question(pyramid.players, pyramid.better, min(harms), _SEATS, caps)
-                answer = asked(question, self.ties, purse)
+                answer = asked(pyramid.question(min(harms), caps, _SEATS), self.ties, purse)
                 if answer.tables is not None:
                     return answer
                 proved = proved and answer.proved
@@ -246,8 +256,7 @@ class Ladder:
     def _within(self, pyramid: Pyramid, caps: tuple[int, ...], purse: Purse) -> bool:
         if len(pyramid.players) > WHOLE:
             return False
-        question = Question(pyramid.players, pyramid.better, HARD, _SEATS, caps, wishes=True)
-        return asked(question, self.ties, purse).tables is not None
+        return asked(pyramid.question(HARD, caps, _SEATS, wishes=True), self.ties, purse).tables is not None
 
     def _harms(self, tables: Sequence[Sides]) -> list[int]:
         return [kind for sides in tables for kind in self.ties.harms(sides)]

@@ -51,6 +51,9 @@ class Question:
     caps: Caps = ()
     wishes: bool = False  # whether soft avoid pairs are kept too
     partners: Sequence[Pair] = ()  # those who are partners already
+    upper: AbstractSet[int] = frozenset()  # the upper pyramid, where its pairs meet those of the lower one (D10.1)
+    head: int | None = None  # then, of an odd number of tables, whose pair stands in for an upper one
+    again: tuple[int, int] | None = None  # at most so many partners and rivals of old (D10.5)
 
 
 @dataclass(slots=True)
@@ -65,6 +68,8 @@ class Search:
     partner_kind: list[list[int]] = field(default_factory=list)
     rival_kind: list[list[int]] = field(default_factory=list)
     side_b: int = 0
+    upper: int = 0
+    head: int = 0
     failed: set[tuple[int, int, Caps]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -87,6 +92,18 @@ class Search:
             self._bind(*(players.index(player) for player in pair))
         better = self.question.better
         self.side_b = sum(1 << at for at, player in enumerate(players) if better and player not in better)
+        self.upper = sum(1 << at for at, player in enumerate(players) if player in self.question.upper)
+        self.head = sum(1 << at for at, player in enumerate(players) if player == self.question.head)
+        if self.upper:
+            self._keep_pyramids()
+
+    def _keep_pyramids(self) -> None:
+        """D10.1: partners of the same pyramid, rivals of the other."""
+        for at in range(len(self.question.players)):
+            own = self.upper if self.upper >> at & 1 else ~self.upper
+            self.partner_ok[at] &= own
+            if self.upper >> at & 1 or not self.head:
+                self.rival_ok[at] &= ~own
 
     def _bind(self, a: int, b: int) -> None:
         together = self.partner_ok[a] >> b & 1
@@ -96,7 +113,7 @@ class Search:
     def run(self) -> list[Sides] | None:
         self.purse.spend(len(self.question.players) ** 2 // 4)  # for looking at every pair
         everybody = (1 << len(self.question.players)) - 1
-        return self._fill(everybody, self.question.misplaced, self.question.caps)
+        return self._fill(everybody, self.question.misplaced, self.question.caps + (self.question.again or ()))
 
     def _fill(self, free: int, spare: int, caps: Caps) -> list[Sides] | None:
         if not free:
@@ -138,7 +155,7 @@ class Search:
                     table = (one, two, three, four)
                     moved = self._misplaced(table)
                     left = self._left(table, caps) if caps else caps
-                    if moved > spare or left is None:
+                    if moved > spare or left is None or self._not_led(table):
                         continue
                     if moved == 0:
                         yield table, 0, left
@@ -151,19 +168,30 @@ class Search:
             return 0
         one, two, three, four = table
         side_b = self.side_b
+        if self.upper:  # whoever is partner of somebody of the other side
+            return (side_b >> one ^ side_b >> two) % 2 + (side_b >> three ^ side_b >> four) % 2
         return misplaced((side_b >> one & 1) + (side_b >> two & 1), (side_b >> three & 1) + (side_b >> four & 1))
+
+    def _not_led(self, table: tuple[int, int, int, int]) -> bool:
+        """Whether it is a table of the lower pyramid alone, without the one who leads there (D10.1)."""
+        seats = sum(1 << at for at in table)
+        return bool(self.upper) and not seats & (self.upper | self.head)
 
     def _left(self, table: tuple[int, int, int, int], caps: Caps) -> Caps | None:
         """What of the caps is left after this table."""
         one, two, three, four = table
         kinds = [self.partner_kind[one][two], self.partner_kind[three][four]]
         kinds += [self.rival_kind[a][b] for a in (one, two) for b in (three, four)]
-        if min(kinds) == FREE:
+        harmless = min(kinds) == FREE
+        if harmless and self.question.again is None:
             return caps
+        a, b, c, d = (self.question.players[at] for at in table)
         if HARD in kinds:  # behind a broken wish there may be a repetition too
-            a, b, c, d = (self.question.players[at] for at in table)
             kinds = self.ties.harms(((a, b), (c, d)))
-        left = tuple(cap - spent for cap, spent in zip(caps, cumulated(kinds, len(caps)), strict=True))
+        spent = cumulated(kinds, len(self.question.caps))
+        if self.question.again is not None:
+            spent += self.ties.again([((a, b), (c, d))])
+        left = tuple(cap - own for cap, own in zip(caps, spent, strict=True))
         return left if min(left) >= 0 else None
 
 
@@ -177,7 +205,7 @@ def cumulated(kinds: Sequence[int], count: int) -> Caps:
     """How many are of the first kind, of the first two kinds together, and so on."""
     each = [0] * count
     for kind in kinds:
-        if kind != FREE:
+        if kind != FREE and count:
             each[kind] += 1
     return tuple(accumulate(each))
 

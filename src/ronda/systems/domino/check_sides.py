@@ -5,21 +5,24 @@ may be the reason for an exchange: it is kept where no rule suffers, and which p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from ronda.systems.domino.check_ladder import WHOLE, asked
 from ronda.systems.domino.check_pyramids import MOST_EXCHANGES, Pyramid
-from ronda.systems.domino.check_search import Purse, Question
+from ronda.systems.domino.check_search import Purse
 from ronda.systems.domino.check_ties import Sides, Ties
 from ronda.verdicts import Finding
 
 _BUDGET = 60_000  # tables tried for one pyramid
 
 Exchange = tuple[int, int]  # of an A player with a B player
+Again = tuple[int, int] | None
 
 
-def side_exchanges(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides]) -> list[Finding]:
+def side_exchanges(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again: Again = None) -> list[Finding]:
+    """`again`: how many partners and rivals of old the exchanges may bring back (D10.5); None: they do not count."""
     exchanges = pyramid.misplaced(tables) // 2
-    if exchanges == 0:
+    if exchanges == 0 or (again is not None and exchanges > MOST_EXCHANGES):
         return []
     if exchanges > MOST_EXCHANGES:
         players = tuple(p for sides in tables if pyramid.misplaced_at(sides) for side in sides for p in side)
@@ -28,16 +31,16 @@ def side_exchanges(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides]) -> lis
     if len(pyramid.players) > WHOLE or any(ties.harms(sides) for sides in tables):
         return []
     purse = Purse(_BUDGET)
-    question = Question(pyramid.players, pyramid.better, ties.kinds, 2 * exchanges - 2, wishes=True)
+    question = pyramid.question(ties.kinds, misplaced=2 * exchanges - 2, wishes=True, again=again)
     fewer = asked(question, ties, purse).tables
     if fewer is not None:
         facts = {"exchanges": exchanges, "possible": pyramid.misplaced(fewer) // 2}
         players = tuple(p for sides in tables if pyramid.misplaced_at(sides) for side in sides for p in side)
         return [Finding("side_exchange_avoidable", "D6.6", "violation", ties.round, players, facts)]
-    return _nearer(ties, pyramid, tables, purse) if exchanges == 1 else []
+    return _nearer(ties, pyramid, tables, purse, again) if exchanges == 1 else []
 
 
-def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Purse) -> list[Finding]:
+def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Purse, again: Again) -> list[Finding]:
     """Smallest displacement first; ties: the lower-placed A player first. Where the exchange can be read in two
     ways, the smaller one counts."""
     position = {player: at for at, player in enumerate(pyramid.players)}
@@ -48,12 +51,13 @@ def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Purse)
 
     made = min(_readings(pyramid, tables), key=displacement)
     worse = [player for player in pyramid.players if player not in pyramid.better]
-    every = sorted(((a, b) for a in pyramid.better for b in worse), key=displacement)
+    own = pyramid.upper
+    every = sorted(((a, b) for a in pyramid.better for b in worse if (a in own) == (b in own)), key=displacement)
     for exchange in every[: every.index(made)]:
-        question = Question(pyramid.players, pyramid.better ^ set(exchange), ties.kinds, 0, wishes=True)
+        other = pyramid.with_sides(pyramid.better ^ set(exchange))
         if purse.empty:
             return []
-        if asked(question, ties, purse).tables:
+        if asked(other.question(ties.kinds, misplaced=0, wishes=True, again=again), ties, purse).tables:
             facts = {"made": list(made), "nearer": list(exchange)}
             return [Finding("nearer_exchange_free", "D6.6", "violation", ties.round, exchange, facts)]
     return []
@@ -61,6 +65,11 @@ def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Purse)
 
 def _readings(pyramid: Pyramid, tables: Sequence[Sides]) -> Iterator[Exchange]:
     """The ways to read the tables as one exchange."""
+    if pyramid.upper:
+        mixed = [side for sides in tables for side in sides if len(_a_players(pyramid, side)) == 1]
+        for one, other in permutations(mixed):
+            yield _a_players(pyramid, other)[0], _b_players(pyramid, one)[0]
+        return
     fixed_a: list[int] = []  # on side B's chairs
     fixed_b: list[int] = []
     for sides in tables:

@@ -8,7 +8,7 @@ at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -42,6 +42,7 @@ class Relation:
     hard: frozenset[Pair]
     soft: frozenset[Pair]
     first_kind: int  # that of a repetition after two rounds
+    before: frozenset[Pair] = frozenset()  # who were so at any time in the event, where that counts (D10.5)
 
     @property
     def wishes(self) -> frozenset[Pair]:
@@ -83,28 +84,36 @@ class Ties:
                 found.append(kind)
         return found
 
+    def again(self, tables: Iterable[Sides]) -> tuple[int, int]:
+        """How many partners, and how many rivals, were so before in the event (D10.5)."""
+        every = [together for sides in tables for together in self.together(sides)]
+        partners = sum(ordered(*pair) in relation.before for relation, pair in every if relation is self.partners)
+        rivals_ = sum(ordered(*pair) in relation.before for relation, pair in every if relation is self.rivals)
+        return partners, rivals_
+
     def breaks_wish(self, sides: Sides) -> bool:
         return any(ordered(*pair) in relation.wishes for relation, pair in self.together(sides))
 
 
-def ties_of(book: Book, pool: Sequence[int]) -> Ties:
+def ties_of(book: Book, pool: Sequence[int], *, fresh: bool = False) -> Ties:
     own = windows(book.setup, book.players.values())
     since = book.round - 1
     partner_steps, rival_steps = (max(0, min(window, since) - 1) for window in own)
     return Ties(
         round=book.round,
-        partners=_relation("partner", own.partner, book, pool, 2 + rival_steps),
-        rivals=_relation("rival", own.rival, book, pool, 2),
+        partners=_relation("partner", own.partner, book, pool, 2 + rival_steps, fresh=fresh),
+        rivals=_relation("rival", own.rival, book, pool, 2, fresh=fresh),
         kinds=2 + rival_steps + partner_steps,
     )
 
 
-def _relation(name: str, window: int, book: Book, pool: Sequence[int], first_kind: int) -> Relation:
+def _relation(name: str, window: int, book: Book, pool: Sequence[int], first_kind: int, *, fresh: bool) -> Relation:
     there = set(pool)
     barred = [wish for wish in book.setup.avoid if _bars(wish, name) and there.issuperset(wish.players)]
     hard = frozenset(ordered(*wish.players) for wish in barred if wish.hard)
     soft = frozenset(ordered(*wish.players) for wish in barred if not wish.hard)
-    return Relation(name, window, _last(name, window, book, pool), hard, soft - hard, first_kind)
+    before = frozenset(_last(name, book.round, book, pool)) if fresh else frozenset[Pair]()
+    return Relation(name, window, _last(name, window, book, pool), hard, soft - hard, first_kind, before)
 
 
 def _bars(wish: Avoid, name: str) -> bool:

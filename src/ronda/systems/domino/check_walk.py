@@ -8,11 +8,12 @@ search only a few tables are rearranged, and a nearer partner found so is only n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ronda.systems.domino.check_ladder import WHOLE, asked
 from ronda.systems.domino.check_pyramids import Pyramid, ideal_pairs
-from ronda.systems.domino.check_search import Purse, Question
+from ronda.systems.domino.check_search import Purse
+from ronda.systems.domino.check_sides import Again
 from ronda.systems.domino.check_ties import FREE, Pair, Sides, Ties, ordered, rivals
 from ronda.verdicts import Finding, Severity
 
@@ -20,48 +21,58 @@ _BUDGET = 60_000  # tables tried for one pyramid
 _AROUND = 4  # tables rearranged in a pyramid that is too large for a complete search
 
 
-def walk(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides]) -> list[Finding]:
-    """`tables` in the order of their best-placed players."""
+def walk(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again: Again = None) -> list[Finding]:
+    """`again`: how many partners and rivals of old may come back (D10.5); None: they do not count."""
     strict = not any(ties.harms(sides) for sides in tables)
     if pyramid.misplaced(tables) or not strict or any(map(ties.breaks_wish, tables)):
         return []
+    better, lower = pyramid.halves([(side[0], side[1]) for sides in tables for side in sides])
+    first = {pair: at for at, pair in enumerate(better)}
     position = {player: at for at, player in enumerate(pyramid.players)}
-    in_place = [_upward(sides, position) for sides in tables]
-    found = _partners(ties, pyramid, in_place)
-    return found or _meetings(ties, position, in_place)
+    in_place: list[tuple[Pair, Pair]] = []
+    for one, other in (_upward(sides, position) for sides in tables):
+        if (one in first) == (other in first):
+            return [Finding("not_opposite", "D10.1", "violation", ties.round, (*one, *other))]
+        in_place.append((one, other) if one in first else (other, one))
+    in_place.sort(key=lambda table: first[table[0]])
+    found = _partners(ties, pyramid, in_place, again)
+    if found or (again is not None and again[1]):
+        return found  # where rivals come back, which of them do is not a matter of order alone
+    return _meetings(ties, lower, in_place)
 
 
-def _upward(sides: Sides, position: dict[int, int]) -> tuple[Pair, Pair]:
-    """The A pair, then the B pair, each with the better player first."""
-    (a, b), (c, d) = sorted(sorted(side, key=position.__getitem__) for side in sides)
-    return ((a, b), (c, d)) if position[a] < position[c] else ((c, d), (a, b))
+def _upward(sides: Sides, position: Mapping[int, int]) -> tuple[Pair, Pair]:
+    """The two pairs, each with the better player first."""
+    (a, b), (c, d) = (sorted(side, key=position.__getitem__) for side in sides)
+    return (a, b), (c, d)
 
 
 # --- partners (D6.4) ---------------------------------------------------------------------------------------
 
 
-def _partners(ties: Ties, pyramid: Pyramid, tables: Sequence[tuple[Pair, Pair]]) -> list[Finding]:
-    half = len(pyramid.players) // 2
+def _partners(ties: Ties, pyramid: Pyramid, tables: Sequence[tuple[Pair, Pair]], again: Again) -> list[Finding]:
     fixed: list[Pair] = []
     purse = Purse(_BUDGET)
-    for side in (0, 1):
-        order = pyramid.players[side * half : (side + 1) * half]
-        partner = {p: q for table in tables for p, q in (table[side], table[side][::-1])}
-        player, better, settled = _first_deviation(order, partner)
+    partner = {p: q for table in tables for pair in table for p, q in (pair, pair[::-1])}
+    for side in pyramid.sides():
+        player, better, settled = _first_deviation(side, partner, consecutive=pyramid.consecutive)
         for candidate in better:
-            if _possible(ties, pyramid, tables, [*fixed, *settled, (player, candidate)], purse):
+            if _possible(ties, pyramid, tables, [*fixed, *settled, (player, candidate)], purse, again):
                 facts = {"player": player, "partner": partner[player], "free": candidate}
                 severity: Severity = "violation" if len(pyramid.players) <= WHOLE else "note"
                 return [Finding("nearer_partner_free", "D6.4", severity, ties.round, (player, candidate), facts)]
-        fixed += [table[side] for table in tables]
+        at = {player: n for n, player in enumerate(side)}
+        fixed += [(player, partner[player]) for player in side if at[player] < at[partner[player]]]
     return []
 
 
-def _first_deviation(order: Sequence[int], partner: dict[int, int]) -> tuple[int, list[int], list[Pair]]:
+def _first_deviation(
+    order: Sequence[int], partner: dict[int, int], *, consecutive: bool
+) -> tuple[int, list[int], list[Pair]]:
     """The first player without the ideal partner, those who come before the partner that he got, and the pairs
     made until then."""
     settled: list[Pair] = []
-    for player, wanted in ideal_pairs(order):
+    for player, wanted in ideal_pairs(order, consecutive=consecutive):
         if partner[player] != wanted:
             taken = {p for pair in settled for p in pair}
             at = order.index(wanted)
@@ -74,7 +85,12 @@ def _first_deviation(order: Sequence[int], partner: dict[int, int]) -> tuple[int
 
 
 def _possible(
-    ties: Ties, pyramid: Pyramid, tables: Sequence[tuple[Pair, Pair]], fixed: Sequence[Pair], purse: Purse
+    ties: Ties,
+    pyramid: Pyramid,
+    tables: Sequence[tuple[Pair, Pair]],
+    fixed: Sequence[Pair],
+    purse: Purse,
+    again: Again,
 ) -> bool:
     """Whether everybody can be seated with these partners. In a large pyramid only the nearby tables are tried."""
     player, candidate = fixed[-1]
@@ -90,16 +106,18 @@ def _possible(
     there = {p for a, b in group for p in (*a, *b)}
     players = [p for p in pyramid.players if p in there]
     partners = [pair for pair in fixed if there.issuperset(pair)]
-    question = Question(players, pyramid.better & there, ties.kinds, 0, wishes=True, partners=partners)
+    if again is not None and len(group) < len(tables):
+        again = ties.again(group)  # the other tables stay as they are
+    question = pyramid.part(players).question(ties.kinds, misplaced=0, wishes=True, partners=partners, again=again)
     return bool(asked(question, ties, purse).tables)
 
 
 # --- tables (D6.5) -----------------------------------------------------------------------------------------
 
 
-def _meetings(ties: Ties, position: dict[int, int], tables: Sequence[tuple[Pair, Pair]]) -> list[Finding]:
+def _meetings(ties: Ties, lower: Sequence[Pair], tables: Sequence[tuple[Pair, Pair]]) -> list[Finding]:
     """The k-th A pair has the first free B pair that is possible and leaves every later A pair one."""
-    free = sorted((b for _, b in tables), key=lambda pair: position[pair[0]])
+    free = list(lower)
     for at, (a, b) in enumerate(tables):
         later = tables[at + 1 :]
         for other in free[: free.index(b)]:
@@ -111,9 +129,8 @@ def _meetings(ties: Ties, position: dict[int, int], tables: Sequence[tuple[Pair,
 
 
 def _may_meet(ties: Ties, a: Pair, b: Pair) -> bool:
-    return all(
-        ties.kind(ties.rivals, *pair) == FREE and ordered(*pair) not in ties.rivals.soft for pair in rivals((a, b))
-    )
+    barred = ties.rivals.soft | ties.rivals.before
+    return all(ties.kind(ties.rivals, *pair) == FREE and ordered(*pair) not in barred for pair in rivals((a, b)))
 
 
 def _completes(ties: Ties, tables: Sequence[tuple[Pair, Pair]], taken: Pair, left: Pair) -> bool:
