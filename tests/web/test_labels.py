@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ronda.desk import arranging
-from ronda.facts import Created, Entered
+from ronda.facts import Created, Entered, Fact
 from ronda.labels import folded
 from ronda.model import Player, Setup
 from ronda.web.house import Display
@@ -32,7 +32,7 @@ BY_SYSTEM = {
 
 
 def make(desk: At, system: str) -> str:
-    facts = [Created(Setup(system, "Club night", {"rounds": 3}, 1)), *map(Entered, FIELD)]
+    facts: list[Fact] = [Created(Setup(system, "Club night", {"rounds": 3}, 1)), *map(Entered, FIELD)]
     return desk.house.store.create(facts, actor="test").code
 
 
