@@ -36,7 +36,8 @@ def start(tournament: Tournament) -> Rows:
     listing, columns = start_list(tournament), system(tournament.setup.system).start_list
     called = labels(tournament)
     further = [key for key in ("id", "label") if key not in {column.key for column in columns}]
-    rows: Rows = [[*(column.key for column in columns), *further]]
+    number = number_key(tournament.setup.system)
+    rows: Rows = [[*(number if column.key == "number" else column.key for column in columns), *further]]
     bare = {player.id: player.name for player in tournament.players}
     for pid, row in zip(listing.who, listing.rows, strict=True):
         own = [bare[pid] if column.key == "name" else cell for column, cell in zip(columns, row, strict=True)]
