@@ -6,7 +6,7 @@ An entry has a code (`log.CODE` in the catalogues) and facts; players are given 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -105,11 +105,11 @@ class Step:
     after: Tournament
 
 
-def steps(facts: Sequence[Fact]) -> Iterator[Step]:
-    """Folds fact by fact. What can be built on is built on; undoing, redoing and discarding look back further, so
-    there everything is folded again."""
-    before: Tournament | None = None
-    for version, fact in enumerate(facts, start=1):
+def steps(facts: Sequence[Fact], first: int = 1) -> Iterator[Step]:
+    """Folds fact by fact, from the version `first` on. What can be built on is built on; undoing, redoing and
+    discarding look back further, so there everything is folded again."""
+    before: Tournament | None = None if first == 1 else fold(in_force(facts[: first - 1]))
+    for version, fact in enumerate(facts[first - 1 :], start=first):
         if before is None or isinstance(fact, Undone | Redone | Discarded):
             after = fold(in_force(facts[:version]))
         else:
@@ -126,10 +126,25 @@ def entries(records: Sequence[Record]) -> list[Entry]:
     found: list[Entry] = []
     for record, step in zip(records, steps(facts), strict=True):
         names |= {player.id: player.name for player in step.after.players}
-        code, told = _told(step, names)
-        counts = record.version not in taken_back
-        found.append(Entry(record.version, record.at, record.actor, code, record.fact, counts, told))
+        found.append(_entry(record, step, names, taken_back))
     return found
+
+
+def entries_at(records: Sequence[Record], versions: Sequence[int]) -> list[Entry]:
+    """Some entries of one action, which follow each other, without folding through all the log."""
+    if not versions:
+        return []
+    facts = [record.fact for record in records[: versions[-1]]]
+    return [
+        _entry(records[step.version - 1], step, {player.id: player.name for player in step.after.players}, set())
+        for step in steps(facts, versions[0])
+    ]
+
+
+def _entry(record: Record, step: Step, names: Mapping[int, str], taken_back: Collection[int]) -> Entry:
+    code, told = _told(step, names)
+    counts = record.version not in taken_back
+    return Entry(record.version, record.at, record.actor, code, record.fact, counts, told)
 
 
 # --- words -------------------------------------------------------------------------------------------------

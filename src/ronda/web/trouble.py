@@ -18,7 +18,7 @@ from ronda.web.words import Words
 _log = logging.getLogger(__name__)
 
 _BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 404: "no_such_page", 405: "no_such_page"}
-_BY_STATUS |= {409: "conflict", 413: "too_large", 422: "bad_request", 429: "too_many_tries"}
+_BY_STATUS |= {409: "conflict", 413: "too_large", 422: "bad_request", 428: "version_needed", 429: "too_many_tries"}
 _OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble")
 TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import get
@@ -14,13 +15,15 @@ from ronda.systems import system
 from ronda.verdicts import Finding
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
+from ronda.web.pages.log import step_facts
 from ronda.web.visits import EventVisit
 
 
 @get("/e/{code:str}", include_in_schema=False)
 async def desk(event_visit: EventVisit) -> Template:
     event_visit.needs("helper")
-    return event_visit.page("desk.html", **next_facts(event_visit))
+    taking_back = await asyncio.to_thread(step_facts, event_visit) if may(event_visit.person, "undo") else {}
+    return event_visit.page("desk.html", **next_facts(event_visit), **taking_back)
 
 
 @get("/e/{code:str}/part/desk", include_in_schema=False)

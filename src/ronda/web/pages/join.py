@@ -95,7 +95,7 @@ async def take(event_visit: EventVisit) -> Response[Any]:
         return page
     if not published(event_visit.tournament):
         person = Person("player", f"{player.name} (#{player.id})", player.id)
-        await do(event_visit.house, event_visit.code, "arrive", Self(), person)
+        await do(event_visit.house, event_visit.code, "arrive", Self(), person, seen_at=None)
     return _to_phone(event_visit, player.id)
 
 
