@@ -30,7 +30,7 @@ def ask(facts: Sequence[Fact]) -> Tournament:
     imported = taken_up(opened)
     taken = fold(imported)
     assert in_file(taken, closed=True) == in_file(tournament, closed=True), "import"
-    ask_tournament(taken)
+    sound(taken)
     assert standings_after(taken, len(taken.rounds)) == standings_after(tournament, len(tournament.rounds))
     again = replay(imported)
     assert again.holds, f"replay of what was imported: {again}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,8 +18,10 @@ from ronda.desk.states import Action
 from ronda.facts import Created, Entered, Fact
 from ronda.model import Approval, Player, Setup, Tournament
 from ronda.store import Conflict, Stored
+from ronda.store.notes import read_note
 from ronda.web.app import make_app
 from ronda.web.house import Display, House
+from ronda.web.pages.settings import as_shown
 from ronda.web.settings import Settings
 from tests.store.conftest import postgres as postgres  # the same server for these tests
 
@@ -38,6 +41,41 @@ class Seen:
         await self.app(scope, receive, send)
 
 
+class Browser(TestClient[Any]):
+    """Posts forms as pages of this very moment would: with what the person sees, unless the test says another."""
+
+    def __init__(self, app: Seen, **more: Any) -> None:
+        super().__init__(app, **more)
+        self.served = app.app
+
+    def post(self, url: Any, *, data: Any = None, **more: Any) -> Any:
+        if "json" not in more and (data is None or isinstance(data, dict)):
+            data = {**self._seen(str(url)), **(data or {})}
+        return super().post(url, data=data, **more)
+
+    def _seen(self, url: str) -> dict[str, str]:
+        house: House = self.served.state.house
+        found = _FORMS.match(url)
+        if found is None:
+            return {}
+        code, form = found["code"] or found["of_phone"], found["form"] or ""
+        if form.startswith("clock/"):
+            with house.store.reads() as connection:
+                return {"seen": str(read_note(connection, code, "clock").version)}
+        if form == "display":
+            return {"seen": as_shown(house.display(code))}
+        if form.startswith("player-link/"):
+            return {"seen": str(house.display(code).editions.get(form.removeprefix("player-link/"), 0))}
+        stored = house.store.load(code)
+        return {"_version": str(stored.version if stored else 1)}
+
+
+_FORMS = re.compile(
+    r"/(?:e|deleted)/(?P<code>\w+)/(?P<form>do/|results|check-in|apart|players/list|recover|clock/|display|player-link/\d+)"
+    r"|/p/(?P<of_phone>\w+)/[^/]+/tell/"
+)
+
+
 class At:
     """The desk as somebody at the machine uses it (the owner); `elsewhere` is for the others."""
 
@@ -50,9 +88,9 @@ class At:
         house: House = self.app.state.house
         return house
 
-    def elsewhere(self, host: str = "192.168.1.77") -> TestClient[Any]:
+    def elsewhere(self, host: str = "192.168.1.77") -> Browser:
         """A browser on another machine, with cookies of its own; the server is the same."""
-        return TestClient(Seen(self.app, host), base_url="http://192.168.1.2:8000")
+        return Browser(Seen(self.app, host), base_url="http://192.168.1.2:8000")
 
     def make(self, system: str = "redemption", players: int = 6, rounds: int = 4, names: Sequence[str] = ()) -> str:
         """An event with players, before its first round."""
@@ -115,6 +153,6 @@ def opened(settings: Settings, **more: Any) -> Iterator[At]:
     nobody uses any more starts anew: all that it holds is made at its start."""
     app = _IDLE.pop() if _IDLE else make_app(settings)
     app.state.settings = settings
-    with TestClient(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000", **more) as client:
+    with Browser(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000", **more) as client:
         yield At(app, client)
     _IDLE.append(app)

@@ -139,8 +139,8 @@ def test_a_confirmation(desk: At) -> None:
     asked = post(desk, f"/events/{code}/discard", None, 409)
     assert asked["error"]["code"] == "confirm_first"
     assert asked["version"] == 9
-    assert post(desk, f"/events/{code}/discard?confirm=true")["phase"] == "setup"
-    assert post(desk, f"/events/{code}/undo")["phase"] == "playing"
+    version = post(desk, f"/events/{code}/discard?confirm=true")["version"]
+    assert post(desk, f"/events/{code}/undo", If_Match=str(version))["phase"] == "playing"
 
 
 def test_a_request_with_a_key_counts_once(desk: At) -> None:
@@ -154,12 +154,13 @@ def test_a_request_with_a_key_counts_once(desk: At) -> None:
     post(desk, f"/events/{code}/result", {**body, "table": 2}, Idempotency_Key="slip 2")
     assert post(desk, f"/events/{code}/result", body, Idempotency_Key="slip 1") == entered
     assert post(desk, f"/events/{code}/pair", {"seed": 5}, Idempotency_Key="pair 1") == first
-    undone = post(desk, f"/events/{code}/undo", Idempotency_Key="undo 1")
-    assert post(desk, f"/events/{code}/undo", Idempotency_Key="undo 1") == undone
+    seen = str(get(desk, f"/events/{code}")["version"])
+    undone = post(desk, f"/events/{code}/undo", If_Match=seen, Idempotency_Key="undo 1")
+    assert post(desk, f"/events/{code}/undo", If_Match=seen, Idempotency_Key="undo 1") == undone
     other = post(desk, f"/events/{code}/result", {**body, "result": "5-2"}, 409, Idempotency_Key="slip 1")
     assert other["error"]["code"] == "key_reused"
     assert get(desk, f"/events/{code}")["version"] == undone["version"]
-    post(desk, f"/events/{code}/redo", None, 422, Idempotency_Key="\x7f")
+    post(desk, f"/events/{code}/redo", None, 422, If_Match=str(undone["version"]), Idempotency_Key="\x7f")
     post(desk, f"/events/{code}/redo", None, 400, Idempotency_Key="k" * 201)
 
 

@@ -72,6 +72,7 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/part/desk": "helper",
     "GET /e/{code:str}/part/entries": "helper",
     "GET /e/{code:str}/part/log": "helper",
+    "GET /e/{code:str}/part/taking-back": "arbiter",
     "GET /e/{code:str}/part/player/{player:int}": "helper",
     "GET /e/{code:str}/part/players": "helper",
     "GET /e/{code:str}/part/results": "helper",

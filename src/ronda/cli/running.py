@@ -74,14 +74,14 @@ def discard(values: Namespace, counter: Counter) -> int:
 def undo(values: Namespace, counter: Counter) -> int:
     """Take back the last action that counts."""
     before = load(values)
-    after = before.answered(before.desk.undo(before.code, expected=before.stored.version, confirmed=values.yes))
+    after = before.answered(before.desk.undo(before.code, seen_at=before.stored.version, confirmed=values.yes))
     return _stepped(before, after, "say.undone", counter)
 
 
 def redo(values: Namespace, counter: Counter) -> int:
     """Do again what was undone last."""
     before = load(values)
-    after = before.answered(before.desk.redo(before.code, expected=before.stored.version, confirmed=values.yes))
+    after = before.answered(before.desk.redo(before.code, seen_at=before.stored.version, confirmed=values.yes))
     return _stepped(before, after, "say.redone", counter)
 
 

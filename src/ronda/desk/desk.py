@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Generic, Literal, Protocol, TypeVar
 
+from ronda.desk.seen import EVERYTHING, Concerns, overtaken
 from ronda.desk.states import Action, leave_for, phase
 from ronda.facts import Fact, Redone, Reported, Undone
 from ronda.history import fold, in_force
@@ -76,19 +77,27 @@ class Desk(Generic[S, C]):
         decide: Callable[[Tournament], Decided],
         *,
         expected: int | None = None,
+        seen_at: int | None = None,
+        concerns: Concerns | None = EVERYTHING,
         confirmed: bool = False,
         key: str | None = None,
     ) -> S | C | Refusal:
         """Load, look whether the action may be done now, decide, append. With `expected`, it is decided on what
-        stood there at that version: if something has happened since, the store answers with a conflict. A request
-        that comes again with its `key` is decided on what stood there the first time, and answered as then."""
+        stood there at that version: if something has happened since, the store answers with a conflict. `seen_at` is
+        the version that the person saw: only what touches the `concerns` of the decision must not have happened since.
+        A request that comes again with its `key` is decided on what stood there the first time, and answered as
+        then."""
         stored = self.store.load(code)
         if stored is None:
             return Refusal("unknown_code", "S4", {"code": code})
-        version = self._version(code, len(stored.facts), expected, key)
+        version, again = self._version(code, len(stored.facts), expected, key)
         seen = self.store.tournament(stored)
         if version != len(stored.facts):
             seen = fold(in_force(stored.facts[: max(version, 1)]))
+        if seen_at is not None and not again:
+            late = self._late(stored.facts, seen_at, concerns)
+            if late is not None:
+                return late
         meant = action(seen) if callable(action) else action
         facts = decided(seen, meant, decide, confirmed=confirmed)
         if isinstance(facts, Refusal):
@@ -97,36 +106,71 @@ class Desk(Generic[S, C]):
             return stored
         return self.store.append(code, facts, expected=version, actor=self.actor, key=key)
 
-    def _version(self, code: str, current: int, expected: int | None, key: str | None) -> int:
-        """The version to decide on."""
+    def _version(self, code: str, current: int, expected: int | None, key: str | None) -> tuple[int, bool]:
+        """The version to decide on, and whether the same request came before."""
         if expected is not None:
-            return expected
+            return expected, False
         before = None if key is None else self.store.decided_on(code, key)
-        return current if before is None else before
+        return (current, False) if before is None else (before, True)
+
+    def _late(self, facts: Sequence[Fact], seen_at: int, concerns: Concerns | None) -> Refusal | None:
+        """That something has happened since, and what: the versions. What nobody can have seen is no better."""
+        versions = overtaken(facts, seen_at, concerns)
+        if versions or not 1 <= seen_at <= len(facts):
+            return Refusal("overtaken", "S4", {"versions": versions, "current": len(facts)})
+        return None
 
     def undo(
-        self, code: str, *, expected: int | None = None, confirmed: bool = False, key: str | None = None
+        self,
+        code: str,
+        *,
+        expected: int | None = None,
+        seen_at: int | None = None,
+        of: int | None = None,
+        confirmed: bool = False,
+        key: str | None = None,
     ) -> S | C | Refusal:
-        """Take back the last action that counts."""
-        return self._step(code, "undo", expected, confirmed=confirmed, key=key)
+        """Take back the last action that counts; it must be the one `of` this version, if one is named."""
+        return self._step(code, "undo", expected, seen_at, of, confirmed=confirmed, key=key)
 
     def redo(
-        self, code: str, *, expected: int | None = None, confirmed: bool = False, key: str | None = None
+        self,
+        code: str,
+        *,
+        expected: int | None = None,
+        seen_at: int | None = None,
+        of: int | None = None,
+        confirmed: bool = False,
+        key: str | None = None,
     ) -> S | C | Refusal:
         """Do again what was undone last, as long as nothing else happened since."""
-        return self._step(code, "redo", expected, confirmed=confirmed, key=key)
+        return self._step(code, "redo", expected, seen_at, of, confirmed=confirmed, key=key)
 
     def _step(
-        self, code: str, action: Literal["undo", "redo"], expected: int | None, *, confirmed: bool, key: str | None
+        self,
+        code: str,
+        action: Literal["undo", "redo"],
+        expected: int | None,
+        seen_at: int | None,
+        of: int | None,
+        *,
+        confirmed: bool,
+        key: str | None,
     ) -> S | C | Refusal:
         records = self.store.log(code)
         if records is None:
             return Refusal("unknown_code", "S4", {"code": code})
-        version = self._version(code, len(records), expected, key)
+        version, again = self._version(code, len(records), expected, key)
+        if seen_at is not None and not again:
+            late = self._late([record.fact for record in records], seen_at, EVERYTHING)
+            if late is not None:
+                return late
         done, undone = steps(records[: max(version, 0)])
         versions = (done if action == "undo" else undone)[-1:]
         if not versions:
             return Refusal("nothing_to_undo" if action == "undo" else "nothing_to_redo", "S4")
+        if of not in (None, versions[0][-1]):
+            return Refusal("overtaken", "S4", {"versions": list(versions[0]), "current": len(records)})
         fact = Undone(versions[0]) if action == "undo" else Redone(versions[0])
         return self.act(code, action, lambda _: fact, expected=version, confirmed=confirmed, key=key)
 

@@ -7,7 +7,7 @@ tells namesakes apart.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
@@ -107,11 +107,11 @@ class Step:
     after: Tournament
 
 
-def steps(facts: Sequence[Fact]) -> Iterator[Step]:
-    """Folds fact by fact. What can be built on is built on; undoing, redoing and discarding look back further, so
-    there everything is folded again."""
-    before: Tournament | None = None
-    for version, fact in enumerate(facts, start=1):
+def steps(facts: Sequence[Fact], first: int = 1) -> Iterator[Step]:
+    """Folds fact by fact, from the version `first` on. What can be built on is built on; undoing, redoing and
+    discarding look back further, so there everything is folded again."""
+    before: Tournament | None = None if first == 1 else fold(in_force(facts[: first - 1]))
+    for version, fact in enumerate(facts[first - 1 :], start=first):
         if before is None or isinstance(fact, Undone | Redone | Discarded):
             after = fold(in_force(facts[:version]))
         else:
@@ -132,10 +132,29 @@ def entries(records: Sequence[Record]) -> list[Entry]:
         if step.after.players is not known:
             known = step.after.players
             names |= {player.id: _named(player, marks) for player in known}
-        code, told = _told(step, names, marks)
-        counts = record.version not in taken_back
-        found.append(Entry(record.version, record.at, record.actor, code, record.fact, counts, told))
+        found.append(_entry(record, step, names, marks, taken_back))
     return found
+
+
+def entries_at(records: Sequence[Record], versions: Sequence[int]) -> list[Entry]:
+    """Some entries of one action, which follow each other, without folding through all the log."""
+    if not versions:
+        return []
+    facts = [record.fact for record in records[: versions[-1]]]
+    marks = _marks(facts)
+    found = []
+    for step in steps(facts, versions[0]):
+        names = {player.id: _named(player, marks) for player in step.after.players}
+        found.append(_entry(records[step.version - 1], step, names, marks, set()))
+    return found
+
+
+def _entry(
+    record: Record, step: Step, names: Mapping[int, str], marks: Mapping[int, str], taken_back: Collection[int]
+) -> Entry:
+    code, told = _told(step, names, marks)
+    counts = record.version not in taken_back
+    return Entry(record.version, record.at, record.actor, code, record.fact, counts, told)
 
 
 def _marks(facts: Sequence[Fact]) -> dict[int, str]:

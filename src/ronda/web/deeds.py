@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ronda.desk import arranging, come_back, erase_result, find_table, leave, record_result
+from ronda.desk import arranging, come_back, erase_result, find_table, leave, record_result, seen
 from ronda.desk.desk import Decided
 from ronda.desk.founding import joined
 from ronda.desk.reporting import report, withdraw
 from ronda.desk.roster import check_in, edit, find_player, pause, pause_absent, register
+from ronda.desk.seen import Concern, Concerns
 from ronda.desk.setting import change_avoid, change_options, rename
 from ronda.desk.states import Action, entry_action
 from ronda.facts import Archived, Deleted, Entered, Fact, Finished, ResultEntered
@@ -119,13 +120,18 @@ class Score(Ask, frozen=True):
 
 
 class At(Ask, frozen=True):
+    """`was` is the result that the person saw; if another one stands there by now, nothing is written."""
+
     round: Number
     table: Number
+    was: Text | None = None
 
 
-class Back(At, frozen=True, kw_only=True):
+class Back(Ask, frozen=True):
     """An entry that was a mistake: `was` is what the person saw, `before` what stood there earlier, if anything."""
 
+    round: Number
+    table: Number
     was: Text
     before: Text = ""
     absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
@@ -149,18 +155,42 @@ class Gone(Ask, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One thing that can be done: from which role on, with which particulars, as which action of the state table."""
+    """One thing that can be done: from which role on, with which particulars, as which action of the state table, and
+    what must not have changed since the person looked."""
 
     name: str
     role: Role
     ask: type[Ask]
     action: Callable[[Tournament, Any], Action]
     decide: Callable[[Tournament, Any, Person], Decided]
+    concerns: Callable[[Any, Person], Concerns]
     slow: bool = False  # worked out beside the line of writers
 
 
 def _as(action: Action) -> Callable[[Tournament, Any], Action]:
     return lambda *_: action
+
+
+def _about(*concerns: Concern) -> Callable[[Any, Person], Concerns]:
+    return lambda *_: frozenset(concerns)
+
+
+def _about_player(ask: One, _: Person) -> Concerns:
+    """Also which round is the next one: from there on somebody leaves, pauses or is back."""
+    return frozenset((seen.of_player(ask.player), seen.ROUNDS))
+
+
+def _about_table(ask: Score | Back, _: Person) -> Concerns:
+    """Who sits there. The result that was seen comes with the request itself."""
+    return frozenset((seen.of_seats(ask.round),))
+
+
+def _about_result(ask: At, _: Person) -> Concerns:
+    return frozenset((seen.of_seats(ask.round), seen.of_table(ask.round, ask.table)))
+
+
+def _presence(player: int | None) -> Concerns:
+    return frozenset((seen.of_presence(player or 0),))
 
 
 def _with_player(
@@ -240,7 +270,7 @@ def _result(tournament: Tournament, ask: Score, person: Person) -> Decided:
     return record_result(tournament, ask.round, ask.table, ask.result, absent=tuple(ask.absent), confirmed=ask.sure)
 
 
-def _as_seen(tournament: Tournament, ask: Score | Back, was: str | None, person: Person) -> Table | Refusal:
+def _as_seen(tournament: Tournament, ask: Score | At | Back, was: str | None, person: Person) -> Table | Refusal:
     """The table, if it has what the person saw there and the person may change it."""
     table = find_table(tournament, ask.round, ask.table)
     if isinstance(table, Refusal):
@@ -283,17 +313,24 @@ def _take_back(tournament: Tournament, ask: Back, person: Person) -> Decided:
 
 def _reverse(tournament: Tournament, ask: At, person: Person) -> Decided:
     """A slip that was filled in the wrong way round."""
-    table = find_table(tournament, ask.round, ask.table)
+    table = _as_seen_or_said(tournament, ask, person)
     if isinstance(table, Refusal):
         return table
-    if not _may_correct(tournament, ask.round, person):
-        return Refusal("not_your_role", "S4", {"action": "correct"})
     if not isinstance(table.result, Scored):
         return Refusal("nothing_to_reverse", "S4", {"table": ask.table})
     return ResultEntered(ask.round, ask.table, Scored(table.result.second, table.result.first))
 
 
-def _erase(tournament: Tournament, ask: At, _: Person) -> Decided:
+def _as_seen_or_said(tournament: Tournament, ask: At, person: Person) -> Table | Refusal:
+    """A program may leave out what it saw."""
+    was = written(tournament, ask.round, ask.table) if ask.was is None else ask.was
+    return _as_seen(tournament, ask, was, person)
+
+
+def _erase(tournament: Tournament, ask: At, person: Person) -> Decided:
+    table = _as_seen_or_said(tournament, ask, person)
+    if isinstance(table, Refusal):
+        return table
     return erase_result(tournament, ask.round, ask.table)
 
 
@@ -323,37 +360,49 @@ class Self(Ask, frozen=True):
     here: bool = True
 
 
+class Step(Ask, frozen=True):
+    """`of` is the version of the action that is meant; if it is not the last one by now, nothing is written."""
+
+    of: Number | None = None
+
+
+def _edit(tournament: Tournament, ask: Changed, _: Person) -> Decided:
+    return edit(tournament, replace(_player(ask), id=ask.player))
+
+
+_stage = _about(seen.ROUNDS, seen.STAGE)
+
 DEEDS: dict[str, Deed] = {
     deed.name: deed
     for deed in (
-        Deed("rename", "arbiter", Name, _as("rename"), lambda t, a, _: rename(t, a.name)),
-        Deed("options", "arbiter", Options, _as("options"), _options),
-        Deed("avoid", "arbiter", Pairs, _as("avoid"), _avoid),
-        Deed("enter", "helper", Particulars, _as("enter"), _enter),
-        Deed("enter-list", "arbiter", Listed, _as("enter"), enter_all, slow=True),
-        Deed("edit", "arbiter", Changed, _as("edit"), lambda t, a, _: edit(t, replace(_player(a), id=a.player))),
-        Deed("check-in", "helper", Here, _as("check_in"), _check_in),
-        Deed("leave", "helper", One, _as("leave"), _with_player(leave)),
-        Deed("return", "helper", One, _as("return"), _with_player(come_back)),
-        Deed("pause", "helper", One, _as("pause"), _with_player(pause)),
-        Deed("pair", "arbiter", Draw, _as("pair"), _draw, slow=True),
-        Deed("swap", "arbiter", Two, _as("rearrange"), _swap),
-        Deed("swap-tables", "arbiter", Two, _as("rearrange"), _swap_tables),
-        Deed("discard", "arbiter", Ask, _as("discard"), lambda t, *_: arranging.discard(t)),
-        Deed("approve", "arbiter", Approve, _as("approve"), _approve),
-        Deed("publish", "arbiter", Ask, _as("publish"), lambda t, *_: arranging.publish(t)),
-        Deed("result", "helper", Score, lambda t, a: entry_action(t, a.round, a.table), _result),
-        Deed("reverse", "helper", At, _as("correct"), _reverse),
-        Deed("take-back", "helper", Back, _as("correct"), _take_back),
-        Deed("erase", "arbiter", At, _as("correct"), _erase),
-        Deed("close", "arbiter", Ask, _as("close"), lambda t, *_: arranging.close(t)),
-        Deed("finish", "arbiter", Ask, _as("finish"), lambda t, *_: arranging.finish(t)),
-        Deed("reopen", "arbiter", Ask, _as("reopen"), lambda *_: Finished(again=True)),
-        Deed("archive", "owner", Away, _as("archive"), lambda _, a, __: Archived(a.away)),
-        Deed("delete", "owner", Gone, _as("delete"), lambda _, a, __: Deleted(a.gone)),
-        Deed("report", "player", Said, _as("report"), _report),
-        Deed("withdraw", "player", Ask, _as("report"), _withdraw),
-        Deed("arrive", "player", Self, _as("check_in"), _check_self_in),
+        Deed("rename", "arbiter", Name, _as("rename"), lambda t, a, _: rename(t, a.name), _about(seen.NAME)),
+        Deed("options", "arbiter", Options, _as("options"), _options, _about(seen.OPTIONS, seen.ROUNDS)),
+        Deed("avoid", "arbiter", Pairs, _as("avoid"), _avoid, _about(seen.AVOID)),
+        Deed("enter", "helper", Particulars, _as("enter"), _enter, _about(seen.ROUNDS)),
+        Deed("enter-list", "arbiter", Listed, _as("enter"), enter_all, _about(seen.ROUNDS), slow=True),
+        Deed("edit", "arbiter", Changed, _as("edit"), _edit, lambda a, _: frozenset((seen.of_player(a.player),))),
+        Deed("check-in", "helper", Here, _as("check_in"), _check_in, lambda a, _: _presence(a.player)),
+        Deed("leave", "helper", One, _as("leave"), _with_player(leave), _about_player),
+        Deed("return", "helper", One, _as("return"), _with_player(come_back), _about_player),
+        Deed("pause", "helper", One, _as("pause"), _with_player(pause), _about_player),
+        Deed("pair", "arbiter", Draw, _as("pair"), _draw, _stage, slow=True),
+        Deed("swap", "arbiter", Two, _as("rearrange"), _swap, _stage),
+        Deed("swap-tables", "arbiter", Two, _as("rearrange"), _swap_tables, _stage),
+        Deed("discard", "arbiter", Ask, _as("discard"), lambda t, *_: arranging.discard(t), _stage),
+        Deed("approve", "arbiter", Approve, _as("approve"), _approve, _stage),
+        Deed("publish", "arbiter", Ask, _as("publish"), lambda t, *_: arranging.publish(t), _stage),
+        Deed("result", "helper", Score, lambda t, a: entry_action(t, a.round, a.table), _result, _about_table),
+        Deed("reverse", "helper", At, _as("correct"), _reverse, _about_result),
+        Deed("take-back", "helper", Back, _as("correct"), _take_back, _about_table),
+        Deed("erase", "arbiter", At, _as("correct"), _erase, _about_result),
+        Deed("close", "arbiter", Ask, _as("close"), lambda t, *_: arranging.close(t), _stage),
+        Deed("finish", "arbiter", Ask, _as("finish"), lambda t, *_: arranging.finish(t), _stage),
+        Deed("reopen", "arbiter", Ask, _as("reopen"), lambda *_: Finished(again=True), _stage),
+        Deed("archive", "owner", Away, _as("archive"), lambda _, a, __: Archived(a.away), _about(seen.SHELF)),
+        Deed("delete", "owner", Gone, _as("delete"), lambda _, a, __: Deleted(a.gone), _about(seen.SHELF)),
+        Deed("report", "player", Said, _as("report"), _report, _about(seen.SEATING)),
+        Deed("withdraw", "player", Ask, _as("report"), _withdraw, _about(seen.SEATING)),
+        Deed("arrive", "player", Self, _as("check_in"), _check_self_in, lambda _, p: _presence(p.player)),
     )
 }
 PHONE = ("report", "withdraw", "arrive")  # what only a phone does, for its own player

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
+from litestar.exceptions import HTTPException
+from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
+
 from ronda.desk.desk import Decided, Desk
 from ronda.desk.states import Action
 from ronda.model import Tournament
 from ronda.store import Conflict, Store, Stored
 from ronda.store.batch import Batch
 from ronda.verdicts import Refusal
-from ronda.web.deeds import DEEDS, PHONE, REPORTS, Ask
+from ronda.web.deeds import DEEDS, PHONE, REPORTS, Ask, Step
 from ronda.web.entries import told_by
 from ronda.web.house import House
 from ronda.web.people import Person, Role
@@ -24,11 +27,27 @@ MOST_KEY = 200
 Answer = Stored | Conflict | Refusal
 
 
+def ask_for(name: str) -> type[Ask]:
+    """What must be said for a deed, or for undo and redo."""
+    return DEEDS[name].ask if name in DEEDS else Step
+
+
 def may(person: Person, name: str) -> bool:
     """Whether the role allows the deed at all; whether it can be done now is another question."""
     if name in STEPS:
         return person.may(STEP_ROLE)
     return person.may(DEEDS[name].role) and (name in PHONE) == (person.player is not None)
+
+
+def seen_in(version: object) -> int:
+    """The version that a form was made from. Without it nobody knows what the person saw: nothing is done."""
+    if isinstance(version, str) and version.isascii() and version.isdecimal() and len(version) < 16:
+        return int(version)
+    raise version_needed()
+
+
+def version_needed() -> HTTPException:
+    return HTTPException("version_needed", status_code=HTTP_428_PRECONDITION_REQUIRED)
 
 
 def fit_key(key: str) -> bool:
@@ -43,11 +62,14 @@ async def do(
     ask: Ask,
     person: Person,
     *,
+    seen_at: int | None,
     expected: int | None = None,
     confirmed: bool = False,
     key: str | None = None,
 ) -> Answer:
-    """Once it is answered, it is safe. Who may not is refused here too, whichever way the request came."""
+    """Once it is answered, it is safe. Who may not is refused here too, whichever way the request came. `seen_at` is
+    the version that the person looked at: every caller says so, or None where nobody looked at anything. A program
+    insists on a version with `expected`."""
     if not may(person, name):
         return Refusal("not_your_role", "S4", {"action": name.replace("-", "_")})
     if key is not None and not fit_key(key):
@@ -56,7 +78,7 @@ async def do(
         return Refusal("reports_off", "S4")
 
     def run(store: Batch | Store) -> Answer:
-        return _act(store, code, name, ask, person, expected=expected, confirmed=confirmed, key=key)
+        return _act(store, code, name, ask, person, seen_at=seen_at, expected=expected, confirmed=confirmed, key=key)
 
     for _ in range(_ATTEMPTS):
         if name in DEEDS and DEEDS[name].slow:
@@ -81,15 +103,16 @@ def _act(
     ask: Ask,
     person: Person,
     *,
+    seen_at: int | None,
     expected: int | None,
     confirmed: bool,
     key: str | None,
 ) -> Answer:
     desk: Desk[Stored, Conflict] = Desk(store, person.actor)
-    if name == "undo":
-        return desk.undo(code, expected=expected, confirmed=confirmed, key=key)
-    if name == "redo":
-        return desk.redo(code, expected=expected, confirmed=confirmed, key=key)
+    if name in STEPS:
+        step = desk.undo if name == "undo" else desk.redo
+        of = ask.of if isinstance(ask, Step) else None
+        return step(code, expected=expected, seen_at=seen_at, of=of, confirmed=confirmed, key=key)
     deed = DEEDS[name]
 
     def action(seen: Tournament) -> Action:
@@ -98,4 +121,7 @@ def _act(
     def decide(seen: Tournament) -> Decided:
         return deed.decide(seen, ask, person)
 
-    return desk.act(code, action, decide, expected=expected, confirmed=confirmed, key=key)
+    concerns = deed.concerns(ask, person)
+    return desk.act(
+        code, action, decide, expected=expected, seen_at=seen_at, concerns=concerns, confirmed=confirmed, key=key
+    )

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 _BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 404: "no_such_page", 405: "no_such_page"}
 _BY_STATUS |= {408: "too_slow", 409: "conflict", 413: "too_large", 415: "wrong_content", 422: "bad_request"}
-_BY_STATUS |= {429: "too_many_tries"}
+_BY_STATUS |= {428: "version_needed", 429: "too_many_tries"}
 _OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble", "too_many_open", "too_busy")
 TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -11,23 +11,34 @@ from litestar import Response, post
 from litestar.exceptions import ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, QueryParameter
+from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.verdicts import Refusal
 from ronda.web.api.desk import Key, event_state
-from ronda.web.api.saying import error_of, refused, trouble
-from ronda.web.api.values import DONE, KEPT, UNKNOWN, Conflicted, Error, EventState
+from ronda.web.api.saying import error_of, refused, said, trouble
+from ronda.web.api.values import DONE, KEPT, SEEN, UNKNOWN, Conflicted, Error, EventState
 from ronda.web.bounds import LIST, SETTINGS, Size, taking
 from ronda.web.deeds import DEEDS, PHONE, Ask
-from ronda.web.doing import STEP_ROLE, STEPS, Answer, do
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do
 from ronda.web.house import Event
 from ronda.web.people import Role
+from ronda.web.since import since
 from ronda.web.visits import EventVisit
 
 Version = Annotated[
     str | None,
     HeaderParameter(
         name="If-Match", max_length=20, pattern=r'^"?[0-9]{1,15}"?$', description="The version that was seen"
+    ),
+]
+NeededVersion = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-Match",
+        max_length=20,
+        pattern=r'^"?[0-9]{1,15}"?$',
+        description="The version that was seen. Needed: without it the answer is 428",
     ),
 ]
 Confirm = Annotated[bool, QueryParameter(description="Yes, also if that needs a confirmation")]
@@ -39,14 +50,25 @@ async def acted(
     """What stands there afterwards, or why not. That the event has changed since it was seen says more than that the
     deed would not have been possible even then."""
     expected = _expected(version)
+    if expected is None and name in STEPS:
+        return said(visit, "version_needed", HTTP_428_PRECONDITION_REQUIRED)
     try:
         answer = await do(
-            visit.house, visit.code, name, ask, visit.person, expected=expected, confirmed=confirm, key=key
+            visit.house,
+            visit.code,
+            name,
+            ask,
+            visit.person,
+            seen_at=None,
+            expected=expected,
+            confirmed=confirm,
+            key=key,
         )
     except KeyReused:
         return await asyncio.to_thread(_conflict, visit, trouble(visit, "key_reused"))
-    if isinstance(answer, Refusal) and expected not in (None, visit.event.version):
-        return await asyncio.to_thread(_conflict, visit, trouble(visit, "conflict"))
+    late = isinstance(answer, Refusal) and (answer.code == "overtaken" or expected not in (None, visit.event.version))
+    if late or isinstance(answer, Conflict):
+        return await asyncio.to_thread(_overtaken, visit, expected)
     return await asyncio.to_thread(_answered, visit, answer)  # who has won takes a while in a large event
 
 
@@ -66,16 +88,24 @@ def _answered(visit: EventVisit, answer: Answer) -> Response[Any]:
         case Refusal():
             return refused(visit, answer)
         case Conflict():
-            return _conflict(visit, trouble(visit, "conflict"))
+            return _overtaken(visit, None)
         case Stored():
             event = Event(answer.code, answer, visit.house.store.tournament(answer))
             return Response(event_state(visit, event), headers={"etag": f'"{event.version}"'})
 
 
-def _conflict(visit: EventVisit, error: Error) -> Response[Any]:
+def _overtaken(visit: EventVisit, seen_at: int | None) -> Response[Any]:
+    """Somebody else was faster: what has happened since the version that was seen."""
+    event = visit.house.event(visit.code) or visit.event
+    versions = () if seen_at is None else range(seen_at + 1, event.version + 1)
+    return _conflict(visit, trouble(visit, "conflict"), since(visit, versions))
+
+
+def _conflict(visit: EventVisit, error: Error, happened: Sequence[str] = ()) -> Response[Any]:
     """With what stands there now."""
     event = visit.house.event(visit.code) or visit.event
-    return Response(Conflicted(error, event.version, event_state(visit, event)), status_code=409)
+    answer = Conflicted(error, event.version, event_state(visit, event), list(happened))
+    return Response(answer, status_code=409)
 
 
 SUMMARIES = {
@@ -125,7 +155,7 @@ def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, ta
         summary=f"{SUMMARIES[name]} ({role})",
         description=" ".join((kind.__doc__ or "").split()) if kind is not Ask else None,
         response_description="The event as it stands afterwards",
-        responses=KEPT | UNKNOWN | DONE,
+        responses=KEPT | UNKNOWN | DONE | (SEEN if name in STEPS else {}),
         status_code=200,
         tags=[tag],
         name=f"api {tag} {name}",
@@ -142,7 +172,7 @@ def ask_of(kind: type[Ask], data: Ask | None) -> Ask:
 
 
 def _route(name: str) -> HTTPRouteHandler:
-    kind = DEEDS[name].ask if name in DEEDS else Ask
+    kind = ask_for(name)
     role = DEEDS[name].role if name in DEEDS else STEP_ROLE
 
     async def act(
@@ -152,6 +182,8 @@ def _route(name: str) -> HTTPRouteHandler:
         ask = ask_of(kind, data)
         return await acted(event_visit, name, ask, confirm=confirm, version=version, key=key)
 
+    if name in STEPS:
+        act.__annotations__["version"] = NeededVersion
     return described(act, kind, f"/api/events/{{code:str}}/{name}", name, "event", role)
 
 

@@ -83,11 +83,13 @@ class EventState(msgspec.Struct, frozen=True):
 
 
 class Conflicted(msgspec.Struct, frozen=True):
-    """Somebody else was faster, or a confirmation is missing: nothing was written. `event` is what stands there."""
+    """Somebody else was faster, or a confirmation is missing: nothing was written. `event` is what stands there,
+    `since` what has happened since the version that was seen, in words, the newest first."""
 
     error: Error
     version: int
     event: EventState
+    since: list[str] = []
 
 
 class EventLine(msgspec.Struct, frozen=True):
@@ -397,4 +399,5 @@ DONE = SENT | {
     409: _spec(Conflicted, "Changed meanwhile, a confirmation is missing, or the key came with other content"),
     422: _spec(Refused, "Refused by a rule, or by the state of the event"),
 }
+SEEN = {428: _spec(Refused, "It was not said which version was seen")}
 MADE = {**DONE, 409: _spec(Refused, "The key came with other content")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin
 
@@ -10,12 +11,13 @@ from litestar import Response, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
-from ronda.store import Conflict, KeyReused
+from ronda.store import Conflict, KeyReused, Stored
 from ronda.verdicts import Refusal
 from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import DEEDS, Ask
-from ronda.web.doing import STEP_ROLE, STEPS, Answer, do
-from ronda.web.visits import EventVisit, own_path
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do, seen_in
+from ronda.web.since import since
+from ronda.web.visits import SEEN_HEADER, EventVisit, own_path
 
 _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
 
@@ -28,8 +30,9 @@ async def act(event_visit: EventVisit, name: str) -> Response[Any]:
     event_visit.needs(DEEDS[name].role if name in DEEDS else STEP_ROLE)
     fields = await _fields(event_visit)
     own = {key: fields.pop(key, "") for key in _OWN}
+    seen_at = seen_in(own["_version"])
     try:
-        ask = read_ask(DEEDS[name].ask if name in DEEDS else Ask, fields)
+        ask = read_ask(ask_for(name), fields)
     except msgspec.ValidationError as error:
         return said(event_visit, "refused", event_visit.words("trouble.bad_field", detail=str(error)), status=422)
     try:
@@ -39,17 +42,24 @@ async def act(event_visit: EventVisit, name: str) -> Response[Any]:
             name,
             ask,
             event_visit.person,
-            expected=_version(str(own["_version"])),
+            seen_at=seen_at,
             confirmed=own["_confirm"] == "true",
             key=str(own["_key"]) or None,
         )
     except KeyReused:
         return said(event_visit, "refused", event_visit.words("trouble.key_reused"), status=409)
-    return _answered(event_visit, name, fields, answer, str(own["_next"]))
+    if isinstance(answer, Refusal) and answer.code == "overtaken":
+        return await overtaken(event_visit, answer)
+    kept = {key: str(own[key]) for key in ("_version", "_key", "_next") if own[key]}
+    return _answered(event_visit, name, fields, answer, kept)
 
 
-def _version(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 16 else None
+async def overtaken(visit: EventVisit, answer: Refusal) -> Template:
+    """Something has happened since the person looked: what, and by whom."""
+    told = await asyncio.to_thread(since, visit, answer.facts["versions"])
+    made = said(visit, "conflict", visit.words("trouble.conflict"), status=409, since=told)
+    made.headers[SEEN_HEADER] = str(answer.facts["current"])  # so far it was told: who means it still, says it again
+    return made
 
 
 async def _fields(visit: EventVisit) -> dict[str, Any]:
@@ -94,21 +104,29 @@ def _bare_types(kind: type[Ask]) -> dict[str, Any]:
     return {name: get_args(of)[0] if get_origin(of) is Annotated else of for name, of in fields.items()}
 
 
-def _answered(visit: EventVisit, name: str, fields: dict[str, Any], answer: Answer, following: str) -> Response[Any]:
+def _answered(
+    visit: EventVisit, name: str, fields: dict[str, Any], answer: Answer, own: dict[str, str]
+) -> Response[Any]:
     if isinstance(answer, Refusal):
         if answer.code == "confirm_first":
-            return _question(visit, name, fields, following)
+            return _question(visit, name, fields, own)
         message = refusal_text(visit, answer)
         return said(visit, "refused", message, status=422, article=answer.article)
     if isinstance(answer, Conflict):
         return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
-    target = own_path(following, "")
+    target = own_path(own.get("_next", ""), "")
     if not visit.htmx:
         return Redirect(target or f"/e/{visit.code}", status_code=303)
-    response = said(visit, "done", visit.words("say.saved"))
+    response = done(visit, visit.words("say.saved"), answer)
     if target:
         response.headers["HX-Redirect"] = target
-    response.headers["HX-Trigger"] = "done"
+    return response
+
+
+def done(visit: EventVisit, message: str, stored: Stored) -> Template:
+    """That it is done, and the version that the form has seen with it: what comes next is decided on that."""
+    response = said(visit, "done", message)
+    response.headers |= {"HX-Trigger": "done", SEEN_HEADER: str(stored.version)}
     return response
 
 
@@ -128,13 +146,13 @@ def said(visit: EventVisit, kind: str, message: str, status: int = 200, **facts:
     return made
 
 
-def _question(visit: EventVisit, name: str, fields: dict[str, Any], following: str) -> Template:
-    """What will happen, and whether it is meant."""
+def _question(visit: EventVisit, name: str, fields: dict[str, Any], own: dict[str, str]) -> Template:
+    """What will happen, and whether it is meant: on what the person saw in the first place."""
     pairs = [(key, one) for key, value in fields.items() for one in (value if isinstance(value, list) else [value])]
     made = visit.page(
         "question.html" if visit.htmx else "question_page.html",
         name=name,
-        fields=[*pairs, ("_confirm", "true"), ("_next", following)],
+        fields=[*pairs, *own.items(), ("_confirm", "true")],
         message=_what_follows(visit, name, fields),
     )
     made.status_code = 409

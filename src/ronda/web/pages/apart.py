@@ -13,8 +13,8 @@ from ronda.store import Conflict
 from ronda.systems import system
 from ronda.verdicts import Refusal
 from ronda.web.deeds import Pair, Pairs
-from ronda.web.doing import do
-from ronda.web.pages.acting import refusal_text, said
+from ronda.web.doing import do, seen_in
+from ronda.web.pages.acting import done, overtaken, refusal_text, said
 from ronda.web.roster import meant, roll_of
 from ronda.web.visits import EventVisit
 
@@ -69,7 +69,8 @@ async def add_pair(event_visit: EventVisit) -> Response[Any]:
         wanted = [(chosen[0], chosen[1])]
     new = {frozenset(pair) for pair in wanted}
     kept = [avoid for avoid in visit.tournament.setup.avoid if frozenset(avoid.players) not in new]
-    return await _changed(visit, [*kept, *(Avoid(pair, relation, hard) for pair in wanted)])
+    avoid = [*kept, *(Avoid(pair, relation, hard) for pair in wanted)]
+    return await _changed(visit, avoid, seen_in(form.get("_version")))
 
 
 @post("/e/{code:str}/apart/remove", include_in_schema=False, status_code=200)
@@ -80,22 +81,22 @@ async def remove_pair(event_visit: EventVisit) -> Response[Any]:
     form = await visit.request.form()
     gone = {str(form.get("one", "")), str(form.get("other", ""))}
     kept = [avoid for avoid in visit.tournament.setup.avoid if set(map(str, avoid.players)) != gone]
-    return await _changed(visit, [] if form.get("all") == "true" else kept)
+    return await _changed(visit, [] if form.get("all") == "true" else kept, seen_in(form.get("_version")))
 
 
-async def _changed(visit: EventVisit, avoid: list[Avoid]) -> Response[Any]:
-    """The whole list is set at once, on the version that it was taken from."""
+async def _changed(visit: EventVisit, avoid: list[Avoid], seen_at: int) -> Response[Any]:
+    """The whole list is set at once, on the version that it was taken from; the person may have seen an older one."""
     ask = Pairs(avoid=[Pair(players=one.players, relation=one.relation, hard=one.hard) for one in avoid])
-    answer = await do(visit.house, visit.code, "avoid", ask, visit.person, expected=visit.event.version)
+    answer = await do(visit.house, visit.code, "avoid", ask, visit.person, seen_at=min(seen_at, visit.event.version))
+    if isinstance(answer, Refusal) and answer.code == "overtaken":
+        return await overtaken(visit, answer)
     if isinstance(answer, Refusal):
         return said(visit, "refused", refusal_text(visit, answer), status=422, article=answer.article)
     if isinstance(answer, Conflict):
         return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
     if not visit.htmx:
         return Redirect(f"/e/{visit.code}/apart", status_code=303)
-    made = said(visit, "done", visit.words("say.saved"))
-    made.headers["HX-Trigger"] = "done"
-    return made
+    return done(visit, visit.words("say.saved"), answer)
 
 
 ROUTES = [apart, apart_part, add_pair, remove_pair]

@@ -15,6 +15,7 @@ from ronda.desk.clock import Clock
 from ronda.store.clocks import write_clock
 from ronda.store.notes import read_note
 from ronda.verdicts import Refusal
+from ronda.web.doing import seen_in
 from ronda.web.house import Event, House, round_seconds
 from ronda.web.pages.acting import said
 from ronda.web.people import Role
@@ -59,8 +60,7 @@ async def turn_clock(event_visit: EventVisit, name: str) -> Response[Any]:
     change = _change(event_visit, name, {key: str(form.get(key)) for key in form})
     if isinstance(change, str):
         return said(event_visit, "refused", words(change), status=422)
-    seen = form.get("seen", "")
-    expected = int(seen) if isinstance(seen, str) and seen.isdecimal() and len(seen) < 10 else None
+    expected = seen_in(form.get("seen"))
     if not await asyncio.to_thread(turned, event_visit.house, event_visit.event, change, expected):
         return said(event_visit, "conflict", words("web.clock.changed"), status=409)
     if not event_visit.htmx:

@@ -15,6 +15,7 @@ from ronda.verdicts import Finding
 from ronda.web import looking
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
+from ronda.web.pages.log import step_facts
 from ronda.web.phones import asking
 from ronda.web.visits import EventVisit
 
@@ -22,7 +23,8 @@ from ronda.web.visits import EventVisit
 @get("/e/{code:str}", include_in_schema=False, sync_to_thread=True)
 def desk(event_visit: EventVisit) -> Template:
     event_visit.needs("helper")
-    return event_visit.page("desk.html", **next_facts(event_visit))
+    taking_back = step_facts(event_visit) if may(event_visit.person, "undo") else {}
+    return event_visit.page("desk.html", **next_facts(event_visit), **taking_back)
 
 
 @get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)

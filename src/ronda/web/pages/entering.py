@@ -19,9 +19,10 @@ from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.verdicts import Refusal
 from ronda.web.deeds import Score, written
-from ronda.web.doing import do
+from ronda.web.doing import do, seen_in
 from ronda.web.entries import told_by
 from ronda.web.pages.acting import read_ask, refusal_text
+from ronda.web.since import since
 from ronda.web.visits import EventVisit
 
 State = Literal["done", "refused", "doubt", "confirm", "changed"]
@@ -51,9 +52,10 @@ class Entered:
 class Entering:
     """What somebody wants to enter."""
 
-    def __init__(self, visit: EventVisit, ask: Score, *, confirmed: bool, key: str) -> None:
+    def __init__(self, visit: EventVisit, ask: Score, *, seen_at: int, confirmed: bool, key: str) -> None:
         self.visit = visit
         self.ask = ask
+        self.seen_at = seen_at
         self.confirmed = confirmed
         self.key = key
 
@@ -67,12 +69,13 @@ class Entering:
         if any(scores):
             fields["result"] = "-".join(scores)
         confirmed, key = fields.pop("_confirm", "") == "true", str(fields.pop("_key", ""))
+        seen_at = seen_in(fields.pop("_version", ""))
         try:
             ask = read_ask(Score, fields)
         except msgspec.ValidationError as error:
             raise ValidationException(str(error)) from error
         assert isinstance(ask, Score)
-        return cls(visit, ask, confirmed=confirmed, key=key)
+        return cls(visit, ask, seen_at=seen_at, confirmed=confirmed, key=key)
 
     async def done(self) -> Entered:
         """Done, or why not. A result that stands there already is as good as entered: so it is when a browser has
@@ -80,7 +83,14 @@ class Entering:
         visit, ask = self.visit, self.ask
         try:
             answer = await do(
-                visit.house, visit.code, "result", ask, visit.person, confirmed=self.confirmed, key=self.key or None
+                visit.house,
+                visit.code,
+                "result",
+                ask,
+                visit.person,
+                seen_at=self.seen_at,
+                confirmed=self.confirmed,
+                key=self.key or None,
             )
         except KeyReused:
             return Entered("refused", message=visit.words("trouble.key_reused"))
@@ -88,6 +98,9 @@ class Entering:
             return Entered("done", self._as_written())
         if isinstance(answer, Conflict):
             return Entered("refused", message=visit.words("trouble.conflict"))
+        if answer.code == "overtaken":  # others sit there by now
+            told = await asyncio.to_thread(since, visit, answer.facts["versions"])
+            return Entered("refused", message=" ".join([visit.words("trouble.conflict"), *told]))
         if self._stands():
             return Entered("done", self._as_written())
         return await asyncio.to_thread(self._why_not, answer)
@@ -130,7 +143,8 @@ class Entering:
         sure = "true" if entered.state == "doubt" or self.ask.sure else "false"
         fields = [("round", str(self.ask.round)), ("table", str(self.ask.table)), ("result", self.ask.result)]
         fields += [("absent", str(player)) for player in self.ask.absent]
-        return [*fields, ("was", was), ("sure", sure), ("_confirm", str(entered.state != "doubt").lower())]
+        own = [("_confirm", str(entered.state != "doubt").lower()), ("_version", str(self.seen_at))]
+        return [*fields, ("was", was), ("sure", sure), *own]
 
     def _now(self) -> Tournament:
         """The event as it stands after the answer."""

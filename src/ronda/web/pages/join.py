@@ -98,7 +98,7 @@ async def take(event_visit: EventVisit) -> Response[Any]:
     taken = await asyncio.to_thread(claim, visit.house, visit.code, player.id, machine)
     if not taken.waiting and not published(visit.tournament):
         person = Person("player", f"{player.name} (#{player.id})", player.id)
-        await do(visit.house, visit.code, "arrive", Self(), person)
+        await do(visit.house, visit.code, "arrive", Self(), person, seen_at=None)
     return _to_phone(visit, taken.mark, device, waiting=taken.waiting)
 
 

@@ -12,7 +12,7 @@ from ronda.desk.desk import steps
 from ronda.desk.exceptions import departures
 from ronda.spoken import told_departures
 from ronda.store import Damaged
-from ronda.store.audit import Entry, Replayed, replay
+from ronda.store.audit import Entry, Replayed, entries_at, replay
 from ronda.web import looking
 from ronda.web.cached import log_of
 from ronda.web.visits import EventVisit
@@ -54,6 +54,25 @@ def verify(event_visit: EventVisit) -> Template:
     return event_visit.page(template, again=again, problems=problems, holds=again.holds and not problems)
 
 
+@get("/e/{code:str}/part/taking-back", include_in_schema=False, sync_to_thread=True)
+def taking_back(event_visit: EventVisit) -> Template:
+    """What undo and redo would be about, for the desk."""
+    event_visit.needs("arbiter")
+    return event_visit.page("parts/taking_back.html", **step_facts(event_visit))
+
+
+def step_facts(visit: EventVisit) -> dict[str, Any]:
+    """The last action, and the last one that was undone, without putting the whole log into words."""
+    records = (visit.house.store.log(visit.code) or ())[: visit.event.version]
+    done, undone = steps(records)
+    found: dict[str, Any] = {"follows": len(records) <= LONG}
+    for name, actions in (("undo", done), ("redo", undone)):
+        versions = actions[-1] if actions else ()
+        entries = entries_at(records, versions[:TOLD_AT_ONCE])
+        found[name] = _told(visit, entries, versions) if versions else None
+    return found
+
+
 def log_facts(visit: EventVisit, page: int, find: str) -> dict[str, Any]:
     """The newest entries first, those after a search, and what undo and redo would be about."""
     entries = log_of(visit.house, visit.event)
@@ -78,7 +97,11 @@ def _action(visit: EventVisit, entries: Sequence[Entry], actions: Sequence[tuple
     if not actions:
         return None
     versions = actions[-1]
-    texts = [_in_words(visit, entries[version - 1]) for version in versions[:TOLD_AT_ONCE]]
+    return _told(visit, [entries[version - 1] for version in versions[:TOLD_AT_ONCE]], versions)
+
+
+def _told(visit: EventVisit, entries: Sequence[Entry], versions: Sequence[int]) -> dict[str, Any]:
+    texts = [_in_words(visit, entry) for entry in entries]
     return {"texts": texts, "more": len(versions) - len(texts), "versions": versions}
 
 
@@ -86,4 +109,4 @@ def _in_words(visit: EventVisit, entry: Entry) -> str:
     return visit.words(f"log.{entry.code}", **entry.facts)
 
 
-ROUTES = [log, log_part, verify]
+ROUTES = [log, log_part, taking_back, verify]

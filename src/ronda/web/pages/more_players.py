@@ -13,8 +13,9 @@ from ronda.store import Conflict, KeyReused
 from ronda.verdicts import Refusal
 from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import Listed, enter_all
-from ronda.web.doing import do
+from ronda.web.doing import do, seen_in
 from ronda.web.lists import Looked, blamed, look, uploaded
+from ronda.web.since import since
 from ronda.web.visits import EventVisit
 
 
@@ -35,7 +36,7 @@ async def enter_list(event_visit: EventVisit) -> Response[Any]:
     looked = await asyncio.to_thread(look, str(form.get("players", "")), upload, visit.words)
     trouble = looked.trouble
     if looked.players and "make" in form and form.get("seen") == looked.digest:
-        trouble = await _entered(visit, looked, f"list-{key}-{looked.digest}")
+        trouble = await _entered(visit, looked, f"list-{key}-{looked.digest}", seen_in(form.get("_version")))
         if not trouble:
             return Redirect(f"/e/{visit.code}/players", status_code=303)
     elif looked.players:
@@ -46,12 +47,17 @@ async def enter_list(event_visit: EventVisit) -> Response[Any]:
     return page
 
 
-async def _entered(visit: EventVisit, looked: Looked, key: str) -> str:
+async def _entered(visit: EventVisit, looked: Looked, key: str, seen_at: int) -> str:
     """Enters them all; why not, if not."""
     try:
-        answer = await do(visit.house, visit.code, "enter-list", Listed(looked.text), visit.person, key=key)
+        ask = Listed(looked.text)
+        answer = await do(visit.house, visit.code, "enter-list", ask, visit.person, seen_at=seen_at, key=key)
     except KeyReused:
         return visit.words("trouble.key_reused")
+    if isinstance(answer, Refusal) and answer.code == "overtaken":
+        return " ".join(
+            [visit.words("trouble.conflict"), *await asyncio.to_thread(since, visit, answer.facts["versions"])]
+        )
     if isinstance(answer, Refusal):
         return blamed(answer, visit.words)
     return visit.words("trouble.conflict") if isinstance(answer, Conflict) else ""

@@ -16,7 +16,7 @@ from ronda.systems import system
 from ronda.verdicts import Reason, Refusal
 from ronda.web.cached import standings_of
 from ronda.web.deeds import PHONE, Ask, Said, Self
-from ronda.web.doing import Answer, do
+from ronda.web.doing import Answer, do, seen_in
 from ronda.web.looking import final_place, honours, number_text, told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
@@ -53,11 +53,14 @@ async def tell(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
         raise NotFoundException("no_such_page")
     form = await phone_visit.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    seen_at = seen_in(fields.pop("_version", ""))
     ask = _ask(phone_visit, name, fields)
     key = fields.get("_key", "")
     try:
         usable = key if key.isprintable() and len(key) <= _LONGEST_KEY else ""
-        answer = await do(phone_visit.house, phone_visit.code, name, ask, phone_visit.person, key=usable or None)
+        answer = await do(
+            phone_visit.house, phone_visit.code, name, ask, phone_visit.person, seen_at=seen_at, key=usable or None
+        )
     except KeyReused:  # it came before, and the page shows what became of it
         answer = phone_visit.event.stored
     after = _afterwards(phone_visit)
@@ -103,7 +106,7 @@ def _afterwards(visit: EventVisit) -> EventVisit:
 def _trouble(visit: EventVisit, ask: Ask, answer: Answer, fields: dict[str, str]) -> Facts:
     """What the page says beside the field, and what was typed there. That there is nothing to do any more is no
     trouble: a report may arrive twice."""
-    if isinstance(answer, Conflict):
+    if isinstance(answer, Conflict) or (isinstance(answer, Refusal) and answer.code == "overtaken"):
         return {"trouble": visit.words("trouble.conflict")}
     if not isinstance(answer, Refusal) or answer.code in ("nothing_changed", "no_table_now"):
         return {}

@@ -18,10 +18,10 @@ from ronda.spoken import worded
 from ronda.store import Conflict
 from ronda.verdicts import Refusal
 from ronda.web.deeds import Here
-from ronda.web.doing import do, may
+from ronda.web.doing import do, may, seen_in
 from ronda.web.house import Display
 from ronda.web.pages import apart, more_players
-from ronda.web.pages.acting import refusal_text, said
+from ronda.web.pages.acting import done, overtaken, refusal_text, said
 from ronda.web.phones import Answer, answer, end_all, holders
 from ronda.web.roster import PAGE, PARTICULARS, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.settings import is_loopback
@@ -73,7 +73,8 @@ async def check_in(event_visit: EventVisit) -> Response[Any]:
     """From the keyboard: a number or a part of the name, Enter."""
     event_visit.needs("helper")
     visit = event_visit
-    wish = str((await visit.request.form()).get("q", ""))[:200]
+    form = await visit.request.form()
+    wish, seen_at = str(form.get("q", ""))[:200], seen_in(form.get("_version"))
     found = meant(roll_of(visit.tournament), wish)
     if len(found) != 1:
         key = "web.players.several" if found else "web.players.nobody"
@@ -81,14 +82,16 @@ async def check_in(event_visit: EventVisit) -> Response[Any]:
     player = found[0]
     if player.id in visit.tournament.here:
         return said(visit, "refused", visit.words("web.players.already", player=player.id), status=422)
-    done = await do(visit.house, visit.code, "check-in", Here(player=player.id), visit.person)
-    if isinstance(done, Refusal):
-        return said(visit, "refused", refusal_text(visit, done), status=422, article=done.article)
-    if isinstance(done, Conflict):
+    outcome = await do(visit.house, visit.code, "check-in", Here(player=player.id), visit.person, seen_at=seen_at)
+    if isinstance(outcome, Refusal) and outcome.code == "overtaken":
+        return await overtaken(visit, outcome)
+    if isinstance(outcome, Refusal):
+        return said(visit, "refused", refusal_text(visit, outcome), status=422, article=outcome.article)
+    if isinstance(outcome, Conflict):
         return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
     if not visit.htmx:
         return Redirect(f"/e/{visit.code}/players", status_code=303)
-    made = said(visit, "done", visit.words("web.players.arrived", player=player.id))
+    made = done(visit, visit.words("web.players.arrived", player=player.id), outcome)
     made.headers["HX-Trigger"] = "arrived"
     return made
 
@@ -143,19 +146,22 @@ async def link(event_visit: EventVisit, player: int) -> Template:
         link=address,
         qr=Markup(qr_svg(address)),
         holders=holders(event_visit.house, event_visit.code, player, event_visit.display),
+        edition=event_visit.display.editions.get(str(player), 0),
         only_here=is_loopback(urlsplit(address).hostname or ""),
     )
 
 
 @post("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
 async def renew_link(event_visit: EventVisit, player: int) -> Redirect:
-    """Another link; the one before opens nothing any more."""
+    """Another link instead of the one that was seen, which opens nothing any more. If that one is replaced already,
+    the new one is shown."""
     event_visit.needs("helper")
     known = known_player(event_visit, player)
-    number = str(known.id)
+    number, seen = str(known.id), seen_in((await event_visit.request.form()).get("seen"))
 
-    def renewed(standing: Display) -> Display:
-        return replace(standing, editions={**standing.editions, number: standing.editions.get(number, 0) + 1})
+    def renewed(standing: Display) -> Display | None:
+        edition = standing.editions.get(number, 0)
+        return replace(standing, editions={**standing.editions, number: edition + 1}) if edition == seen else None
 
     await asyncio.to_thread(event_visit.house.amend_display, event_visit.code, renewed)
     await asyncio.to_thread(end_all, event_visit.house, event_visit.code, known.id)

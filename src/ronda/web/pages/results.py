@@ -113,6 +113,7 @@ async def result_tables(event_visit: EventVisit, round: str = "", only: str = ""
         "round": shown.number if shown else 0,
         "last": len(event_visit.tournament.rounds),
         "status": shown.status if shown else "",
+        "version": event_visit.event.version,
         "tables": {str(table.number): _told(event_visit, table) for table in tables},
     }
 

@@ -14,6 +14,7 @@ from ronda.desk.states import leave_for
 from ronda.desk.writing import unfit_text
 from ronda.lots import fresh_seed
 from ronda.texts import LANGUAGES
+from ronda.web.doing import version_needed
 from ronda.web.house import JOININGS, NAME_MODES, Display
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.acting import said
@@ -29,6 +30,7 @@ async def settings(event_visit: EventVisit) -> Template:
 def _facts(visit: EventVisit) -> dict[str, Any]:
     tournament = visit.tournament
     return {
+        "display_seen": as_shown(visit.display),
         "fields": settled_fields(tournament, visit.words),
         "open": leave_for("options", tournament) != "forbidden",
         "planned": visit.planned_rounds if tournament.players else None,
@@ -46,7 +48,13 @@ async def show(event_visit: EventVisit) -> Response[Any]:
     form = await visit.request.form()
     language, names = str(form.get("language", "")), str(form.get("names", ""))
 
-    def changed(standing: Display) -> Display:
+    seen = form.get("seen")
+    if not isinstance(seen, str) or not seen:
+        raise version_needed()
+
+    def changed(standing: Display) -> Display | None:
+        if as_shown(standing) != seen:  # somebody else has changed it since
+            return None
         return replace(
             standing,
             language=language if language in LANGUAGES else "",
@@ -55,10 +63,18 @@ async def show(event_visit: EventVisit) -> Response[Any]:
             reports=form.get("reports") == "true",
         )
 
-    await asyncio.to_thread(visit.house.amend_display, visit.code, changed)
+    if not await asyncio.to_thread(visit.house.amend_display, visit.code, changed):
+        return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
     if not visit.htmx:
         return Redirect(f"/e/{visit.code}/settings", status_code=303)
-    return said(visit, "done", visit.words("say.saved"))
+    made = said(visit, "done", visit.words("say.saved"))
+    made.headers["ronda-seen"] = as_shown(visit.house.display(visit.code))
+    return made
+
+
+def as_shown(display: Display) -> str:
+    """What the form has of it: joining changes the rest, and nobody decides on that."""
+    return f"{display.language or '-'} {display.names} {display.join} {display.reports}"
 
 
 @post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)

@@ -20,7 +20,7 @@ from ronda.store import Damaged, Stored, Summary
 from ronda.systems import NAMES, system
 from ronda.texts import LANGUAGES
 from ronda.web.deeds import Gone
-from ronda.web.doing import do
+from ronda.web.doing import do, seen_in
 from ronda.web.house import Event, House
 from ronda.web.visits import LANGUAGE_COOKIE, Visit
 
@@ -81,7 +81,16 @@ async def deleted(visit: Visit) -> Template:
 @post("/deleted/{code:str}/recover", include_in_schema=False)
 async def recover(visit: Visit, code: str) -> Redirect:
     visit.needs("owner")
-    answer = await do(visit.house, code, "delete", Gone(gone=False), visit.person, confirmed=True)
+    form = await visit.request.form()
+    answer = await do(
+        visit.house,
+        code,
+        "delete",
+        Gone(gone=False),
+        visit.person,
+        seen_at=seen_in(form.get("_version")),
+        confirmed=True,
+    )
     if not isinstance(answer, Stored):
         raise NotFoundException("no_such_event")
     return Redirect(f"/e/{answer.code}", status_code=303)

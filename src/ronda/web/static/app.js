@@ -86,6 +86,16 @@
 
   document.addEventListener("htmx:configRequest", (event) => { event.detail.headers["Ronda-Version"] = String(version); });
 
+  // What a form was decided on: the answer says which version it has seen with it, done or told why not.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.detail.requestConfig.elt.closest("form");
+    for (const [header, name] of form ? [["Ronda-Version", "_version"], ["Ronda-Seen", "seen"]] : []) {
+      const seen = event.detail.xhr.getResponseHeader(header);
+      const field = form.querySelector(`input[type=hidden][name=${name}]`);
+      if (seen && field) field.value = seen;
+    }
+  });
+
   // --- clocks: the server says how many seconds are left and whether it runs ------------------------------
   const face = (seconds) => {
     const whole = Math.ceil(Math.abs(seconds));

@@ -50,7 +50,7 @@
       if (!response.ok) return;
       const found = await response.json();
       if (!only.length) tables = new Map();
-      for (const [number, table] of Object.entries(found.tables)) tables.set(number, table);
+      for (const [number, table] of Object.entries(found.tables)) tables.set(number, { ...table, version: found.version });
       const newer = found.last > found.round && !form.hasAttribute("data-explicit");
       document.getElementById("newer").hidden = !newer;
       showWho();
@@ -145,7 +145,7 @@
       return;
     }
     const table = chosen();
-    const item = add({ table: String(Number(tableField.value)), result: text, was: table ? table.result : "", absent }, scores.map((field) => field.value));
+    const item = add({ table: String(Number(tableField.value)), result: text, was: table ? table.result : "", version: table ? table.version : form.elements._version.value, absent }, scores.map((field) => field.value));
     restored = null;
     if (item.fields.was) { hold(item); problem.replaceChildren(make("p", texts.sending, { class: "soft" })); } else clear();
     pump();
@@ -275,7 +275,7 @@
 
   // Whether the server has answered at all; what it said is in the item.
   const send = async (item) => {
-    const body = new URLSearchParams({ round, table: item.fields.table, result: item.fields.result, was: item.fields.was, _key: item.key });
+    const body = new URLSearchParams({ round, table: item.fields.table, result: item.fields.result, was: item.fields.was, _key: item.key, _version: item.fields.version || form.elements._version.value });
     for (const player of item.fields.absent) body.append("absent", player);
     for (const name of ["sure", "_confirm"]) if (item.fields[name]) body.set(name, "true");
     let response;

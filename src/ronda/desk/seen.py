@@ -1,0 +1,145 @@
+"""What somebody saw, and what has happened since: a change that was decided on something else asks again.
+
+In a full hall something happens every moment. So a decision names its concerns: a newer fact counts only if it touches
+one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from ronda.facts import (
+    Approved,
+    Archived,
+    AvoidChanged,
+    CheckedIn,
+    Closed,
+    Created,
+    Deleted,
+    Discarded,
+    Edited,
+    Entered,
+    Fact,
+    Finished,
+    Left,
+    Missed,
+    OptionsChanged,
+    Paired,
+    Published,
+    Rearranged,
+    Redone,
+    Renamed,
+    Reported,
+    ResultEntered,
+    Returned,
+    Undone,
+)
+
+Concern = tuple[str | int, ...]
+Concerns = frozenset[Concern]
+
+NAME: Concern = ("name",)
+OPTIONS: Concern = ("options",)
+AVOID: Concern = ("avoid",)
+ROUNDS: Concern = ("rounds",)  # which rounds there are
+SEATING: Concern = ("seating",)  # who sits where, in any of them
+STAGE: Concern = ("stage",)  # and how far the last one, and the event, has got
+SHELF: Concern = ("shelf",)
+EVERYTHING = None  # of what the desk does; what players report is no action of the desk
+
+
+def of_player(player: int) -> Concern:
+    """Particulars, and when the player takes part."""
+    return "player", player
+
+
+def of_presence(player: int) -> Concern:
+    return "here", player
+
+
+def of_seats(number: int) -> Concern:
+    """Who sits where in a round."""
+    return "seats", number
+
+
+def of_table(number: int, table: int) -> Concern:
+    """The result of a table."""
+    return "table", number, table
+
+
+def of_report(player: int) -> Concern:
+    return "report", player
+
+
+def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> list[int]:
+    """The versions after the one that was seen that touch one of the concerns."""
+    return [
+        version
+        for version in range(max(seen, 0) + 1, len(facts) + 1)
+        if _matters(_touched(facts[version - 1], facts), concerns)
+    ]
+
+
+def _matters(touched: Concerns, concerns: Concerns | None) -> bool:
+    if concerns is None:
+        return any(concern[0] != "report" for concern in touched)
+    return not touched.isdisjoint(concerns)
+
+
+def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
+    """What a fact changes; undoing changes what the undone facts did."""
+    match fact:
+        case Undone(versions=versions) | Redone(versions=versions):
+            return frozenset().union(*(_touched(facts[version - 1], facts) for version in versions))
+        case Paired(round=made):
+            return frozenset((ROUNDS, SEATING, STAGE, of_seats(made.number)))
+        case Discarded(round=number):
+            return frozenset((ROUNDS, SEATING, STAGE, of_seats(number)))
+        case Rearranged(round=made):
+            return frozenset((SEATING, STAGE, of_seats(made.number)))
+        case ResultEntered(round=number, table=table):
+            return frozenset((of_table(number, table),))
+        case _:
+            return frozenset((_one(fact),))
+
+
+def _one(
+    fact: Created
+    | Renamed
+    | OptionsChanged
+    | AvoidChanged
+    | Entered
+    | Edited
+    | CheckedIn
+    | Left
+    | Returned
+    | Missed
+    | Approved
+    | Published
+    | Closed
+    | Finished
+    | Reported
+    | Archived
+    | Deleted,
+) -> Concern:
+    match fact:
+        case Created() | Renamed():
+            return NAME
+        case OptionsChanged():
+            return OPTIONS
+        case AvoidChanged():
+            return AVOID
+        case Entered(player=player) | Edited(player=player):
+            return of_player(player.id)
+        case Left(player=pid) | Returned(player=pid) | Missed(player=pid):
+            return of_player(pid)
+        case CheckedIn(player=pid):
+            return of_presence(pid)
+        case Approved() | Published() | Closed() | Finished():
+            return STAGE
+        case Reported(player=pid):
+            return of_report(pid)
+        case Archived() | Deleted():
+            return SHELF
+        case _:
+            assert_never(fact)

@@ -1,0 +1,183 @@
+"""Monkeys at the desk: whole events played by chance, every deed with particulars at random, sensible and not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+
+from ronda.desk.states import phase
+from ronda.model import Togetherness, Tournament
+from ronda.store import Conflict
+from ronda.systems import NAMES, system
+from ronda.verdicts import Refusal
+from ronda.web import deeds
+from ronda.web.deeds import DEEDS, PHONE
+from tests.states.moves import ALL, FEW, STEPS, TEXTS, Hands, Move, beginning, rounds_for, spoken, texts, written
+from tests.states.questions import ask
+
+MOST_PLAYERS = 13
+NAMES_TYPED = ("Ann Lee", "  Bo  ", "Çelik İnci", "=cmd", "", "a\x07b", "x" * 250, "ßtraße", "P1", "Łódź\u200b")
+UNUSUAL = ("", "x", "7-7", "400-0", "99-1", "-1-3", "½–½", "1:0", "+-", "200 - 120", "5-5", "13-13", "0-0")
+
+
+@dataclass
+class Played:
+    """What some monkeys did."""
+
+    events: int = 0
+    calls: int = 0
+    done: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    rounds: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Played) -> Played:
+        return Played(
+            self.events + other.events,
+            self.calls + other.calls,
+            self.done + other.done,
+            self.refused + other.refused,
+            self.rounds + other.rounds,
+            self.faults + other.faults,
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"{self.events} events, {self.calls} calls, {sum(self.done.values())} done, "
+            f"{sum(self.refused.values())} refused, {self.rounds} rounds, {len(self.faults)} faults"
+        )
+
+
+def play(make: Callable[[list[Any]], tuple[Any, str]], seed: int, steps: int) -> Played:
+    """One event. `make` gives a store and the code of the event that it made from the facts."""
+    chance = Random(seed)
+    name = NAMES[seed % len(NAMES)]
+    players = chance.randint(FEW + 2, MOST_PLAYERS)
+    rounds = rounds_for(name, players) + chance.choice((0, 0, 1, 2))
+    store, code = make(beginning(name, players, rounds, seed=chance.randrange(1000)))
+    hands = Hands(store, code)
+    played = Played(events=1)
+    path: list[str] = []
+    for _ in range(steps):
+        move = _next(hands.tournament, chance) if chance.random() < 0.5 else _any(hands.tournament, chance)
+        path.append(str(move))
+        played.calls += 1
+        before = tuple(store.load(code).facts)
+        try:
+            answer = hands.do(move)
+            facts = tuple(store.load(code).facts)
+            if isinstance(answer, Refusal | Conflict):
+                assert facts == before or move.name == ALL, "a refusal changes nothing"
+                assert not isinstance(answer, Refusal) or answer.code != "check_disagrees", answer
+                played.refused[move.name] += 1
+            else:
+                played.done[move.name] += 1
+            if facts != before:
+                ask(facts)
+        except Exception as fault:
+            played.faults.append(f"seed {seed}, {name}: {' > '.join(path)}: {type(fault).__name__}: {fault}")
+            break
+    played.rounds = len(hands.tournament.rounds)
+    return played
+
+
+def _next(now: Tournament, chance: Random) -> Move:
+    """What a director would do next, so that events get on."""
+    if not now.rounds:
+        return Move("pair", deeds.Draw())
+    last = now.rounds[-1]
+    if now.finished:
+        return Move(chance.choice(("reopen", "reopen", "undo")))
+    if last.status == "draft":
+        approve = Move("approve", deeds.Approve("Dora", "few players"))
+        return approve if last.forced and last.approved is None else Move("publish")
+    if any(table.result is None for table in last.tables):
+        return Move(ALL)
+    if phase(now) == "over":
+        return Move("finish") if chance.random() < 0.2 else _any(now, chance)
+    return Move("close") if chance.random() < 0.2 and last.status != "closed" else Move("pair", deeds.Draw())
+
+
+def _any(now: Tournament, chance: Random) -> Move:
+    name = chance.choice((*DEEDS, *STEPS, *STEPS, ALL))
+    if name in STEPS or name == ALL:
+        return Move(name)
+    kind = DEEDS[name].ask
+    table = _Table(now, chance)
+    given = {}
+    for one in msgspec.structs.fields(kind):
+        if one.required or chance.random() < 0.7:
+            given[one.encode_name] = _value(one.encode_name, now, chance, table)
+    player = _player(now, chance) if name in PHONE else None
+    return Move(name, kind(**given), player)
+
+
+class _Table:
+    """A table that is meant, mostly one that is there."""
+
+    def __init__(self, now: Tournament, chance: Random) -> None:
+        self.round, self.table, self.was, self.players = chance.randint(0, 9), chance.randint(0, 9), "", []
+        rounds = [round_ for round_ in now.rounds if round_.tables]
+        if rounds and chance.random() < 0.9:
+            round_ = chance.choice((rounds[-1], chance.choice(rounds)))
+            table = chance.choice(round_.tables)
+            self.round, self.table, self.players = round_.number, table.number, list(table.players)
+            self.was = written(now, table) or ""
+
+
+def _player(now: Tournament, chance: Random) -> int:
+    return chance.choice([player.id for player in now.players]) if chance.random() < 0.95 else 999
+
+
+def _value(name: str, now: Tournament, chance: Random, table: _Table) -> Any:
+    """A particular of that name."""
+    match name:
+        case "player" | "one" | "other":
+            tables = [table.number for round_ in now.rounds[-1:] for table in round_.tables]
+            return chance.choice(tables) if tables and chance.random() < 0.3 else _player(now, chance)
+        case "name" | "by" | "reason" | "club":
+            return chance.choice(NAMES_TYPED) if chance.random() < 0.3 else f"Name {chance.randrange(99)}"
+        case "text":
+            return "\n".join(chance.choice(NAMES_TYPED) for _ in range(chance.randint(0, 3)))
+        case "rating" | "national_rating" | "licence" | "pinned_table":
+            return chance.choice((0, 1, 2, 3, 7, 1500, 2000, 10**9, None if name == "pinned_table" else 999))
+        case "round":
+            return table.round
+        case "table":
+            return table.table
+        case "result" | "before":
+            return chance.choice((*TEXTS, *UNUSUAL) if chance.random() < 0.2 else texts(now.setup.system))
+        case "was":
+            return table.was if chance.random() < 0.9 else "5-3"
+        case "absent":
+            return chance.sample(table.players, chance.randint(0, len(table.players)))
+        case "seed":
+            return chance.choice((None, 0, chance.randrange(2**53)))
+        case "avoid":
+            return [_pair(now, chance) for _ in range(chance.randint(0, 3))]
+        case "options":
+            return _options(now, chance)
+        case "here" | "away" | "gone" | "sure" | "present":
+            return chance.random() < 0.7
+    raise AssertionError(f"no monkey knows what {name} is")
+
+
+def _pair(now: Tournament, chance: Random) -> deeds.Pair:
+    pair = _player(now, chance), _player(now, chance)
+    return deeds.Pair(pair, chance.choice(get_args(Togetherness)), chance.random() < 0.5)
+
+
+def _options(now: Tournament, chance: Random) -> dict[str, Any]:
+    options = system(now.setup.system).options
+    found: dict[str, Any] = {}
+    for option in chance.sample(options, chance.randint(1, 2)):
+        low, high = option.low or 0, option.high if option.high is not None else 20
+        values = (*option.choices, option.default, low, high, chance.randint(low, max(high, low)), high + 1)
+        value = chance.choice((True, False) if option.kind == "bool" else values)
+        found[option.name] = spoken(option, value)
+    return found
