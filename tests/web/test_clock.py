@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import select
 
 from ronda.desk.clock import Clock
+from ronda.store.five_tables import ROUND_CLOCKS, ROUNDS
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 from tests.web.helping import somebody
@@ -39,6 +41,25 @@ def test_nobody_but_a_person_starts_it(desk: At, code: str) -> None:
     stopped = clock_of(desk, code)
     assert stopped.touched
     assert not stopped.running
+
+
+def test_r7_every_touch_stands_in_the_tables(desk: At, code: str) -> None:
+    def told() -> dict[str, object]:
+        with desk.house.store.reads() as connection:
+            query = select(ROUND_CLOCKS, ROUNDS.c.started_at.label("round_started_at")).join(ROUNDS)
+            return dict(connection.execute(query).mappings().one())
+
+    press(desk, code, "add", minutes=5)
+    assert (told()["added_seconds"], told()["started_at"]) == (300, None)
+    assert desk.client.post(f"/api/events/{code}/clock", json={"do": "start"}).status_code == 200
+    started = told()
+    assert started["started_at"] == started["running_since"] == started["round_started_at"] is not None
+    press(desk, code, "pause")
+    assert told()["running_since"] is None
+    assert told()["paused_at"] is not None
+    press(desk, code, "reset", minutes=20)
+    assert told()["length_seconds"] == 1200
+    assert told()["round_started_at"] != started["round_started_at"]
 
 
 def test_more_time_for_all_and_for_one_table(desk: At, code: str) -> None:

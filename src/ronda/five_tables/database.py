@@ -124,6 +124,8 @@ def _looked(live: Live, wish: str | None, *, lock: bool) -> Looked:
     if len(rows) > 1:
         raise NotImportable("tournament_not_named", {"found": listed(rows)}, "tournaments")
     tables = live.tables(rows[0], lock=lock)
+    if not tables["tournaments"]:  # deleted while its lock was waited for
+        raise OtherWriter
     strays = live.strays()
     return Looked(tables["tournaments"][0], look(tables, strays), strays)
 

@@ -32,8 +32,7 @@ def to_be_written(theirs: Theirs, now: datetime) -> list[Change]:
     changes = changes_beside(theirs, theirs.tournament, now)
     ended = {"has_ended": has_ended(theirs)}
     for change in _changed(theirs.row, {"has_ended": theirs.event.settings.ended}, ended):
-        already = theirs.row.cells.get("ended_at")
-        changes.append(with_values(change, {"ended_at": now if already is None else already}))
+        changes.append(with_values(change, unless_set(theirs.row, "ended_at", now)))
     if changes:
         last = changes.pop() if changes[-1].row is theirs.row else Change(theirs.row, {}, {})
         changes.append(with_values(last, {"updated_at": now}))
@@ -66,12 +65,9 @@ def _with_their_ids(theirs: Theirs, change: Change) -> Change:
     if "winner_id" not in change.values:
         return change
     winner = change.values["winner_id"]
-    known = {person.id: person.raw.cells["id"] for person in theirs.event.people}
-    return Change(
-        change.row,
-        {**change.stored, "winner_id": change.row.cells["winner_id"]},
-        {**change.values, "winner_id": None if winner is None else known[winner]},
-    )
+    own = None if winner is None else theirs.ids[theirs.event.ids[winner]]
+    stored = {**change.stored, "winner_id": change.row.cells["winner_id"]}
+    return Change(change.row, stored, {**change.values, "winner_id": own})
 
 
 def _stored(match: Match, table: Table) -> dict[str, object]:
@@ -132,11 +128,16 @@ def ended_rounds(theirs: Theirs, now: datetime) -> Iterator[Change]:
     for row in theirs.event.rounds:
         change = flags.get(id(row.raw), Change(row.raw, {}, {}))
         if is_over(theirs, row.number):
-            change = with_values(change, {"ended_at": now} if row.ended is None else {})
+            change = with_values(change, unless_set(row.raw, "ended_at", now))
         elif row.completed:
             change = with_values(change, {"ended_at": None})
         if change.values:
             yield change
+
+
+def unless_set(row: Raw, column: str, now: datetime) -> dict[str, object]:
+    """The time for a column that has none yet."""
+    return {column: now} if row.cells.get(column) is None else {}
 
 
 def with_values(change: Change, more: Mapping[str, object]) -> Change:

@@ -62,8 +62,8 @@ def _differences(theirs: Theirs) -> Iterator[Seen]:
     """Derived values that are not there, or not what the results give. While a match is not scored yet, the sums of
     its players and all places cannot be right, and are not spoken of."""
     matches = list(match_changes(theirs))
-    unscored = [change.row for change in matches if change.stored.get("player1_match_points", 0) is None]
-    waiting = {who for match in theirs.event.matches if match.raw in unscored for who in match.players}
+    unscored = {id(change.row) for change in matches if change.stored.get("player1_match_points", 0) is None}
+    waiting = {who for match in theirs.event.matches if id(match.raw) in unscored for who in match.players}
     for change in (*matches, *round_changes(theirs)):
         yield from _differing(change, frozenset(change.values))
     people = {id(person.raw): person.id for person in theirs.event.people}

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from ronda.desk import next_round
 from ronda.facts import Paired
-from ronda.five_tables.derived import Change, changes_beside, with_values
+from ronda.five_tables.derived import Change, changes_beside, unless_set, with_values
 from ronda.five_tables.theirs import Theirs, rules
 from ronda.history import fold
 from ronda.store.read_model_ids import id_of
@@ -87,9 +87,8 @@ def _rows(theirs: Theirs, made: Paired, now: datetime) -> dict[str, Sequence[Row
 
 
 def _started(theirs: Theirs, made: Paired, now: datetime) -> Change:
-    already = theirs.row.cells.get("started_at")
     values = {"has_started": True, "current_round": made.round.number, "updated_at": now}
-    return with_values(Change(theirs.row, {}, {}), {**values, "started_at": now if already is None else already})
+    return with_values(Change(theirs.row, {}, {}), {**values, **unless_set(theirs.row, "started_at", now)})
 
 
 def _like(known: object, made: UUID) -> object:

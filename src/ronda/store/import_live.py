@@ -50,8 +50,8 @@ def unreachable(error: DBAPIError) -> NotImportable:
 
 @contextmanager
 def opened(url: str | URL, *, writes: bool = False) -> Iterator[Connection]:
-    """A connection in a transaction that sees one moment and ends with it; if it `writes`, it is committed when all
-    went well. An SQLite file is then for nobody else to write to until the end."""
+    """A connection in a transaction. One that only reads sees one moment. One that `writes` sees what is there after
+    it has locked it, and is committed when all went well; an SQLite file is for nobody else to write to until then."""
     engine = _engine(url, writes=writes)
     try:
         with engine.begin() as connection:
@@ -70,7 +70,7 @@ def _engine(text: str | URL, *, writes: bool) -> Engine:
         return create_engine(
             url.set(drivername="postgresql+psycopg"),
             poolclass=NullPool,
-            isolation_level="REPEATABLE READ",
+            isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
             execution_options={"postgresql_readonly": not writes},
             connect_args={} if "connect_timeout" in url.query else {"connect_timeout": BUSY_SECONDS},
             hide_parameters=True,
@@ -107,7 +107,8 @@ class Live:
         return self._rows("tournaments")
 
     def tables(self, tournament: Raw, *, lock: bool = False) -> Tables:
-        """The rows of a tournament; locked, nobody else changes them until the transaction is over."""
+        """The rows of a tournament; locked, nobody else changes them until the transaction is over. The tournament
+        comes first: whoever adds a row to it has to wait from then on, by its foreign key."""
         own = tournament.cells.get("id")
         chosen = [tournament]
         if lock:
