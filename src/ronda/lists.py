@@ -17,7 +17,6 @@ from ronda.standings import Measure, Row
 from ronda.systems import book_of, standings_book, system
 from ronda.systems.chess.rules import licence, start_numbers
 from ronda.systems.system import Particular, Values
-from ronda.turkish import upper
 
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
@@ -50,7 +49,7 @@ _CHESS_PLAYER = ("label.lno", "label.full_name", "ELO", "UKD")
 
 
 def _chess_player(player: Player) -> tuple[Cell, ...]:
-    return licence(player), upper(player.name), player.rating, player.national_rating
+    return licence(player), player.name, player.rating, player.national_rating
 
 
 def _by_number(tournament: Tournament) -> list[tuple[int, Player]]:

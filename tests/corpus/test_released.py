@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from functools import cache
 from typing import Any
 
@@ -40,7 +41,10 @@ each_event = pytest.mark.parametrize(("name", "number"), [(name, n) for name in 
 @each_event
 def test_the_file_is_read_and_written_as_it_was(name: str, number: int) -> None:
     record = event(name, number)
-    assert write(opened(record)).decode() == record["file"]
+    text = record["file"]
+    if name == "chess":  # C1.2: names are in capitals, however they came in
+        text = re.sub(r'"name": "(Player \d+)"', lambda found: found[0].upper().replace("NAME", "name"), text)
+    assert write(opened(record)).decode() == text
 
 
 @each_event

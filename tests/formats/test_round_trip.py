@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -144,6 +145,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         draw(st.integers(0, 2**63 - 1)),
         tuple(draw(st.lists(avoid, max_size=2))) if len(ids) > 1 else (),
     )
+    players = tuple(replace(player, name=rules.kept_name(setup, player.name)) for player in players)  # C1.2
     count = draw(st.integers(0, 3))
     return Tournament(setup, players, tuple(_round(draw, number, players, rules) for number in range(1, count + 1)))
 

@@ -272,3 +272,9 @@ def test_two_thousand_players(desk: At) -> None:
     stored = desk.house.store.load(made(desk, make(desk, "chess", name="Big", players=many)))
     assert isinstance(stored, Stored)
     assert stored.version == 2001
+
+
+@pytest.mark.parametrize(("language", "chosen"), [("tr", "tr"), ("es", "off")])
+def test_c1_2_capitals_are_chosen_by_the_language_of_the_page(desk: At, language: str, chosen: str) -> None:
+    form = desk.client.get("/new/chess", params={"lang": language}).text
+    assert f'name="options.capitals" value="{chosen}" checked' in form

@@ -11,17 +11,17 @@ from ronda.desk.states import Action
 from ronda.facts import Fact
 from ronda.history import fold
 from ronda.model import Player, Tournament
-from ronda.turkish import upper
+from ronda.systems import system
 from ronda.verdicts import Refusal
 
 
 def enter(values: Namespace, counter: Counter) -> int:
     """A new player, from the next round on."""
     place = load(values)
-    name = upper(values.name) if place.tournament.setup.system == "chess" else values.name
+    setup = place.tournament.setup
     player = Player(
         0,
-        " ".join(name.split()),
+        system(setup.system).kept_name(setup, " ".join(values.name.split())),
         rating=values.rating,
         national_rating=values.national_rating,
         licence=values.licence,

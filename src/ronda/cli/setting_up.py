@@ -21,7 +21,6 @@ from ronda.history import fold
 from ronda.lots import fresh_seed as fresh_seed
 from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.systems import NAMES, Option, System, system
-from ronda.turkish import upper
 from ronda.verdicts import Finding, Refusal
 
 STORE = "store"  # as the target of `new`: no file, but a code
@@ -104,6 +103,7 @@ def new(values: Namespace, counter: Counter) -> int:
         players = understood.players
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     tournament = made(values.system, values.name, options_of(values.system, values.option), seed, players)
+    understood = understood and replace(understood, players=tournament.players)  # as they are kept
     notes = examined(tournament, path)
     code = None
     if stored:
@@ -154,11 +154,10 @@ def known_system(name: str) -> System:
 def made(
     system_name: str, name: str, options: dict[str, OptionValue], seed: int, players: Iterable[Player]
 ) -> Tournament:
-    known_system(system_name)
+    rules = known_system(system_name)
     setup = Setup(system_name, name, options, seed)
-    if system_name == "chess":  # C1.2
-        players = [replace(player, name=upper(player.name)) for player in players]
-    return fold([Created(setup), *(Entered(player) for player in players)])
+    kept = (replace(player, name=rules.kept_name(setup, player.name)) for player in players)
+    return fold([Created(setup), *map(Entered, kept)])
 
 
 def _ahead(tournament: Tournament) -> Iterator[Finding]:

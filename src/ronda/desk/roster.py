@@ -9,7 +9,7 @@ from ronda.desk.writing import unfit_text
 from ronda.facts import CheckedIn, Edited, Entered, Missed
 from ronda.formats.shape import MOST
 from ronda.model import Player, Tournament
-from ronda.turkish import upper
+from ronda.systems import system
 from ronda.verdicts import Refusal
 
 LEAST_RATING = 1000  # C1.3
@@ -70,8 +70,8 @@ def find_player(tournament: Tournament, player: int) -> Player | Refusal:
 
 
 def _tidy(tournament: Tournament, player: Player) -> Player:
-    name = " ".join(player.name.split())
-    return replace(player, name=upper(name) if tournament.setup.system == "chess" else name)  # C1.2
+    setup = tournament.setup
+    return replace(player, name=system(setup.system).kept_name(setup, " ".join(player.name.split())))
 
 
 def _unfit(tournament: Tournament, player: Player) -> Refusal | None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from ronda.desk.roster import find_player
 from ronda.desk.writing import unfit_text
-from ronda.facts import AvoidChanged, Created, Entered, OptionsChanged, Renamed
+from ronda.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
 from ronda.formats.option_text import expected, fits
 from ronda.model import Avoid, OptionValue, Setup, Tournament
 from ronda.systems import system
@@ -69,6 +69,18 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
         if name in changed:
             return Refusal("frozen_option", article, {"option": name})
     return _unfit_rounds(tournament, changed) or OptionsChanged(changed)
+
+
+def reset_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> list[Fact] | Refusal:
+    """Other values for some options, and what follows from them at once: names are kept as the new ones say."""
+    changed = change_options(tournament, options)
+    if isinstance(changed, Refusal):
+        return changed
+    setup = replace(tournament.setup, options={**tournament.setup.options, **changed.options})
+    kept = system(setup.system).kept_name
+    named = (replace(player, name=kept(setup, player.name)) for player in tournament.players)
+    edited = (Edited(new) for new, old in zip(named, tournament.players, strict=True) if new != old)
+    return [changed, *edited]
 
 
 def _unfit_rounds(tournament: Tournament, changed: Mapping[str, OptionValue]) -> Refusal | None:

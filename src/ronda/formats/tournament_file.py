@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -67,19 +68,13 @@ def _facts(value: Any) -> list[Fact]:
         {key: inner for key, inner in whole.items() if key in ("name", "options", "seed")},
         {"name": text(_MOST_NAME), "options": partial(_options, rules), "seed": integer(0, MOST_SEED)},
     )
-    players = _part(whole, "players", partial(_players, rules))
+    bare = Setup(rules.id, head.get("name", ""), head.get("options", {}), head.get("seed", 0))
+    read_players = partial(_players, rules, bare)
+    players = _part(whole, "players", read_players)
     known = {player.id: player for player in players}
-    setup = Setup(
-        system=rules.id,
-        name=head.get("name", ""),
-        options=head.get("options", {}),
-        seed=head.get("seed", 0),
-        avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
-    )
+    setup = replace(bare, avoid=tuple(_part(whole, "avoid", partial(_avoid, known))))
     differences: dict[int, Difference] = {}
-    difference = difference_reader(
-        partial(_options, rules), partial(_avoid, known), partial(_players, rules), len(players)
-    )
+    difference = difference_reader(partial(_options, rules), partial(_avoid, known), read_players, len(players))
     rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known, difference, differences)))
     try:
         made = made_with(setup, players, rounds, differences)
@@ -143,7 +138,7 @@ def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> 
     return found
 
 
-def _players(rules: System, value: Any) -> list[Player]:
+def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
     whole = integer(0, MOST)
     rating = partial(_chess_rating, whole) if rules.id == "chess" else whole
     number = number_key(rules.id)
@@ -160,7 +155,8 @@ def _players(rules: System, value: Any) -> list[Player]:
         number: or_null(integer(1, MOST)),
         "pinned_table": or_null(whole),
     }
-    players = list_of(partial(_player, fields, number))(value)
+    listed = list_of(partial(_player, fields, number))(value)
+    players = [replace(player, name=rules.kept_name(setup, player.name)) for player in listed]
     _refuse_duplicates(players, rules, number)
     return players
 

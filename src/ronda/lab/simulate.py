@@ -78,7 +78,9 @@ def simulate(plan: Plan, *, checked: bool = True) -> Outcome:
 
 def _field(plan: Plan, chance: Draw) -> list[Player]:
     ratings = chance.about("ratings")
-    return [Player(n, f"Player {n}", rating=1000 + ratings.below(1400)) for n in range(1, plan.players + 1)]
+    kept, setup = system(plan.system).kept_name, Setup(plan.system, options=plan.options)
+    names = [kept(setup, f"Player {n}") for n in range(1, plan.players + 1)]
+    return [Player(n, name, rating=1000 + ratings.below(1400)) for n, name in enumerate(names, start=1)]
 
 
 def _strengths(facts: list[Fact], chance: Draw) -> dict[int, int]:

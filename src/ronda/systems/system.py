@@ -28,6 +28,13 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[OptionValue, ...] = ()
+    # what a page for a new event has chosen already, by its language ("": any other); else the default
+    preselected: tuple[tuple[str, OptionValue], ...] = ()
+
+    def proposed(self, language: str) -> OptionValue:
+        """What to begin with where somebody reads this language."""
+        chosen = dict(self.preselected)
+        return chosen.get(language, chosen.get("", self.default))
 
 
 Values = Mapping[int, str | int]
@@ -115,6 +122,8 @@ class System:
     # what follows from settings and field together and is worth showing; told by the texts `in_force.CODE`
     in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
     goals: tuple[Goal, ...] = ()
+    # how names are kept, however they came in
+    kept_name: Callable[[Setup, str], str] = lambda setup, name: name  # noqa: ARG005
     start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
     beside: tuple[Particular, ...] = ()
     start_list: tuple[Particular, ...] = PLAIN_START_LIST

@@ -14,7 +14,7 @@ from ronda.desk.founding import joined
 from ronda.desk.reporting import report, withdraw
 from ronda.desk.roster import check_in, edit, find_player, pause, pause_absent, register
 from ronda.desk.seen import Concern, Concerns
-from ronda.desk.setting import change_avoid, change_options, rename
+from ronda.desk.setting import change_avoid, rename, reset_options
 from ronda.desk.states import Action, entry_action
 from ronda.facts import Archived, Deleted, Entered, Fact, Finished, ResultEntered
 from ronda.formats.option_text import read_option
@@ -204,7 +204,7 @@ def _with_player(
 
 
 def _options(tournament: Tournament, ask: Options, _: Person) -> Decided:
-    return change_options(tournament, read_options(tournament.setup.system, ask.options))
+    return reset_options(tournament, read_options(tournament.setup.system, ask.options))
 
 
 def read_options(name: str, given: Mapping[str, bool | float | str | None]) -> dict[str, OptionValue]:

@@ -6,6 +6,7 @@ from ronda.systems.chess.pair import last_resort, pair
 from ronda.systems.chess.rules import (
     EDITION,
     OPTIONS,
+    kept_name,
     read_result,
     rounds,
     scoring,
@@ -29,6 +30,7 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    kept_name=kept_name,
     start_numbers=start_numbers,
     beside=BESIDE,
     start_list=START_LIST,

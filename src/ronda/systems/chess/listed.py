@@ -7,11 +7,6 @@ from collections.abc import Mapping
 from ronda.model import Player
 from ronda.systems.chess.rules import licence, start_numbers
 from ronda.systems.system import Particular, Values, attribute
-from ronda.turkish import upper
-
-
-def _names(players: Mapping[int, Player]) -> Values:  # C1.2
-    return {pid: upper(player.name) for pid, player in players.items()}
 
 
 def _licences(players: Mapping[int, Player]) -> Values:
@@ -28,7 +23,7 @@ BESIDE = (BSNO, attribute("licence", "label.lno", personal=True))  # a player wi
 START_LIST = (
     BSNO,
     Particular("licence", "label.lno", _licences, personal=True),
-    Particular("name", "label.full_name", _names, words=True),
+    attribute("name", "label.full_name", words=True),
     _ratings("rating", "ELO"),
     _ratings("national_rating", "UKD"),
 )

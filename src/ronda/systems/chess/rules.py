@@ -24,6 +24,14 @@ BLACK: Final = 1
 OPTIONS = (
     Option("rounds", "int", None, "C3.1", low=1, high=1000),
     Option("first_colour", "choice", "b", "C3.3", choices=("b", "s")),
+    Option(
+        "capitals",
+        "choice",
+        "tr",
+        "C1.2",
+        choices=("tr", "plain", "off"),
+        preselected=(("tr", "tr"), ("", "off")),  # a Spanish club does not want to read KİD
+    ),
 )
 
 # C6: results in half points, by the code of the assignment
@@ -45,6 +53,17 @@ _TALLIES: dict[Result, tuple[Tally, Tally]] = {
     CODES["5"]: (Tally("absent", 0), Tally("absent", 0)),
 }
 _BYE = Tally("bye", 2)  # C4.3
+
+
+def kept_name(setup: Setup, name: str) -> str:
+    """C1.2: in Turkish capitals; for other languages in their own, or as it was typed."""
+    match setup.options.get("capitals", "tr"):
+        case "tr":
+            return upper(name)
+        case "plain":
+            return name.upper()
+        case _:
+            return name
 
 
 def starters(players: Sequence[Player]) -> list[Player]:

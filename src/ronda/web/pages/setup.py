@@ -24,7 +24,7 @@ from ronda.verdicts import Refusal
 from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import read_options
 from ronda.web.lists import Looked, blamed, look, uploaded
-from ronda.web.option_fields import OptionField, option_fields
+from ronda.web.option_fields import OptionField, as_text, option_fields
 from ronda.web.pages import opening
 from ronda.web.visits import Visit
 from ronda.web.words import Words
@@ -159,7 +159,8 @@ def _options(
 
 def _shown(wish: Wish, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
     """`told`: what is missing is said; `filled`: the list came from a file and is put into the field."""
-    fields: list[OptionField] = option_fields(wish.system, wish.given, words, wish.errors)
+    begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
+    fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
     errors = wish.errors if told else {}
     return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **_outlook(wish, words)}
 
