@@ -1,7 +1,7 @@
 """chess: club Swiss after the Turkish assignment (rulebook C1–C8). Not for FIDE-rated events."""
 
 from ronda.systems.chess.check import check
-from ronda.systems.chess.pair import last_resort, pair
+from ronda.systems.chess.pair import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
     EDITION,
     OPTIONS,
@@ -27,5 +27,6 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    guarantee=guarantee,
     last_resort=last_resort,
 )

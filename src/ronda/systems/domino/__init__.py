@@ -28,5 +28,6 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    guarantee=lambda book: (0, "D1.5"),  # noqa: ARG005
     doubt=doubt,
 )

@@ -27,4 +27,5 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    guarantee=lambda book: (book.rounds, "M4.4"),
 )

@@ -13,7 +13,7 @@ from litestar.response import Redirect, Template
 from ronda.store import Conflict, KeyReused
 from ronda.verdicts import Refusal
 from ronda.web.deeds import DEEDS, Ask
-from ronda.web.doing import STEP_ROLE, STEPS, Answer, do
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, do, may
 from ronda.web.visits import EventVisit, own_path
 
 _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
@@ -94,6 +94,8 @@ def _answered(visit: EventVisit, name: str, fields: dict[str, Any], answer: Answ
         if answer.code == "confirm_first":
             return _question(visit, name, fields, following)
         message = refusal_text(visit, answer)
+        if answer.facts.get("last_resort"):
+            return _ways_out(visit, fields, message, answer)
         return said(visit, "refused", message, status=422, article=answer.article)
     if isinstance(answer, Conflict):
         return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
@@ -120,6 +122,20 @@ def said(visit: EventVisit, kind: str, message: str, status: int = 200, **facts:
     template = "said.html" if visit.htmx else "said_page.html"
     made = visit.page(template, kind=kind, message=message, **{"article": "", **facts})
     made.status_code = status
+    return made
+
+
+def _ways_out(visit: EventVisit, fields: dict[str, Any], message: str, refusal: Refusal) -> Template:
+    """The rules allow no round: what the director can do instead."""
+    made = visit.page(
+        "ways_out.html" if visit.htmx else "ways_out_page.html",
+        message=message,
+        article=refusal.article,
+        fields={**fields, "last_resort": "true"},
+        number=visit.tournament.next_round,
+        may=lambda name: may(visit.person, name),
+    )
+    made.status_code = 422
     return made
 
 
