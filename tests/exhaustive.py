@@ -132,33 +132,60 @@ def steps(p: str, q: str) -> Iterator[tuple[int, str]]:
             yield step, want_p
 
 
-def chess_bye_candidates(book: Book, order: Sequence[int]) -> list[int]:
-    """C4.3 and C4.4."""
-    free = {p: sum(1 for line in book.lines[p] if line.outcome in ("bye", "walkover")) for p in order}
-    return [p for p in reversed(order) if free[p] == min(free.values())]
+def free_points(book: Book, p: int) -> int:
+    return sum(1 for line in book.lines[p] if line.outcome in ("bye", "walkover"))
 
 
-def chess_round(book: Book) -> tuple[list[tuple[int, int]], list[int]] | None:
-    """C5 from round 2 on: (white, black) of the tables in order, and who rests. None: refused."""
+def chess_bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -> list[int]:
+    """C4.3 and C4.4; if anybody may rest, those with more free points after the others."""
+    free = {p: free_points(book, p) for p in order}
+    lowest_first = [p for p in reversed(order) if anybody or free[p] == min(free.values())]
+    return sorted(lowest_first, key=lambda p: free[p])
+
+
+def chess_round(book: Book, *, alone: bool = False) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """C5 from round 2 on: (white, black) of the tables in order, and who rests. None: refused. As many of the rounds to
+    come as can be are kept possible (C5.4), with the byes as they should be if that is possible; `alone`: the round is
+    looked at by itself."""
+    ahead = Ahead(book)
+    for rounds in range(0 if alone else len(ahead.pools), -1, -1):
+        for anybody in (False, True):
+            found = _chess_round(book, ahead, rounds, anybody=anybody)
+            if found is not None:
+                return found
+    return None
+
+
+def _chess_round(
+    book: Book, ahead: Ahead, rounds: int, *, anybody: bool
+) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """The first round after which so many others can be made."""
     pool = [p for p, who in book.players.items() if who.plays_in(book.round)]
     order = sorted(pool, key=lambda p: (-book.halves[p], book.players[p].number or 0))
     history = {p: colour_history(book, p) for p in order}
-    byes: list[int | None] = [*chess_bye_candidates(book, order)] if len(order) % 2 else [None]
-    best: tuple[tuple[int, ...], int | None, list[Pairs]] | None = None
-    for moved, bye in enumerate(byes):
-        seated = [p for p in order if p != bye]
-        for pairs in complete_pairings(seated):
+    candidates = chess_bye_candidates(book, order, anybody=anybody) if len(order) % 2 else [None]
+    free = {p: free_points(book, p) for p in order}
+    ways: list[tuple[tuple[int, ...], int | None, Pairs]] = []
+    for bye in candidates:
+        level = [p for p in candidates if p is None or bye is None or free[p] == free[bye]]
+        for pairs in complete_pairings([p for p in order if p != bye]):
             if any(meetings(book, a, b) for a, b in pairs):
                 continue
             kinds = [way(history[a], history[b]) for a, b in pairs]
-            harm = (sum(k[0] for k in kinds), moved, sum(k[0] == 0 and k[1] == 4 for k in kinds))
-            if best is None or harm < best[0]:
-                best = (harm, bye, [pairs])
-            elif harm == best[0]:
-                best[2].append(pairs)
+            again = 0 if bye is None else free[bye] - min(free.values())
+            four = sum(k[0] == 0 and k[1] == 4 for k in kinds)
+            ways.append(((again, sum(k[0] for k in kinds), level.index(bye), four), bye, pairs))
+    allowed: list[Pairs] = []
+    best: tuple[tuple[int, ...], int | None] | None = None
+    for harm, bye, pairs in sorted(ways, key=lambda found: found[0]):
+        if best is not None and (harm, bye) != best:
+            break
+        if ahead.possible(pairs, bye, rounds, anybody=anybody):
+            best = (harm, bye)
+            allowed.append(pairs)
     if best is None:
         return None
-    _, bye, allowed = best
+    bye = best[1]
     seated = [p for p in order if p != bye]
     place = {p: at for at, p in enumerate(seated)}
 
@@ -171,6 +198,74 @@ def chess_round(book: Book) -> tuple[list[tuple[int, int]], list[int]] | None:
     for a, b in best_by_walk(seated, allowed, liking):
         tables.append((a, b) if way(history[a], history[b])[2] == "w" else (b, a))
     return tables, [] if bye is None else [bye]
+
+
+class Ahead:
+    """C5.4 over the rounds to come, by trying everything."""
+
+    def __init__(self, book: Book) -> None:
+        self.pools = [
+            frozenset(p for p, who in book.players.items() if who.plays_in(number))
+            for number in range(book.round + 1, book.rounds + 1)
+        ]
+        self.pools = [pool for pool in self.pools if len(pool) > 1]
+        self.met = frozenset(frozenset((p, q)) for p in book.players for q in book.met(p))
+        now = book.pool()
+        fewest = min((free_points(book, p) for p in now), default=0)
+        self.fresh = frozenset(p for p in book.players if free_points(book, p) <= fewest)
+        self.known: dict[tuple[frozenset[frozenset[int]], frozenset[int] | None, int], bool] = {}
+
+    def possible(self, pairs: Pairs, bye: int | None, rounds: int, *, anybody: bool) -> bool:
+        """Whether so many rounds can follow these tables."""
+        fresh = None if anybody else self.fresh - {bye}
+        met = self.met | {frozenset(pair) for pair in pairs}
+        return self._from(met, fresh, tuple(self.pools[:rounds]))
+
+    def _from(
+        self, met: frozenset[frozenset[int]], fresh: frozenset[int] | None, pools: tuple[frozenset[int], ...]
+    ) -> bool:
+        if not pools:
+            return True
+        key = (met, fresh, len(pools))
+        if key not in self.known:
+            self.known[key] = not self._too_few(met, fresh, pools) and self._tried(met, fresh, pools)
+        return self.known[key]
+
+    def _tried(
+        self, met: frozenset[frozenset[int]], fresh: frozenset[int] | None, pools: tuple[frozenset[int], ...]
+    ) -> bool:
+        now, *later = pools
+        resting = [None] if len(now) % 2 == 0 else sorted(now if fresh is None else now & fresh)
+        for bye in resting:
+            for pairs in _unmet_pairings(sorted(now - {bye}), met):
+                left = None if fresh is None else fresh - {bye}
+                if self._from(met | {frozenset(pair) for pair in pairs}, left, tuple(later)):
+                    return True
+        return False
+
+    def _too_few(
+        self, met: frozenset[frozenset[int]], fresh: frozenset[int] | None, pools: tuple[frozenset[int], ...]
+    ) -> bool:
+        """Whether somebody has fewer opponents left than rounds to play; only to be quicker."""
+        odd = sum(len(pool) % 2 for pool in pools)
+        players = frozenset().union(*pools)
+        for p in players:
+            rests = odd if fresh is None else int(odd > 0 and p in fresh)
+            left = sum(1 for q in players if q != p and frozenset((p, q)) not in met)
+            if left + rests < sum(p in pool for pool in pools):
+                return True
+        return False
+
+
+def _unmet_pairings(players: list[int], met: frozenset[frozenset[int]]) -> Iterator[Pairs]:
+    if not players:
+        yield ()
+        return
+    first, *rest = players
+    for other in rest:
+        if frozenset((first, other)) not in met:
+            for pairs in _unmet_pairings([p for p in rest if p != other], met):
+                yield ((first, other), *pairs)
 
 
 def way(p: str, q: str) -> tuple[int, int, str]:

@@ -31,7 +31,10 @@ SPEAKING = ("sheets", "web", "cli", "shapes", "spoken")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 # what a check must never know: how the pairing decided
-DECIDING = ("pair", "completion", "matching", "ladder", "steps", "contest", "told", "telling", "hall", "seating")
+DECIDING = (
+    *("pair", "completion", "matching", "ladder", "steps", "contest", "told", "telling", "hall", "seating"),
+    *("ahead", "ballot", "exchange", "factors", "outlook", "plan"),
+)
 
 
 def modules() -> Iterator[tuple[str, Path]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from ronda.book import Book
@@ -96,13 +96,14 @@ def _way(p: Colours, q: Colours) -> tuple[str, bool, list[int]]:
     return step, white, lifted
 
 
-def chess_rounds(book: Book) -> list[ChessRound]:
-    """All rounds that C4.1 allows, whoever of the candidates rests."""
+def chess_rounds(book: Book, *, anybody: bool = False) -> list[ChessRound]:
+    """All rounds that C4.1 allows, whoever of the candidates rests, or whoever at all."""
     order = pairing_order(book, book.pool(), start_numbers(book.players))
     if len(order) % 2 == 0:
         return [_chess_round(book, order, pairs, None) for pairs in matchings(order) if _legal(book, pairs)]
     fewest = min(free_points(book, p) for p in order)
-    candidates = [p for p in reversed(order) if free_points(book, p) == fewest]
+    candidates = [p for p in reversed(order) if anybody or free_points(book, p) == fewest]
+    candidates.sort(key=lambda p: free_points(book, p))
     return [
         _chess_round(book, order, pairs, (bye, candidates))
         for bye in candidates
@@ -133,20 +134,22 @@ def _chess_round(book: Book, order: Sequence[int], pairs: Pairs, rest: tuple[int
             stated.append(Relaxation("avoid_broken", "S3", (p, q)))
         seats.append((p, q) if white else (q, p))
         walk.append((is_hard, len(lifted_here), repeat, -book.halves[q], int(step[-1]), order.index(q)))
-    moved, bye = 0, None
+    moved, again, bye = 0, 0, None
     if rest is not None:
         bye, candidates = rest
-        moved = candidates.index(bye)
-        if moved:
+        again = free_points(book, bye) - free_points(book, candidates[0])
+        moved = [p for p in candidates if free_points(book, p) == free_points(book, bye)].index(bye)
+        if bye != candidates[0]:
             stated.append(Relaxation("bye_moved", "C5.5", (bye, candidates[0])))
         if free_points(book, bye):
             stated.append(Relaxation("bye_again", "C4.4", (bye,)))
-    harm = (hard, lifted, moved, repeats, soft)
+    harm = (hard, again, lifted, moved, repeats, soft)
     return ChessRound(tuple(seats), bye, harm, tuple(walk), tuple(stated))
 
 
-def chess_round(book: Book, made: ChessRound) -> Round:
-    return _round(book, made.white_black, made.bye, made.relaxations)
+def chess_round(book: Book, made: ChessRound, edition: str | None = "chess-1") -> Round:
+    """Edition 1 looks at each round by itself."""
+    return replace(_round(book, made.white_black, made.bye, made.relaxations), edition=edition)
 
 
 def _round(book: Book, pairs: Pairs, bye: int | None, stated: Sequence[Relaxation]) -> Round:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from ronda.systems.redemption.check import CODES as REDEMPTION_CODES
 from ronda.systems.redemption.check import check as check_redemption
 from tests.check.made import codes
 from tests.check.referee import (
+    ChessRound,
     chess_round,
     chess_rounds,
     matchings,
@@ -22,6 +24,7 @@ from tests.check.referee import (
     redemption_order,
     redemption_round,
 )
+from tests.exhaustive import Ahead
 
 SEEDS = range(150)
 
@@ -44,7 +47,7 @@ def test_chess(seed: int) -> None:
     right = min((made for made in rounds if made.harm == least), key=lambda made: made.walk)
     assert wrong_chess(book, chess_round(book, right)) == []
     for made in rounds:
-        if made.harm > least or (made != right and least[:2] == (0, 0)):
+        if made.harm > least or (made != right and least[:3] == (0, 0, 0)):
             assert wrong_chess(book, chess_round(book, made)) != [], (right, made)
 
 
@@ -59,6 +62,37 @@ def test_chess_with_soft_wishes(seed: int) -> None:
     if rounds:
         right = min((made for made in rounds if made.harm == least), key=lambda made: made.walk)
         assert wrong_chess(book, chess_round(book, right)) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_chess_with_rounds_to_come(seed: int) -> None:
+    random = Random(f"ahead {seed}")
+    book = random_book(random, "chess", most=8)
+    book = replace(book, rounds=book.round + random.randint(1, 4))
+    if book.round == 1 or len(book.pool()) < 2:
+        return
+    allowed, every = _kept_possible(book)
+    if not every:
+        return  # C5.5: refused
+    least = min(made.harm for made in allowed)
+    right = min((made for made in allowed if made.harm == least), key=lambda made: made.walk)
+    assert wrong_chess(book, chess_round(book, right, "chess-2")) == []
+    assert wrong_chess(book, chess_round(book, right, None)) == []
+    for made in every:
+        if made not in allowed or made.harm > least or (made != right and least[:3] == (0, 0, 0)):
+            assert wrong_chess(book, chess_round(book, made, "chess-2")) != [], (right, made)
+
+
+def _kept_possible(book: Book) -> tuple[list[ChessRound], list[ChessRound]]:
+    """The rounds after which as many others can be made as there can be, and all rounds (C5.4)."""
+    ahead = Ahead(book)
+    rounds = {anybody: chess_rounds(book, anybody=anybody) for anybody in (False, True)}
+    for count in range(len(ahead.pools), -1, -1):
+        for anybody, every in rounds.items():
+            allowed = [made for made in every if ahead.possible(made.white_black, made.bye, count, anybody=anybody)]
+            if allowed:
+                return allowed, every
+    return [], []
 
 
 @pytest.mark.parametrize("soft", [False, True])

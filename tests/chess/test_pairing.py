@@ -238,11 +238,22 @@ def test_c5_5_no_colour_is_lifted_where_the_bye_can_move() -> None:
     assert "colour_lifted" not in {r.code for r in made.pair().relaxations}
 
 
-def test_c5_5_refused_with_a_proof_where_no_round_exists() -> None:
+def test_c5_5_a_second_free_point_before_no_round_at_all() -> None:
     made = after(
         5, [(1, 2, "2"), (3, 4, "1")], [(2, 3, "2"), (5, 1, "2")], [(3, 5, "1"), (1, 4, "1")], resting=[5, 4, 2]
     )
-    refusal = made.refuse()  # of 1 and 3, who had no free point, whoever rests: no two tables without a rematch
+    round_ = made.pair()  # of 1 and 3, who had no free point, whoever rests: no two tables without a rematch
+    assert byes(round_) == [5]
+    assert [(r.code, r.article, r.players) for r in round_.relaxations] == [
+        ("bye_again", "C4.4", (5,)),
+        ("bye_moved", "C5.5", (5, 1)),
+    ]
+    assert violations(made) == []
+
+
+def test_c5_5_refused_with_a_proof_where_no_round_exists() -> None:
+    made = after(4, [(1, 2, "2"), (3, 4, "1")], [(2, 3, "2"), (4, 1, "2")], [(2, 4, "2"), (3, 1, "1")])
+    refusal = made.refuse()
     assert (refusal.code, refusal.article) == ("no_round_exists", "C5.5")
     assert refusal.facts["round"] == 4
     assert len(refusal.facts["groups"]) > len(refusal.facts["hub"])

@@ -162,7 +162,7 @@ class _Event(Dialogue):
         bounds = {"least": least, "most": most}
         chosen = self.ask(say("console.ask_rounds", **bounds), rounds, say("console.bad_rounds", **bounds), commands)
         if 2 * chosen > n:
-            self.talk.line(say("finding.rematches_ahead", rounds=n // 2))
+            self.talk.line(say("finding.rematches_ahead.planned", rounds=n // 2, planned=chosen))
         colour = self.ask(
             say("console.ask_colour"),
             lambda text: text.lower() if text.lower() in ("b", "s") else None,

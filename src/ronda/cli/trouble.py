@@ -8,7 +8,12 @@ from typing import Any
 from ronda.verdicts import Refusal
 
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
-WAYS = frozenset(("approval_needed", "confirm_correction", "confirm_first", "conflict", "score_needs_confirmation"))
+WAYS = frozenset(
+    (
+        *("approval_needed", "confirm_correction", "confirm_first", "conflict", "no_round_exists"),
+        "score_needs_confirmation",
+    )
+)
 
 
 class Refused(Exception):

@@ -16,11 +16,9 @@ from ronda.lab.simulate import played_round
 from ronda.lots import Draw
 from ronda.model import Round, Tournament
 from ronda.systems import book_of, system
-from ronda.systems.avoidance import avoided_opponents
-from ronda.systems.melee.rules import rounds_of_new_partners
 from ronda.verdicts import Finding, Refusal
 
-_WORK = 4_000  # players times simulated events
+_WORK = 4_000  # players times rounds times simulated events
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +55,9 @@ def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
     """Look ahead to the last planned round. Results still missing are played at random, too."""
     setup = tournament.setup
     planned = system(setup.system).rounds(setup, tournament.players)
-    secure, article = _bound(tournament, planned)
-    runs = max(3, min(20, _WORK // max(len(tournament.players), 1)))
+    secure, article = system(setup.system).guarantee(book_of(tournament))
+    seats = len(tournament.players) * max(planned - len(tournament.rounds), 1)
+    runs = max(3, min(20, _WORK // seats))
     firsts = [_first_relaxed(tournament, planned, Draw(seed, "forecast", n)) for n in range(runs)]
     relaxed = [first for first in firsts if first is not None]
     return Forecast(
@@ -70,31 +69,6 @@ def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
         relaxed_runs=len(relaxed),
         first_relaxed=min(relaxed, default=None),
     )
-
-
-def _bound(tournament: Tournament, planned: int) -> tuple[int, str]:
-    """The last round that is guaranteed, and the article that says so."""
-    match tournament.setup.system:
-        case "melee":
-            return min(planned, rounds_of_new_partners(book_of(tournament))), "M4.4"
-        case "domino":
-            return 0, "D1.5"
-        case "chess":
-            return _never_met_again(tournament), "C3.2"
-        case _:
-            return _never_met_again(tournament), "R4.4"
-
-
-def _never_met_again(tournament: Tournament) -> int:
-    """Dirac: as long as everybody at a table has at least half of the others left, a round without a rematch exists.
-    Everybody meets one more opponent in each round."""
-    book = book_of(tournament)
-    pool = book.pool()
-    seated = len(pool) - len(pool) % 2
-    avoided = avoided_opponents(book.setup, pool)
-    barred = max((len(book.met(p)) + len(avoided.hard.get(p, ())) for p in pool), default=0)
-    more = seated // 2 - barred  # rounds in which seated − 1 − barred ≥ seated / 2 still holds
-    return tournament.next_round - 1 + max(more, 0)
 
 
 def _first_relaxed(tournament: Tournament, planned: int, chance: Draw) -> int | None:

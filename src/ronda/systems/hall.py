@@ -55,6 +55,17 @@ class Hall:
         return None
 
 
+def surely_unmet(book: Book) -> int:
+    """The last round in which everybody at a table still has half of the others left, whoever is met until then: so
+    long a round without a rematch exists (Dirac 1952). Everybody meets one more opponent in each round."""
+    pool = book.pool()
+    seated = len(pool) - len(pool) % 2
+    avoided = avoided_opponents(book.setup, pool)
+    barred = max((len(book.met(p)) + len(avoided.hard.get(p, ())) for p in pool), default=0)
+    more = seated // 2 - barred  # rounds in which seated − 1 − barred ≥ seated / 2 still holds
+    return book.round - 1 + max(more, 0)
+
+
 def hall_of(book: Book, order: Sequence[int]) -> Hall:
     place = {player: at for at, player in enumerate(order)}
     faced = [

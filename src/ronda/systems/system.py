@@ -111,7 +111,11 @@ class System:
     standings: Callable[[Book], Standings]
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
-    # The round that only a director can allow where `pair` finds none; it is forced until then (`Round.forced`).
+    # The last round of which it is proved that it can be made without a repetition as long as nobody comes or goes (0:
+    # none), and the article that says so.
+    guarantee: Callable[[Book], tuple[int, str]] = lambda book: (0, "")  # noqa: ARG005
+    # The round that only a director can allow, where `pair` refuses with the fact `last_resort`; it is forced until
+    # somebody approves it (`Round.forced`).
     last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
     differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places

@@ -92,10 +92,12 @@ class Here(One, frozen=True):
 
 
 class Draw(Ask, frozen=True):
-    """The next round; `present` lets those who are not checked in miss it."""
+    """The next round; `present` lets those who are not checked in miss it. `last_resort`: where the rules allow no
+    round, propose the one with the fewest rematches all the same, as a forced draft that somebody has to approve."""
 
     seed: Seed | None = None
     present: bool = False
+    last_resort: bool = False
 
 
 class Two(Ask, frozen=True):
@@ -245,7 +247,7 @@ def enter_all(tournament: Tournament, ask: Listed, _: Person) -> list[Entered] |
 
 def _draw(tournament: Tournament, ask: Draw, _: Person) -> Sequence[Fact] | Refusal:
     missed = pause_absent(tournament) if ask.present else []
-    made = arranging.draft(fold(missed, tournament), ask.seed)
+    made = arranging.draft(fold(missed, tournament), ask.seed, last_resort=ask.last_resort)
     return made if isinstance(made, Refusal) else [*missed, *made]
 
 

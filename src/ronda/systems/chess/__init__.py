@@ -2,7 +2,7 @@
 
 from ronda.systems.chess.check import check
 from ronda.systems.chess.listed import BESIDE, START_LIST
-from ronda.systems.chess.pair import last_resort, pair
+from ronda.systems.chess.pair import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
     EDITION,
     OPTIONS,
@@ -30,6 +30,7 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    guarantee=guarantee,
     kept_name=kept_name,
     start_numbers=start_numbers,
     beside=BESIDE,

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 from ronda.book import Book
 from ronda.lots import Draw
+from ronda.systems.chess.ballot import Ballot, Ordered, in_order
 from ronda.systems.chess.certificate import CODE, written
 from ronda.systems.chess.contest import Pairing
 from ronda.systems.chess.exchange import improved
 from ronda.systems.chess.factors import MOST_EXACT, Exhausted, countable, enough_opponents, exact_plan
 from ronda.systems.chess.ladder import ballot_of, bye_candidates, pairing_of
-from ronda.systems.chess.ordered import Ballot, Ordered, in_order
 from ronda.systems.chess.outlook import Outlook
 from ronda.systems.chess.plan import Pair, Stage, Task, mend, nearest, removed, too_few_left
 from ronda.verdicts import Reason
@@ -65,6 +65,18 @@ def look_ahead(book: Book, order: Sequence[int], outlook: Outlook, today: Pairin
     if search.undecided:
         reasons += (Reason("search_ended", "C5.4", {"undecided": search.undecided}),)
     return replace(today, reasons=reasons)
+
+
+def secured(book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) -> int:
+    """How many rounds after this one are known to be possible."""
+    search = _Search(book, order, outlook, today)
+    for level in search.levels():
+        try:
+            if search.at(level) is not None:
+                return level.rounds
+        except Exhausted:
+            continue
+    return 0
 
 
 class _Search:

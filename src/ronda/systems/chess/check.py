@@ -17,7 +17,7 @@ from ronda.book import Book
 from ronda.model import Round
 from ronda.systems.chess import rules
 from ronda.systems.chess.check_ahead import ToCome, to_come
-from ronda.systems.chess.check_field import Field, allowed, best_seating, field_of, seating
+from ronda.systems.chess.check_field import Field, allowed, best_seating, colours_given, field_of
 from ronda.systems.chess.check_joint import Joint
 from ronda.systems.chess.rules import BLACK, WHITE
 from ronda.systems.proofs import (
@@ -145,7 +145,7 @@ def _whites(field: Field, p: int, q: int) -> list[int]:
     """Where C4.2 must be lifted at the table, the rulebook does not say for whom of the two."""
     of_p, of_q = field.colours[p], field.colours[q]
     best = best_seating(of_p, of_q)
-    ways = [(p, seating(of_p, of_q, WHITE)), (q, seating(of_p, of_q, BLACK))]
+    ways = [(p, colours_given(of_p, of_q, WHITE)), (q, colours_given(of_p, of_q, BLACK))]
     return [white for white, way in ways if way == best or (best.lifted and way.lifted == best.lifted)]
 
 

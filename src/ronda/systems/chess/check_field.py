@@ -97,7 +97,7 @@ def allowed(player: Colours, colour: Colour) -> bool:
     return player.may_repeat if repeats(player, colour) else player.may_alternate
 
 
-def seating(p: Colours, q: Colours, colour: Colour) -> Seating:
+def colours_given(p: Colours, q: Colours, colour: Colour) -> Seating:
     other: Colour = BLACK if colour == WHITE else WHITE
     lifted = (not allowed(p, colour)) + (not allowed(q, other))
     step = 1 + repeats(q, other) + 2 * repeats(p, colour)
@@ -107,7 +107,7 @@ def seating(p: Colours, q: Colours, colour: Colour) -> Seating:
 @cache
 def best_seating(p: Colours, q: Colours) -> Seating:
     """C5.1; where neither has a previous colour, the higher-ranked has white (C5.3): WHITE is the smaller."""
-    return min(seating(p, q, WHITE), seating(p, q, BLACK))
+    return min(colours_given(p, q, WHITE), colours_given(p, q, BLACK))
 
 
 def preferred(own: Key, other: Key) -> bool:
@@ -167,7 +167,7 @@ class Field:
         return exact_harm(players, price, self.harms.forbidden) is not None
 
     def recorded(self, p: int, q: int) -> Seating:
-        return seating(self.colours[p], self.colours[q], WHITE if p in self.white else BLACK)
+        return colours_given(self.colours[p], self.colours[q], WHITE if p in self.white else BLACK)
 
     def price(self, a: int, b: int) -> int:
         """What it costs to seat the two with the best colours for them, or to let one rest."""

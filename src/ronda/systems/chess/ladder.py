@@ -8,8 +8,8 @@ from typing import Any
 
 from ronda.book import Book
 from ronda.matching import Rest
+from ronda.systems.chess.ballot import Ballot
 from ronda.systems.chess.contest import Contest, Pairing, contest
-from ronda.systems.chess.ordered import Ballot
 from ronda.systems.chess.rules import free_points
 from ronda.systems.completion import Choice, Pair
 from ronda.systems.telling import proof_facts
@@ -24,7 +24,7 @@ def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[
     if best is None:
         rest = Rest(range(ballot.size), lambda a, b: (min(a, b), max(a, b)) in ballot.harm)
         facts = proof_facts(rest.barrier(), [*order, 0])
-        return Refusal("no_round_exists", "C5.5", {"round": book.round, **facts})
+        return Refusal("no_round_exists", "C5.5", {"round": book.round, "last_resort": True, **facts})
     return pairing_of(book, order, ballot.choices(best), proof)
 
 
@@ -34,7 +34,7 @@ def fewest_rematches(book: Book, order: Sequence[int], refused: Refusal) -> Pair
     ballot = ballot_of(book, order, resting, rematches=True)
     best = ballot.best()
     assert best is not None, "anybody may meet anybody"
-    proof = {name: fact for name, fact in refused.facts.items() if name != "round"}
+    proof = {name: fact for name, fact in refused.facts.items() if name not in ("round", "last_resort")}
     return pairing_of(book, order, ballot.choices(best), proof)
 
 

@@ -9,7 +9,7 @@ from ronda.book import Book
 from ronda.lots import Draw
 from ronda.matching import Barrier
 from ronda.model import Bye, Proposal, Round, Table
-from ronda.systems.chess.ahead import look_ahead
+from ronda.systems.chess.ahead import look_ahead, secured
 from ronda.systems.chess.contest import Contest, Pairing, contest
 from ronda.systems.chess.ladder import bye_candidates, climb, fewest_rematches
 from ronda.systems.chess.outlook import outlook_of
@@ -37,6 +37,18 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
 def last_resort(book: Book, draw: Draw) -> Proposal | Refusal:
     """The next round where none without a rematch exists: with as few as possible, for a director to approve (C5.5)."""
     return _made(book, draw, rematches=True)
+
+
+def guarantee(book: Book) -> tuple[int, str]:
+    """The last round that surely exists as long as nobody comes or goes: by counting (C3.2), or by a plan (C5.4)."""
+    order = pairing_order(book, book.pool(), start_numbers(book.players))
+    made = _by_itself(book, order) if len(order) > 1 and book.round <= book.rounds else None
+    if not isinstance(made, Pairing):
+        return book.round - 1, "C5.4"
+    outlook = outlook_of(book, order)
+    if outlook is not None:
+        return book.round + secured(book, order, outlook, made), "C5.4"
+    return book.rounds, "C3.2" if book.round < book.rounds else "C5.4"
 
 
 def _made(book: Book, draw: Draw, *, rematches: bool) -> Proposal | Refusal:

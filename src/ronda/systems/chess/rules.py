@@ -86,7 +86,7 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
         bounds = {"rounds": chosen, "least": least, "most": most, "players": n}
         return [Finding("rounds_out_of_bounds", "C3.1", facts=bounds)]
     if 2 * chosen > n:
-        return [Finding("rematches_ahead", "C3.2", "note", facts={"rounds": n // 2})]
+        return [Finding("rematches_ahead", "C3.2", "note", facts={"rounds": n // 2, "planned": chosen})]
     return []
 
 

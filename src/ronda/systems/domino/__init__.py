@@ -32,6 +32,7 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    guarantee=lambda book: (0, "D1.5"),  # noqa: ARG005
     doubt=doubt,
     differential=lambda setup: True,  # noqa: ARG005
     goals=GOALS,

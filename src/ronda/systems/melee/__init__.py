@@ -7,6 +7,7 @@ from ronda.systems.melee.rules import (
     OPTIONS,
     read_result,
     rounds,
+    rounds_of_new_partners,
     scoring,
     settings,
     standings,
@@ -28,5 +29,6 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    guarantee=lambda book: (min(book.rounds, rounds_of_new_partners(book)), "M4.4"),
     differential=lambda setup: settings(setup).by_difference,
 )

@@ -1,5 +1,6 @@
 """redemption: card-game Swiss with match points and differential (rulebook R1–R7)."""
 
+from ronda.systems.hall import surely_unmet
 from ronda.systems.redemption.check import check
 from ronda.systems.redemption.pair import pair
 from ronda.systems.redemption.rules import (
@@ -27,5 +28,6 @@ SYSTEM = System(
     standings=standings,
     pair=pair,
     check=check,
+    guarantee=lambda book: (surely_unmet(book), "R4.4"),
     differential=lambda setup: True,  # noqa: ARG005
 )

@@ -15,7 +15,7 @@ from ronda.store import Conflict, KeyReused, Stored
 from ronda.verdicts import Refusal
 from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import DEEDS, Ask
-from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do, seen_in
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do, may, seen_in
 from ronda.web.since import since
 from ronda.web.visits import SEEN_HEADER, EventVisit, own_path
 
@@ -111,6 +111,8 @@ def _answered(
         if answer.code == "confirm_first":
             return _question(visit, name, fields, own)
         message = refusal_text(visit, answer)
+        if answer.facts.get("last_resort"):
+            return _ways_out(visit, fields, message, answer)
         return said(visit, "refused", message, status=422, article=answer.article)
     if isinstance(answer, Conflict):
         return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
@@ -143,6 +145,20 @@ def said(visit: EventVisit, kind: str, message: str, status: int = 200, **facts:
     template = "said.html" if visit.htmx else "said_page.html"
     made = visit.page(template, kind=kind, message=message, **{"article": "", **facts})
     made.status_code = status
+    return made
+
+
+def _ways_out(visit: EventVisit, fields: dict[str, Any], message: str, refusal: Refusal) -> Template:
+    """The rules allow no round: what the director can do instead."""
+    made = visit.page(
+        "ways_out.html" if visit.htmx else "ways_out_page.html",
+        message=message,
+        article=refusal.article,
+        fields={**fields, "last_resort": "true"},
+        number=visit.tournament.next_round,
+        may=lambda name: may(visit.person, name),
+    )
+    made.status_code = 422
     return made
 
 
