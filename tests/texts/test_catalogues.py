@@ -25,7 +25,7 @@ NAMESPACES |= {"action", "log", "phase", "problem", "replay"}  # the store
 NAMESPACES |= {"copy", "import_note", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
 NAMESPACES |= {"sheet"}  # paper
-NAMESPACES |= {"category", "in_force"}  # what a system says of an event as a whole
+NAMESPACES |= {"advice", "category", "in_force"}  # what a system says of an event as a whole
 
 
 def forms(text: Text) -> list[str]:

@@ -6,11 +6,11 @@ from importlib import import_module
 
 from ronda.book import Book, open_book
 from ronda.model import Tournament
-from ronda.systems.system import Option, System
+from ronda.systems.system import Comparison, Option, System
 
 NAMES = ("chess", "domino", "melee", "redemption")
 
-__all__ = ["NAMES", "Option", "System", "book_of", "system"]
+__all__ = ["NAMES", "Comparison", "Option", "System", "book_of", "system"]
 
 
 def system(name: str) -> System:

@@ -30,6 +30,15 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """An option whose values are worth trying out on a field before the event, and what they are compared by: keys of
+    the quality report, the most important first; less is better. Told by the texts `advice.SYSTEM.OPTION`."""
+
+    option: str
+    measures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """One way to run an event."""
 
@@ -48,6 +57,7 @@ class System:
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
     # what follows from settings and field together and is worth showing; told by the texts `in_force.CODE`
     in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
+    comparison: Comparison | None = None
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""

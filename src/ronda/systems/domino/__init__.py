@@ -14,7 +14,7 @@ from ronda.systems.domino.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import Comparison, System
 
 SYSTEM = System(
     id="domino",
@@ -31,4 +31,5 @@ SYSTEM = System(
     check=check,
     doubt=doubt,
     in_force=in_force,
+    comparison=Comparison("variety", ("partner_repeats", "rematches")),  # D10.5
 )
