@@ -304,3 +304,16 @@ def test_two_helpers_at_once_lose_nothing(desk: Desk) -> None:
     assert [process.wait() for process in running] == [0] * 20
     tables = json.loads(Path("t.json").read_text())["rounds"][0]["tables"]
     assert [table["result"] for table in tables] == ["5-0"] * 20
+
+
+def test_new_says_what_comes_back_and_names_the_better_option(desk: Desk) -> None:
+    csv = desk.write("p.csv", "name\n" + "".join(f"P{n}\n" for n in range(1, 17)))
+    answer = desk("new", "t.json", "--system", "domino", "--players", csv, "--option", "rounds=4")
+    assert "Tried out with 16 players and 4 rounds" in answer.out
+    assert "--option variety=fresh" in answer.out
+    value = desk("new", "u.json", "--system", "domino", "--players", csv, "--option", "variety=fresh", "--json").value
+    told = value["advice"]
+    assert (told["option"], told["better"]) == ("variety", None)
+    assert told["values"]["fresh"]["partner_repeats"] < told["values"]["windows"]["partner_repeats"]
+    value = desk("new", "v.json", "--system", "redemption", "--players", csv, "--json").value
+    assert value["advice"] is None

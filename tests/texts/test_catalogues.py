@@ -26,7 +26,7 @@ NAMESPACES |= {"action", "log", "phase", "problem", "replay"}  # the store
 NAMESPACES |= {"copy", "import_note", "tables", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
 NAMESPACES |= {"sheet"}  # paper
-NAMESPACES |= {"category", "in_force", "player_note", "result"}  # what a system says of an event as a whole
+NAMESPACES |= {"advice", "category", "in_force", "player_note", "result"}  # what a system says of an event as a whole
 
 
 def forms(text: Text) -> list[str]:

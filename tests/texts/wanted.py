@@ -37,8 +37,8 @@ KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "
 CODED = {**KINDS, "InForce": "in_force", "PlayerNote": "player_note", "Criterion": "criterion", "Misused": "say"}
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
 KEY = re.compile(
-    r"(?:alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|result|say|sheet"
-    r"|system|tables|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
+    r"(?:advice|alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|result|say"
+    r"|sheet|system|tables|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
 )
 IN_TEMPLATE = re.compile(
     r"""\bt\(\s*(['"])([a-z0-9_.-]+)\1(\s*~)?"""
@@ -124,6 +124,15 @@ def _options() -> Iterator[str]:
     return (f"option.{name}.{option.name}" for name in NAMES for option in system(name).options)
 
 
+def _advice() -> Iterator[str]:
+    """What is told, and offered, of an option that is tried out before an event."""
+    for name in NAMES:
+        compared = system(name).comparison
+        if compared is not None:
+            yield f"advice.{name}.{compared.option}"
+            yield from (f"advice.{name}.{compared.option}.take.{value}" for value in _choices(name, compared.option))
+
+
 def _choices(name: str, option: str) -> Iterable[OptionValue]:
     return next(own.choices for own in system(name).options if own.name == option)
 
@@ -183,6 +192,7 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "action.": _of("action.", get_args(Action)),  # told by `refusal.not_now`
+    "advice.": _advice,
     "alert.": _alerts,
     "confirm.": _questions,
     "copy.": _of("copy.", BAD_COPIES),

@@ -136,6 +136,22 @@ def test_an_impossible_option_is_told_at_its_field(desk: At) -> None:
     assert 'id="option-rounds-error"' in answer.text
 
 
+def test_what_comes_back_is_foretold_and_one_click_takes_the_better_option(desk: At) -> None:
+    names = "\n".join(f"P{n}" for n in range(1, 17))
+    page = desk.client.post("/new/domino/forecast", data={"players": names, "options.rounds": "4"}).text
+    assert "Tried out with 16 players and 4 rounds" in page
+    (offered,) = re.findall(r'name="take" value="([^"]+)"', page)
+    assert offered == "variety=fresh"
+    sent = {"players": names, "name": "Open", "options.variety": "windows", "take": offered}
+    page = desk.client.post("/new/domino", data=sent).text
+    assert re.search(r'name="options.variety" value="fresh" checked', page)
+    assert "P16" in page
+    assert desk.house.store.summaries() == ()
+    page = desk.client.post("/new/domino/forecast", data={"players": names, "options.variety": "fresh"}).text
+    assert 'name="take"' not in page
+    assert "Tried out" not in desk.client.post("/new/melee/forecast", data={"players": names}).text
+
+
 def test_the_forecast_of_the_pasted_field(desk: At) -> None:
     few = "\n".join(f"Player {n}" for n in range(8))
     page = desk.client.post("/new/redemption/forecast", data={"players": few}).text

@@ -6,7 +6,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ronda.cli.counter import Counter
 from ronda.cli.files import UnreadableFile, bytes_of, readable, save
@@ -22,6 +22,9 @@ from ronda.lots import fresh_seed as fresh_seed
 from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.systems import NAMES, Option, System, system
 from ronda.verdicts import Finding, Refusal
+
+if TYPE_CHECKING:
+    from ronda.lab.advice import Advice
 
 STORE = "store"  # as the target of `new`: no file, but a code
 _PREVIEWED = 5
@@ -190,6 +193,7 @@ def _tell(
 ) -> None:
     rules = system(tournament.setup.system)
     texts = [f"{counter.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
+    advised = _advised(tournament)
     if counter.json:
         counter.data(
             {
@@ -200,6 +204,7 @@ def _tell(
                 "seed": tournament.setup.seed,
                 "understood": _understood_value(understood, counter),
                 "notes": texts,
+                "advice": _advice_value(advised, counter),
             }
         )
         return
@@ -214,6 +219,33 @@ def _tell(
         counter.line(counter.say("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players)))
     for text in texts:
         counter.line(text)
+    if advised:
+        counter.line(counter.say(advised.key, **advised.facts()))
+        if advised.better is not None:
+            counter.line(counter.say("say.advice", option=advised.option, value=advised.better))
+
+
+def _advised(tournament: Tournament) -> Advice | None:
+    """What to expect with the values of an option that are worth a trial."""
+    if system(tournament.setup.system).comparison is None:
+        return None
+    from ronda.lab.advice import advice
+
+    return advice(tournament.setup, tournament.players)
+
+
+def _advice_value(advised: Advice | None, counter: Counter) -> dict[str, Any] | None:
+    if advised is None:
+        return None
+    return {
+        "option": advised.option,
+        "better": advised.better,
+        "players": advised.players,
+        "rounds": advised.rounds,
+        "runs": advised.runs,
+        "values": {str(one.value): dict(zip(advised.measures, one.counts, strict=True)) for one in advised.tried},
+        "text": counter.say(advised.key, **advised.facts()),
+    }
 
 
 def _understood_value(understood: Understood | None, counter: Counter) -> dict[str, Any] | None:

@@ -8,12 +8,12 @@ from importlib import import_module
 from ronda.book import Book, open_book
 from ronda.history import running
 from ronda.model import Tournament
-from ronda.systems.system import Option, Particular, System
+from ronda.systems.system import Comparison, Option, Particular, System
 from ronda.verdicts import Reason
 
 NAMES = ("chess", "domino", "melee", "redemption")
 
-__all__ = ["NAMES", "Option", "Particular", "System", "book_of", "in_force", "standings_book", "system"]
+__all__ = ["NAMES", "Comparison", "Option", "Particular", "System", "book_of", "in_force", "standings_book", "system"]
 
 
 def system(name: str) -> System:

@@ -94,6 +94,15 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """An option whose values are worth trying out on a field before the event, and what they are compared by: keys of
+    the quality report, the most important first; less is better. Told by the texts `advice.SYSTEM.OPTION`."""
+
+    option: str
+    measures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """One way to run an event. `start_numbers`: the numbers that people are known by from round 1 on, where there are
     such; `beside`: what stands beside every name in pairings and cross table; `start_list`: the columns of the start
@@ -131,6 +140,7 @@ class System:
     start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
     beside: tuple[Particular, ...] = ()
     start_list: tuple[Particular, ...] = PLAIN_START_LIST
+    comparison: Comparison | None = None
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""

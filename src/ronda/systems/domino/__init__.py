@@ -17,7 +17,7 @@ from ronda.systems.domino.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import Comparison, System
 
 SYSTEM = System(
     id="domino",
@@ -39,4 +39,5 @@ SYSTEM = System(
     in_force=in_force,
     result_word=result_word,
     player_notes=player_notes,
+    comparison=Comparison("variety", ("partner_repeats", "rematches")),  # D10.5
 )

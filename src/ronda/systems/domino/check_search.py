@@ -70,6 +70,8 @@ class Search:
     side_b: int = 0
     upper: int = 0
     head: int = 0
+    old_partners: list[int] = field(default_factory=list)
+    old_rivals: list[int] = field(default_factory=list)
     failed: set[tuple[int, int, Caps]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -96,6 +98,8 @@ class Search:
         self.head = sum(1 << at for at, player in enumerate(players) if player == self.question.head)
         if self.upper:
             self._keep_pyramids()
+        if self.question.again is not None:
+            self._note_old(*self.question.again)
 
     def _keep_pyramids(self) -> None:
         """D10.1: partners of the same pyramid, rivals of the other."""
@@ -104,6 +108,28 @@ class Search:
             self.partner_ok[at] &= own
             if self.upper >> at & 1 or not self.head:
                 self.rival_ok[at] &= ~own
+
+    def _note_old(self, partners: int, rivals: int) -> None:
+        """Who were together before (D10.5); of those who must not be at all, nobody is tried."""
+        players = self.question.players
+
+        def rows(before: AbstractSet[Pair]) -> list[int]:
+            return [sum(1 << at for at, b in enumerate(players) if ordered(a, b) in before) for a in players]
+
+        self.old_partners, self.old_rivals = rows(self.ties.partners.before), rows(self.ties.rivals.before)
+        if not partners:
+            self.partner_ok = [row & ~old for row, old in zip(self.partner_ok, self.old_partners, strict=True)]
+        if not rivals:
+            self.rival_ok = [row & ~old for row, old in zip(self.rival_ok, self.old_rivals, strict=True)]
+
+    def _again(self, table: tuple[int, int, int, int]) -> tuple[int, int]:
+        """How many partners and rivals of old a table has."""
+        one, two, three, four = table
+        across = 1 << three | 1 << four
+        return (
+            (self.old_partners[one] >> two & 1) + (self.old_partners[three] >> four & 1),
+            (self.old_rivals[one] & across).bit_count() + (self.old_rivals[two] & across).bit_count(),
+        )
 
     def _bind(self, a: int, b: int) -> None:
         together = self.partner_ok[a] >> b & 1
@@ -182,15 +208,13 @@ class Search:
         one, two, three, four = table
         kinds = [self.partner_kind[one][two], self.partner_kind[three][four]]
         kinds += [self.rival_kind[a][b] for a in (one, two) for b in (three, four)]
-        harmless = min(kinds) == FREE
-        if harmless and self.question.again is None:
+        again = () if self.question.again is None else self._again(table)
+        if min(kinds) == FREE and not any(again):
             return caps
-        a, b, c, d = (self.question.players[at] for at in table)
         if HARD in kinds:  # behind a broken wish there may be a repetition too
+            a, b, c, d = (self.question.players[at] for at in table)
             kinds = self.ties.harms(((a, b), (c, d)))
-        spent = cumulated(kinds, len(self.question.caps))
-        if self.question.again is not None:
-            spent += self.ties.again([((a, b), (c, d))])
+        spent = cumulated(kinds, len(self.question.caps)) + again
         left = tuple(cap - own for cap, own in zip(caps, spent, strict=True))
         return left if min(left) >= 0 else None
 

@@ -189,7 +189,9 @@ def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
         "partner_window": own.partner,
         "rival_window": own.rival,
     }
-    if own == CATEGORIES[0][2] and count in FORECAST:
+    chosen = settings(setup)
+    usual = (chosen.tables, chosen.partners, chosen.fresh) == ("sides", "alternate", False)
+    if usual and own == CATEGORIES[0][2] and count in FORECAST:
         facts["relaxed_percent"], facts["forced_percent"] = FORECAST[count]
     return facts
 

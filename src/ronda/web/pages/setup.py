@@ -17,6 +17,7 @@ from ronda.desk.founding import founded
 from ronda.desk.setting import change_options, rename
 from ronda.facts import Created, Entered
 from ronda.history import fold
+from ronda.lab.advice import advice
 from ronda.lab.forecast import forecast
 from ronda.model import OptionValue, Setup, Tournament
 from ronda.systems import NAMES, system
@@ -76,10 +77,13 @@ async def ahead(visit: Visit, name: str) -> Template:
     looked = await asyncio.to_thread(look, fields.get("players", ""), b"", visit.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, visit.words, "")
     findings = []
+    advised = None
     if wish.tournament and _foreseeable(wish.tournament):
         seen = await asyncio.to_thread(forecast, wish.tournament)
         findings = [visit.words.speaker.verdict("finding", finding) for finding in seen.findings()]
-    return visit.page("parts/forecast.html", findings=findings)
+    if wish.tournament:
+        advised = await asyncio.to_thread(advice, wish.tournament.setup, wish.tournament.players)
+    return visit.page("parts/forecast.html", findings=findings, advised=advised)
 
 
 def _known(name: str) -> str:
@@ -114,6 +118,9 @@ class Wish:
 
 def _wish(name: str, fields: Mapping[str, str], looked: Looked, words: Words, key: str) -> Wish:
     given = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
+    taken, is_taken, value = fields.get("take", "").partition("=")  # the advice that one click takes
+    if is_taken:
+        given[taken] = value
     title = " ".join(fields.get("name", "").split())
     empty = fold([Created(Setup(name, seed=_seed(key)))])
     errors: dict[str, str] = {}
@@ -177,7 +184,8 @@ def _outlook(wish: Wish, words: Words) -> dict[str, Any]:
         found["planned"] = rules.rounds(setup, wish.tournament.players)
         verdicts = rules.validate(setup, wish.tournament.players)
         found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
-    return {**found, "foreseeable": bool(wish.tournament and _foreseeable(wish.tournament))}
+    ahead = wish.tournament and (_foreseeable(wish.tournament) or (players and rules.comparison))
+    return {**found, "foreseeable": bool(ahead)}
 
 
 def _foreseeable(tournament: Tournament) -> bool:

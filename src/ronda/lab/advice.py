@@ -1,0 +1,118 @@
+"""What to expect of an option before an event: the field is played on with each of its values, a few times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ronda.desk import next_round
+from ronda.facts import Created, Entered, Fact
+from ronda.history import fold
+from ronda.lab.quality import round_quality
+from ronda.lab.simulate import played_round
+from ronda.lots import Draw
+from ronda.model import OptionValue, Player, Setup, Tournament
+from ronda.systems import Comparison, system
+from ronda.verdicts import Refusal
+
+MOST_PLAYERS = 120  # of a larger field so many are tried: the cost of setting up an event must not grow with it
+MOST_ROUNDS = 9
+_RUNS = 3
+_WORK = 300  # players of all runs with one value
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What an event with this value is like: the counts of the quality report, on average over the runs."""
+
+    value: OptionValue
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What was tried (a sample of the field, if it is large, and not more rounds than are worth it), and what came of
+    every value of the option, the one that is chosen first. `better` is a value to prefer, if there is one."""
+
+    system: str
+    option: str
+    measures: tuple[str, ...]
+    players: int
+    rounds: int
+    runs: int
+    tried: tuple[Expected, ...]
+
+    @property
+    def better(self) -> OptionValue:
+        best = min(self.tried, key=lambda one: one.counts)
+        return best.value if best.counts < self.tried[0].counts else None
+
+    @property
+    def key(self) -> str:
+        return f"advice.{self.system}.{self.option}"
+
+    def facts(self) -> Mapping[str, Any]:
+        """For the text: every count as `MEASURE_VALUE`."""
+        counts = {
+            f"{measure}_{one.value}": count
+            for one in self.tried
+            for measure, count in zip(self.measures, one.counts, strict=True)
+        }
+        return {"players": self.players, "rounds": self.rounds, "n": self.runs, **counts}
+
+
+def advice(setup: Setup, players: Sequence[Player], seed: int = 0) -> Advice | None:
+    """None: the system has nothing to compare, or no event can be made of this field. The same field gets the same
+    answer everywhere."""
+    rules = system(setup.system)
+    verdicts = rules.validate(setup, players)
+    if rules.comparison is None or not players or any(one.severity == "violation" for one in verdicts):
+        return None
+    kept = _fixed(setup, players)
+    some = _sample(players)
+    rounds = min(rules.rounds(setup, players), MOST_ROUNDS)
+    runs = max(1, min(_RUNS, _WORK // len(some)))
+    chosen = rules.option(setup, rules.comparison.option)
+    option = next(option for option in rules.options if option.name == rules.comparison.option)
+    tried = []
+    for value in sorted(option.choices, key=lambda value: value != chosen):
+        other = replace(kept, options={**kept.options, option.name: value, "rounds": rounds})
+        counts = [_counts(other, some, rounds, rules.comparison, Draw(seed, "advice", run)) for run in range(runs)]
+        tried.append(Expected(value, tuple((2 * sum(own) + runs) // (2 * runs) for own in zip(*counts, strict=True))))
+    return Advice(setup.system, option.name, rules.comparison.measures, len(some), rounds, runs, tuple(tried))
+
+
+def _fixed(setup: Setup, players: Sequence[Player]) -> Setup:
+    """The set-up with what follows from the size of the field written down, so that a sample is played alike. Wishes
+    may concern players who are not in it."""
+    rules = system(setup.system)
+    names = {option.name for option in rules.options}
+    facts = {name: value for told in rules.in_force(setup, players) for name, value in told.facts.items()}
+    options = {**setup.options, **{name: value for name, value in facts.items() if name in names}}
+    return replace(setup, options=options, avoid=())
+
+
+def _sample(players: Sequence[Player]) -> list[Player]:
+    """The field, or every so many of it, so that strong and weak are among them."""
+    every = max(1, -(-len(players) // MOST_PLAYERS))
+    return [replace(player, joined_round=1, left_after=None, missed=()) for player in players[::every]]
+
+
+def _counts(setup: Setup, players: Sequence[Player], rounds: int, by: Comparison, chance: Draw) -> list[int]:
+    played = _played(setup, players, rounds, chance)
+    qualities = [round_quality(played, round_.number) for round_ in played.rounds]
+    return [sum(getattr(quality, measure) for quality in qualities) for measure in by.measures]
+
+
+def _played(setup: Setup, players: Sequence[Player], rounds: int, chance: Draw) -> Tournament:
+    facts: list[Fact] = [Created(setup), *map(Entered, players)]
+    day = chance.about("strength")
+    strength = {player.id: (player.rating or 1200) - 150 + day.below(301) for player in players}
+    for number in range(1, rounds + 1):
+        made = next_round(fold(facts), seed=chance.about("seed", number).below(1 << 30))
+        if isinstance(made, Refusal):
+            break
+        facts.append(made)
+        facts += played_round(fold(facts), strength, chance.about("round", number))
+    return fold(facts)
