@@ -16,12 +16,13 @@ from ronda.store import Conflict
 from ronda.systems import NAMES, system
 from ronda.verdicts import Refusal
 from ronda.web import deeds
-from ronda.web.deeds import DEEDS, PHONE
+from ronda.web.deeds import DEEDS, PHONE, Ask
 from tests.states.moves import ALL, FEW, STEPS, TEXTS, Hands, Move, beginning, rounds_for, spoken, texts, written
 from tests.states.questions import ask
 
 MOST_PLAYERS = 13
 NAMES_TYPED = ("Ann Lee", "  Bo  ", "Çelik İnci", "=cmd", "", "a\x07b", "x" * 250, "ßtraße", "P1", "Łódź\u200b")
+OFTEN = ("result", "report", "options", "erase", "swap", "avoid", "discard", "enter", "return")
 UNUSUAL = ("", "x", "7-7", "400-0", "99-1", "-1-3", "½–½", "1:0", "+-", "200 - 120", "5-5", "13-13", "0-0")
 
 
@@ -97,14 +98,14 @@ def _next(now: Tournament, chance: Random) -> Move:
         approve = Move("approve", deeds.Approve("Dora", "few players"))
         return approve if last.forced and last.approved is None else Move("publish")
     if any(table.result is None for table in last.tables):
-        return Move(ALL)
+        return Move(ALL) if chance.random() < 0.3 else _any(now, chance)
     if phase(now) == "over":
         return Move("finish") if chance.random() < 0.2 else _any(now, chance)
     return Move("close") if chance.random() < 0.2 and last.status != "closed" else Move("pair", deeds.Draw())
 
 
 def _any(now: Tournament, chance: Random) -> Move:
-    name = chance.choice((*DEEDS, *STEPS, *STEPS, ALL))
+    name = chance.choice((*DEEDS, *STEPS, *STEPS, *OFTEN, ALL))
     if name in STEPS or name == ALL:
         return Move(name)
     kind = DEEDS[name].ask
@@ -112,8 +113,10 @@ def _any(now: Tournament, chance: Random) -> Move:
     given = {}
     for one in msgspec.structs.fields(kind):
         if one.required or chance.random() < 0.7:
-            given[one.encode_name] = _value(one.encode_name, now, chance, table)
-    player = _player(now, chance) if name in PHONE else None
+            given[one.encode_name] = _value(one.encode_name, now, chance, table, kind)
+    player = (chance.choice(table.players) if table.players else _player(now, chance)) if name in PHONE else None
+    if name == "withdraw" and now.reports:
+        player = next((who for said in now.reports.values() for who in said), player)
     return Move(name, kind(**given), player)
 
 
@@ -134,7 +137,7 @@ def _player(now: Tournament, chance: Random) -> int:
     return chance.choice([player.id for player in now.players]) if chance.random() < 0.95 else 999
 
 
-def _value(name: str, now: Tournament, chance: Random, table: _Table) -> Any:
+def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type[Ask]) -> Any:
     """A particular of that name."""
     match name:
         case "player" | "one" | "other":
@@ -147,7 +150,7 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table) -> Any:
         case "rating" | "national_rating" | "licence" | "pinned_table":
             return chance.choice((0, 1, 2, 3, 7, 1500, 2000, 10**9, None if name == "pinned_table" else 999))
         case "round":
-            return table.round
+            return table.round if chance.random() < 0.95 else None if kind is deeds.Said else 3
         case "table":
             return table.table
         case "result" | "before":

@@ -16,11 +16,13 @@ from urllib.parse import urlencode
 
 @dataclass
 class Phone:
-    """One player's phone. `says` are the reports it sends, one after the other, over and over."""
+    """One player's phone. `says` are the reports it sends, one after the other, over and over; `seen` is the version
+    that its page was made from."""
 
     path: str
     says: Sequence[str]
     chance: random.Random
+    seen: int = 1
     seconds: list[float] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
     news: int = 0
@@ -44,7 +46,8 @@ class Phone:
         at = 0
         while time.monotonic() < until:
             key = f"{self.path}/{at}"
-            await self._send(writer, f"{host}:{port}", {"result": self.says[at % len(self.says)], "_key": key})
+            said = {"result": self.says[at % len(self.says)], "_key": key, "_version": str(self.seen)}
+            await self._send(writer, f"{host}:{port}", said)
             begin = time.monotonic()
             status = await self._answer(reader)
             self.seconds.append(time.monotonic() - begin)

@@ -46,6 +46,7 @@ def phones_of(store: Store, code: str) -> list[Phone]:
             f"/p/{code}/{player_mark(key, code, n, Display().editions.get(str(n), 0))}",
             ("5-3", "5-2") if n in first else ("1-5", "2-5"),
             random.Random(n),
+            stored.version,
         )
         for n in range(1, PHONES + 1)
     ]

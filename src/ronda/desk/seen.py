@@ -67,23 +67,24 @@ def of_table(number: int, table: int) -> Concern:
     return "table", number, table
 
 
-def of_report(player: int) -> Concern:
-    return "report", player
-
-
 def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> list[int]:
     """The versions after the one that was seen that touch one of the concerns."""
     return [
         version
         for version in range(max(seen, 0) + 1, len(facts) + 1)
-        if _matters(_touched(facts[version - 1], facts), concerns)
+        if _overtakes(facts[version - 1], facts, concerns)
     ]
 
 
-def _matters(touched: Concerns, concerns: Concerns | None) -> bool:
+def _overtakes(fact: Fact, facts: Sequence[Fact], concerns: Concerns | None) -> bool:
+    """Of reports and results there are thousands in a full hall: they are looked at first."""
+    if isinstance(fact, Reported):
+        return False
     if concerns is None:
-        return any(concern[0] != "report" for concern in touched)
-    return not touched.isdisjoint(concerns)
+        return True
+    if isinstance(fact, ResultEntered):
+        return of_table(fact.round, fact.table) in concerns
+    return not _touched(fact, facts).isdisjoint(concerns)
 
 
 def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
@@ -99,6 +100,8 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset((SEATING, STAGE, of_seats(made.number)))
         case ResultEntered(round=number, table=table):
             return frozenset((of_table(number, table),))
+        case Reported():
+            return frozenset()
         case _:
             return frozenset((_one(fact),))
 
@@ -118,7 +121,6 @@ def _one(
     | Published
     | Closed
     | Finished
-    | Reported
     | Archived
     | Deleted,
 ) -> Concern:
@@ -137,8 +139,6 @@ def _one(
             return of_presence(pid)
         case Approved() | Published() | Closed() | Finished():
             return STAGE
-        case Reported(player=pid):
-            return of_report(pid)
         case Archived() | Deleted():
             return SHELF
         case _:
