@@ -18,13 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.store import backup_portable, import_dump, open_store
+from ronda.store import import_dump, open_store
 from ronda.store.backup import FOLDER, backup, keep_up, prune
 from ronda.store.backup_files import BadCopy
 from ronda.store.import_dump import read_dump
 from ronda.store.import_five import NotImportable
 from ronda.store.import_five import import_dump as taken_over
 from ronda.store.restore import restore
+from ronda.store.schema import NEWEST
 from tests.store.samples import started
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -87,7 +88,7 @@ def test_a_code_that_is_none_is_refused(store: Path, tmp_path: Path, code: str) 
 def test_a_file_without_line_ends_is_not_taken_into_memory(tmp_path: Path) -> None:
     """600 MB of nothing: a heading, then one line without an end."""
     copy = tmp_path / "copy.jsonl"
-    heading = json.dumps({"ronda_backup": 1, "schema": backup_portable.NEWEST, "at": NOW.isoformat()}).encode() + b"\n"
+    heading = json.dumps({"ronda_backup": 1, "schema": NEWEST, "at": NOW.isoformat()}).encode() + b"\n"
     with open(copy, "wb") as file:
         file.write(heading)
         file.truncate(600_000_000)
@@ -101,7 +102,7 @@ def test_a_file_without_line_ends_is_not_taken_into_memory(tmp_path: Path) -> No
 )
 def test_lines_that_are_none(tmp_path: Path, line: bytes) -> None:
     copy = tmp_path / "copy.jsonl"
-    heading = json.dumps({"ronda_backup": 1, "schema": backup_portable.NEWEST}).encode() + b"\n"
+    heading = json.dumps({"ronda_backup": 1, "schema": NEWEST}).encode() + b"\n"
     copy.write_bytes(heading + line + b"\n")
     assert refused(copy, tmp_path) in ("line", "incomplete")
 

@@ -20,6 +20,7 @@ from ronda.cli.trouble import Misused
 from ronda.store import Store
 from ronda.store.places import database_url, shown_url
 from ronda.web import passwords
+from ronda.web.door import CONNECTIONS, descriptors, room
 from ronda.web.server import bind, hall_address
 from ronda.web.server import serve as run
 from ronda.web.settings import Settings, is_loopback
@@ -46,6 +47,9 @@ def serve(values: Namespace, counter: Counter) -> int:
     settings = Settings(url, settings.host, port, settings.address)
     place = settings.address or f"http://{_bracketed(values.host)}:{port}"
     _tell(counter, settings, place)
+    fitting = room(descriptors())
+    if fitting < CONNECTIONS:
+        counter.note(counter.say("say.few_descriptors", n=fitting, most=CONNECTIONS))
     if values.open:
         Thread(target=_look, args=(bound.getsockname(), place), daemon=True).start()
     store.close()

@@ -15,6 +15,7 @@ from typing import Any
 
 from litestar import Litestar
 from litestar.connection import Request
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -23,7 +24,7 @@ from ronda.web.house import House
 from ronda.web.trouble import told
 from ronda.web.visits import Asking, client_of, identity_of
 
-AT_ONCE = 4  # requests of one client
+AT_ONCE = 3  # requests of one client
 MOST_WAITING = 400
 PATIENCE = 10.0  # seconds
 
@@ -133,7 +134,7 @@ class Crowd:
         self.turns = Turns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != ScopeType.HTTP:
             await self._inner(scope, receive, send)
             return
         forgetting.seen(scope, self._app)

@@ -47,4 +47,4 @@ def forget(app: Litestar) -> None:
     for cache in caches(app):
         clear: Callable[[], None] = cache.cache_clear
         clear()
-    urllib.parse.clear_cache()
+    urllib.parse.clear_cache()  # type: ignore[attr-defined]

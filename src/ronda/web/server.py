@@ -18,9 +18,11 @@ from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
+from ronda.web.door import Door, Watched, descriptors, room
 from ronda.web.settings import Settings
 
 STOP_SECONDS = 2
+BACKLOG = 1024  # connections that wait to be taken
 SWITCH_SECONDS = 0.001
 COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger generations
 _VARIABLES = {"db": "RONDA_SERVE_DB", "host": "RONDA_SERVE_HOST", "port": "RONDA_SERVE_PORT"}
@@ -35,14 +37,17 @@ def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
         "ronda.web.server:app",
         factory=True,
         workers=workers,
-        log_level="warning",
+        log_level="error",  # nobody fills the disk with requests that are none
         access_log=False,  # addresses of players' links are secrets
         timeout_graceful_shutdown=STOP_SECONDS,
         server_header=False,
         date_header=False,
         lifespan="on",
         ws="none",
+        http=Watched,
+        backlog=BACKLOG,
     )
+    descriptors()  # for the workers, too
     with suppress(KeyboardInterrupt):  # the way to stop it
         if workers > 1:
             Multiprocess(config, sockets=[bound]).run()
@@ -80,6 +85,7 @@ def app() -> Litestar:
     threads take turns more often than usual; and the collector need not look through thousands of facts, which are
     there to stay, every few hundred requests."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    Watched.door = Door(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     given = {name: os.environ[variable] for name, variable in _VARIABLES.items()}

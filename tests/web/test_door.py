@@ -1,0 +1,326 @@
+"""The real server and clients that are slow, many, or send what has no end. All on the loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from ronda.store import Store, open_store
+from ronda.web import door
+from ronda.web.limits import Streams
+from ronda.web.pages import streams
+from ronda.web.people import event_key, player_mark
+from tests.web.conftest import At
+from tests.web.helping import somebody
+from tests.web.hurting import FROM, HOST, got, once, posted
+from tests.web.serving import free_port, serving
+from tests.web.test_load import a_round
+from tests.web.test_serve import ENVIRONMENT, WORDS
+
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Ask = Callable[[bytes], bytes]
+
+
+class Served:
+    def __init__(self, port: int, code: str, mark: str, process: subprocess.Popen[bytes]) -> None:
+        self.port, self.code, self.mark, self.process = port, code, mark, process
+
+    def once(self, data: bytes) -> bytes:
+        return asyncio.run(once(self.port, data))
+
+    def memory(self) -> float:
+        """In MB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))) / 1000
+
+    def held(self) -> int:
+        """The connections that the server has."""
+        lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
+        return sum(line.split()[1].endswith(f":{self.port:04X}") and line.split()[3] == "01" for line in lines)
+
+
+def made(store: Store) -> tuple[str, str]:
+    code = a_round(store, 20)
+    return code, player_mark(event_key(store, code), code, 1)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    db = f"sqlite:///{tmp_path_factory.mktemp('door')}/ronda.db"
+    with open_store(db) as store:
+        code, mark = made(store)
+    port = free_port()
+    with serving(db, port) as process:
+        yield Served(port, code, mark, process)
+
+
+async def opened(port: int, count: int, data: bytes, source: str = "127.0.0.4") -> list[Connection]:
+    found = []
+    for _ in range(count):
+        reader, writer = await asyncio.open_connection(HOST, port, local_addr=(source, 0))
+        writer.write(data)
+        found.append((reader, writer))
+    return found
+
+
+def test_half_a_request_is_not_waited_for(served: Served) -> None:
+    """400 of them, half in the headers and half in the body: gone when their time is over; others are served."""
+
+    async def go() -> None:
+        in_head = b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Le"
+        in_body = posted("/login", b"password=12")[:-1]
+        held = [*await opened(served.port, 200, in_head), *await opened(served.port, 200, in_body)]
+        held += await opened(served.port, 20, b"")
+        await asyncio.sleep(0.5)
+        assert served.held() >= 420
+        for _ in range(5):
+            assert (await once(served.port, got(f"/{served.code}"))).startswith(b"HTTP/1.1 200")
+        told = await asyncio.gather(*(reader.read(2000) for reader, _ in held), return_exceptions=True)
+        slow = [answer for answer in told if isinstance(answer, bytes) and b" 408 " in answer[:20]]
+        assert len(slow) == 200, "whose headers were complete are told why"
+        for _, writer in held:
+            writer.close()
+
+    start = time.monotonic()
+    asyncio.run(asyncio.wait_for(go(), 60))
+    assert time.monotonic() - start < door.BODY_SECONDS + 15
+    time.sleep(0.5)
+    assert served.held() <= 5
+
+
+def test_dripping_bytes_do_not_help(served: Served) -> None:
+    """A byte a second is not enough, neither in the headers nor after an answer that came early."""
+
+    async def drip(data: bytes) -> float:
+        start = time.monotonic()
+        ((reader, writer),) = await opened(served.port, 1, data)
+        read = asyncio.create_task(reader.read())
+        while not read.done() and time.monotonic() - start < 40:
+            writer.write(b"x")
+            await asyncio.sleep(0.5)
+        writer.close()
+        return time.monotonic() - start
+
+    async def go() -> list[float]:
+        early = b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 900\r\n\r\n"
+        return await asyncio.gather(
+            drip(b"GET / HTTP/1.1\r\nX: "), drip(early), drip(posted("/login", b"x" * 900)[:-800])
+        )
+
+    assert all(seconds < door.BODY_SECONDS + 8 for seconds in asyncio.run(go()))
+
+
+def test_what_has_no_end_is_cut_off(served: Served) -> None:
+    before = served.memory()
+    assert b" 414 " in served.once(got(f"/?{'a' * 5000}"))[:20]
+    assert b" 431 " in served.once(b"GET / HTTP/1.1\r\nX: " + b"a" * 33_000 + b"\r\n\r\n")[:20]
+    served.once(b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000_000)
+    served.once(b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 2_000_000)
+    served.once(got("/guide") * 20_000)
+    chunked = b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
+    served.once(chunked + b"1\r\na\r\n0\r\n" + b"X: y\r\n" * 2_000_000)
+    served.once(chunked + b"1;" + b"x" * 10_000_000)
+    served.once(b"\r\n" * 5_000_000)
+    assert served.once(got("/guide")).startswith(b"HTTP/1.1 200")
+    assert served.memory() - before < 20
+
+
+def test_large_bodies_leave_nothing_behind(served: Served) -> None:
+    served.once(posted(f"/join/{served.code}/claim", b"player=1"))
+    before = served.memory()
+    for n in range(15):
+        answer = served.once(posted(f"/join/{served.code}/claim", b"a%d=" % n + b"x" * 19_000_000))
+        assert b" 413 " in answer[:20]
+    assert served.memory() - before < 3
+
+
+def test_who_does_not_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """20 MB asked for and not taken; another takes it slowly, but steadily enough."""
+    monkeypatch.setattr(door, "READ_SECONDS", 1.0)
+    monkeypatch.setattr(door, "READ_A_SECOND", 4_000_000)
+    size = 20_000_000
+
+    async def large(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"20000000")]})
+            await send({"type": "http.response.body", "body": bytes(size)})
+
+    async def go() -> None:
+        port = free_port()
+        config = uvicorn.Config(large, host=HOST, port=port, http=door.Watched, lifespan="off", log_level="error")
+        server = uvicorn.Server(config)
+        running = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.05)
+        deaf, slow = [await asyncio.open_connection(HOST, port, limit=65536) for _ in range(2)]
+        for _, writer in (deaf, slow):
+            writer.write(got("/"))
+        taken = 0
+        while taken < size and (part := await slow[0].read(500_000)):
+            taken += len(part)
+            await asyncio.sleep(0.02)
+        assert taken >= size
+        await asyncio.sleep(7)
+        assert not door.Watched.door.inside, "both are gone: one that did not read, one that was done"
+        slow[1].close()
+        deaf[1].close()
+        server.should_exit = True
+        await running
+
+    asyncio.run(go())
+
+
+def test_pipelined_requests_are_answered_in_turn(served: Served) -> None:
+    """A few, as a program may send them; and the stream at the end stays open."""
+
+    async def go() -> None:
+        reader, writer = await asyncio.open_connection(HOST, served.port)
+        writer.write(got("/static/app.js") * 3 + got(f"/p/{served.code}/{served.mark}/stream"))
+        text = b""
+        while b"event: hello" not in text:
+            text += await asyncio.wait_for(reader.read(65536), 20)
+        assert text.count(b"HTTP/1.1 200") == 4
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(reader.read(), door.HEAD_SECONDS + 8)
+        writer.close()
+
+    asyncio.run(go())
+
+
+# --- how many ----------------------------------------------------------------------------------------------
+
+
+def test_streams_of_one_phone(served: Served) -> None:
+    async def go() -> None:
+        address = got(f"/p/{served.code}/{served.mark}/stream").replace(b"\r\n\r\n", b"\r\nAccept-Language: de\r\n\r\n")
+        held = []
+        for _ in range(streams.MOST_OF_A_PLAYER):
+            ((reader, writer),) = await opened(served.port, 1, address)
+            assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+            await reader.readuntil(b"hello")
+            held.append(writer)
+        answer = await once(served.port, address)
+        assert answer.startswith(b"HTTP/1.1 429")
+        assert b"retry-after: 30" in answer.lower()
+        held.pop().close()
+        await asyncio.sleep(0.5)
+        ((reader, writer),) = await opened(served.port, 1, address)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200"), "one is free again"
+        writer.close()
+        for writer in held:
+            writer.close()
+
+    asyncio.run(go())
+
+
+def test_streams_are_counted_by_client(desk: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hall behind one address has its phones counted each by itself; who has no link shares what the address has."""
+    code = desk.make()
+    for name in ("MOST_OF_A_PLAYER", "MOST_OF_A_SESSION", "MOST_OF_AN_ADDRESS"):
+        monkeypatch.setattr(streams, name, 1)
+    mark = desk.house.mark(code, 1, desk.house.display(code))
+    other = desk.house.mark(code, 2, desk.house.display(code))
+    helper = somebody(desk, code)
+    anybody, elsewhere = desk.elsewhere(), desk.elsewhere("192.168.1.78")
+    with desk.house.streams.counted(f"player {code} 1"), desk.house.streams.counted("from 192.168.1.77"):
+        assert anybody.get(f"/p/{code}/{mark}/stream").status_code == 429
+        page = anybody.get(f"/e/{code}/stream", headers={"Accept-Language": "tr"})
+        assert page.status_code == 429
+        assert "çok fazla sayfa açık" in page.text
+        desk.house.hub.close()  # so that a stream ends at once
+        assert anybody.get(f"/p/{code}/{other}/stream").status_code == 200
+        assert helper.get(f"/e/{code}/stream").status_code == 200
+        assert elsewhere.get(f"/e/{code}/stream").status_code == 200
+    assert len(desk.house.streams) == 0
+    desk.house.streams = Streams(most=0)
+    assert anybody.get(f"/e/{code}/stream").status_code == 503
+
+
+@pytest.fixture
+def cramped(tmp_path: Path) -> Iterator[tuple[int, str, str]]:
+    """A server that may have few files open, and what it says at its start."""
+    db = f"sqlite:///{tmp_path}/ronda.db"
+    with open_store(db) as store:
+        code, _ = made(store)
+    port = free_port()
+    words = [*WORDS, "--db", db, "--port", str(port)]
+
+    def few() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (450, 450))
+
+    with subprocess.Popen(
+        words, env=ENVIRONMENT, preexec_fn=few, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stderr is not None
+            said = process.stderr.readline()
+            for _ in range(100):
+                if asyncio.run(once(port, got("/static/app.js"), seconds=2)):
+                    break
+                time.sleep(0.1)
+            yield port, code, said
+        finally:
+            process.kill()
+
+
+def test_few_descriptors_are_told_and_enough_for_an_answer(cramped: tuple[int, str, str]) -> None:
+    """With no room for one more, a visitor is told so in their language; and it heals."""
+    port, code, said = cramped
+    fitting = 450 - 200 - door.TURNED_AWAY
+    assert f"only {fitting} connections" in said
+
+    async def go() -> None:
+        held = await opened(port, fitting, b"GET / HTTP/1.1\r\nHost: x\r\n")
+        await asyncio.sleep(0.5)
+        answer = await once(port, got(f"/{code}").replace(b"\r\n\r\n", b"\r\nAccept-Language: fr-FR,fr;q=0.9\r\n\r\n"))
+        assert answer.startswith(b"HTTP/1.1 503")
+        assert "Trop de requêtes à la fois".encode() in answer
+        for _, writer in held:
+            writer.close()
+        await asyncio.sleep(0.5)
+        assert (await once(port, got(f"/{code}"))).startswith(b"HTTP/1.1 200")
+        crowd = await opened(port, 600, b"GET / HTTP/1.1\r\nHost: x\r\n")
+        await asyncio.sleep(1)
+        for _, writer in crowd:
+            writer.close()
+        await asyncio.sleep(door.AWAY_SECONDS + 2)
+        assert (await once(port, got(f"/{code}"))).startswith(b"HTTP/1.1 200"), "it heals"
+
+    asyncio.run(go())
+
+
+def test_as_many_descriptors_as_are_allowed_are_taken() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+        assert door.descriptors() == (min(hard, door.CONNECTIONS + 1000) if hard > 0 else door.CONNECTIONS + 1000)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 256
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert door.room(None) == door.CONNECTIONS
+    assert door.room(100_000) == door.CONNECTIONS
+    assert door.room(1024) == 1024 - 200 - door.TURNED_AWAY
+
+
+def test_one_address_has_not_all_the_room() -> None:
+    class Client:
+        def __init__(self, address: str) -> None:
+            self.address = address
+
+    async def go() -> None:
+        crowded = door.Door(most=10, most_of_an_address=3)
+        came = [crowded.comes(Client("10.0.0.1")) for _ in range(4)]  # type: ignore[arg-type]
+        assert came == [True, True, True, False]
+        assert crowded.comes(Client("10.0.0.2"))  # type: ignore[arg-type]
+        assert all(crowded.comes(Client(FROM)) for _ in range(5)), "a proxy here stands for many"  # type: ignore[arg-type]
+        assert not crowded.comes(Client("10.0.0.3"))  # type: ignore[arg-type]
+
+    asyncio.run(go())
