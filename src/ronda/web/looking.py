@@ -162,16 +162,16 @@ def roll(visit: EventVisit) -> Roll:
 
 def number_of(visit: EventVisit, player: int) -> tuple[str, int]:
     """The number that a player is known by, and what it is called."""
-    known = roll(visit)
-    return worded(known.heading, visit.words.speaker), known.numbers[player]
+    heading, given = visit.words.known.numbering
+    return worded(heading, visit.words.speaker), given[player]
 
 
 def number_text(visit: EventVisit, player: int) -> str:
     """The same in a word or two."""
-    known = roll(visit)
-    if known.heading == PLAIN_NUMBER:
-        return visit.words("web.phone.number", number=known.numbers[player])
-    return "{} {}".format(*number_of(visit, player))
+    heading, number = number_of(visit, player)
+    if visit.words.known.numbering.heading == PLAIN_NUMBER:
+        return visit.words("web.phone.number", number=number)
+    return f"{heading} {number}"
 
 
 def ranked(visit: EventVisit, after: int, find: str = "") -> Sequence[Row]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ronda.labels import PLAIN_NUMBER, Naming, folded, numbering
+from ronda.labels import PLAIN_NUMBER, Naming, folded
 from ronda.model import Player, Tournament
 from ronda.systems import system
 from ronda.web.words import known_players
@@ -62,11 +62,12 @@ class Roll:
 
 def roll_of(tournament: Tournament, naming: Naming = "full") -> Roll:
     """In the order of the start numbers once they are fixed (C2.2), else as entered."""
-    heading, given = numbering(tournament, naming)
+    known = known_players(tournament, naming)
+    heading, given = known.numbering
     players: Sequence[Player] = tournament.players
     if heading != PLAIN_NUMBER:
         players = sorted(players, key=lambda player: given[player.id])
-    return Roll(players, given, known_players(tournament, naming).names, heading)
+    return Roll(players, given, known.names, heading)
 
 
 @dataclass(frozen=True, slots=True)

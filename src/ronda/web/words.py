@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
-from ronda.labels import Label, Naming, labels, start_numbers
+from ronda.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, start_numbers
 from ronda.model import Player, Tournament
 from ronda.spoken import worded
 from ronda.systems import system
 from ronda.texts import LANGUAGES, Speaker
+
+V = TypeVar("V")
 
 NAMES = {"en": "English", "es": "Español", "tr": "Türkçe", "de": "Deutsch", "fr": "Français"}
 
@@ -44,21 +46,28 @@ class Beside(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Known:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
-    the names alone, which several may have."""
+    the names alone, which several may have; `numbering` the numbers that they are known by."""
 
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
     beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
+    numbering: Numbering = Numbering(PLAIN_NUMBER, {})
 
     def with_own(self, player: int, own: Known) -> Known:
         """The same for somebody who may know everything about themselves."""
         return Known(
-            ChainMap({player: own.labels[player]}, dict(self.labels)),
-            ChainMap({player: own.names[player]}, dict(self.names)),
-            ChainMap({player: own.bare[player]}, dict(self.bare)),
+            _over(self.labels, player, own.labels[player]),
+            _over(self.names, player, own.names[player]),
+            _over(self.bare, player, own.bare[player]),
             self.beside,
+            self.numbering,
         )
+
+
+def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
+    """Everybody's values, with another one for one player. A full hall has many phones: nothing is copied."""
+    return ChainMap({player: own}, cast("MutableMapping[int, V]", others))  # nothing is ever written to it
 
 
 # The last lists of names: a result changes nobody's name, so a full hall need not write them out for every request.
@@ -78,6 +87,7 @@ def known_players(tournament: Tournament, naming: Naming = "full") -> Known:
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
         _beside(tournament) if naming == "full" else {},
+        numbering(tournament, naming),
     )
     if len(_lists) >= _MOST_LISTS:
         _lists.clear()
@@ -114,15 +124,27 @@ class Words:
         """What a player is called, so that nobody else is meant; of several "A, B and C"."""
         return self.speaker.name(player)
 
+    def label(self, player: int) -> Label:
+        """The name and what tells namesakes apart, where the two are set differently."""
+        return self.known.labels.get(player) or Label(self.name(player))
+
+    def beside_heading(self) -> str:
+        """What the number is called that stands before names in pairings; nothing where there is none."""
+        own = next(iter(self.known.beside.values()), ())
+        return " ".join(worded(one.heading, self.speaker) for one in own if not one.personal)
+
     def beside(self, player: int) -> list[Beside]:
         """What stands beside the name in pairings and cross table."""
         return [one._replace(heading=worded(one.heading, self.speaker)) for one in self.known.beside.get(player, ())]
 
-    def beside_name(self, player: int) -> str:
-        """The name where all of that stands beside it: a mark that stands there is not told twice."""
-        label = self.known.labels.get(player)
+    def beside_label(self, player: int) -> Label:
+        """The label where all of that stands beside it: a mark that stands there is not told twice."""
+        label = self.label(player)
         shown = any(one.key == "number" for one in self.known.beside.get(player, ()))
-        return label.name if label and label.kind == "number" and shown else self.name(player)
+        return Label(label.name) if label.kind == "number" and shown else label
+
+    def beside_name(self, player: int) -> str:
+        return str(self.beside_label(player))
 
     def number(self, value: int | Fraction) -> str:
         return self.speaker.number(value)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from litestar import Response, get
 from litestar.enums import MediaType
 
-from ronda.labels import numbering
+from ronda.labels import Label
 from ronda.lists import shown_value
 from ronda.model import Round, Side
 from ronda.sheets.alphabet import alphabetical
@@ -44,7 +44,7 @@ class Seated(NamedTuple):
 class Found(NamedTuple):
     """A line of the finder; `table` is None for who rests."""
 
-    name: str
+    label: Label
     table: int | None
     side: int
 
@@ -53,7 +53,7 @@ class Ranked(NamedTuple):
     """A line of the standings, with the value of each criterion by its name."""
 
     place: int | None
-    name: str
+    label: Label
     values: tuple[tuple[str, str], ...]
 
 
@@ -174,7 +174,7 @@ def _tables(visit: EventVisit, last: Round) -> list[Seated]:
 
 def _names(visit: EventVisit, last: Round) -> list[Found]:
     """Everybody of the round in the alphabet of the language; by number where only numbers are shown."""
-    name, bare = visit.words.name, visit.words.known.bare
+    bare = visit.words.known.bare
     found = [(bye.player, None, 0) for bye in last.byes] + [
         (player, table.number, side)
         for table in last.tables
@@ -185,9 +185,9 @@ def _names(visit: EventVisit, last: Round) -> list[Found]:
         found.sort()
     else:
         order = alphabetical(visit.words.language)
-        numbered = numbering(visit.tournament).of
+        numbered = visit.words.known.numbering.of
         found.sort(key=lambda row: (order(bare[row[0]]), numbered[row[0]]))
-    return [Found(name(player), table, side) for player, table, side in found]
+    return [Found(visit.words.label(player), table, side) for player, table, side in found]
 
 
 def _standings(visit: EventVisit, after: int) -> list[Ranked]:
@@ -199,7 +199,7 @@ def _standings(visit: EventVisit, after: int) -> list[Ranked]:
     return [
         Ranked(
             row.place,
-            words.name(row.player),
+            words.label(row.player),
             tuple((name, shown_value(name, row.measures[name], words.number)) for name in criteria),
         )
         for row in rows
