@@ -138,7 +138,7 @@ def test_namesakes_find_themselves(event: tuple[At, str, list[str]]) -> None:
     one = phone.get(f"/join/{code}/found", params={"who": labels[0]}).text
     assert cells(one, r'<span class="called">(.*?)</span>') == labels[:1]
     phone.post(f"/join/{code}/claim", data={"player": 1}, follow_redirects=False)
-    assert f"Go on as {labels[0]}" in phone.get(f"/join/{code}").text
+    assert f"Continue as {labels[0]}" in phone.get(f"/join/{code}").text
 
 
 def test_the_log_calls_namesakes_the_same_from_beginning_to_end(event: tuple[At, str, list[str]]) -> None:

@@ -43,6 +43,7 @@ LEAST: dict[str, str] = {
     "PUT /api/events/{code:str}/display": "arbiter",
     "GET /api/events/{code:str}/log": "arbiter",
     "GET /api/events/{code:str}/players": "public",
+    "GET /api/events/{code:str}/players/{player:int}": "public",
     "GET /api/events/{code:str}/rounds": "public",
     "GET /api/events/{code:str}/rounds/{number:int}": "public",
     "GET /api/events/{code:str}/standings": "public",

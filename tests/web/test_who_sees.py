@@ -111,7 +111,9 @@ def test_an_undone_publication_is_private_again(hall: At) -> None:
     path = f"/e/{code}/print/tables.pdf"
     anybody = hall.elsewhere()
     assert anybody.get(path).status_code == 200
-    answer = with_pass(hall, "owner", "").post(f"/api/events/{code}/undo?confirm=true")
+    owner = with_pass(hall, "owner", "")
+    seen = owner.get(f"/api/events/{code}").json()["version"]
+    answer = owner.post(f"/api/events/{code}/undo?confirm=true", headers={"If-Match": str(seen)})
     assert answer.status_code == 200, answer.text
     assert hall.tournament(code).rounds[-1].status == "draft"
     assert anybody.get(path).status_code == 404
