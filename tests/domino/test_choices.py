@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -285,8 +284,8 @@ def test_d10_random_events_check_clean(seed: int) -> None:
     chance = random.Random(seed)
     options = {name: chance.choice(values) for name, values in CHOICES.items()}
     players = chance.choice((5, 7, 8, 12, 16, 19, 24, 28, 33))
-    rates: dict[str, Any] = {"absences": 40, "drop_outs": 20, "late_entries": 10, "corrections": 30}
-    outcome = simulate(Plan("domino", players, 6, seed, options=options, **rates))
+    plan = Plan("domino", players, 6, seed, options, absences=40, drop_outs=20, late_entries=10, corrections=30)
+    outcome = simulate(plan)
     assert [finding for finding in outcome.findings if finding.severity == "violation"] == []
 
 
