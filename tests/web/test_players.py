@@ -55,6 +55,7 @@ def test_players_are_found_as_people_type(wish: str, ids: list[int]) -> None:
 
 def test_a_whole_name_is_meant_even_if_another_contains_it() -> None:
     players = [Player(1, "Ana Belén"), Player(2, "Ana"), Player(3, "Eva"), Player(4, "Eva")]
+    assert [player.id for player in find(roll(*players), "ana")] == [2, 1]  # while typing both are meant
     assert [player.id for player in meant(roll(*players), "ana")] == [2]
     assert [player.id for player in meant(roll(*players), "eva")] == [3, 4]
     assert [player.id for player in meant(roll(*players), "Eva (#4)")] == [4]  # as it is told

@@ -115,7 +115,7 @@ def cross_sheet(job: Job, after: int) -> Data:
         }
         for player in order
     ]
-    numbered = [one.heading for one in rules.beside if one.key == "number"]
+    numbered = [worded(one.heading, job.speaker) for one in rules.beside if one.key == "number"]
     return {
         "headings": [*(numbered or ["#"]), job.say("label.name"), job.say("label.points_short")],
         "beside": [worded(one.heading, job.speaker) for one, _ in further],

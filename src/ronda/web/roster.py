@@ -107,16 +107,17 @@ _plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody 
 
 
 def find(roll: Roll, wish: str) -> list[Player]:
-    """The player of that number (`#7`: of that entry) or label; or those in whose name, or club, a word begins with
-    each word of the wish. A whole name goes before all that only contain it."""
+    """The player of that number (`#7`: of that entry), or of that label where it is more than the name; or those in
+    whose name, or club, a word begins with each word of the wish. A whole name goes before all that only contain it."""
     words, players = plain(wish).split(), roll.players
     if not words:
         return list(players)
     if is_number(wish):
         return find_number(roll, wish)
-    exact = [player for player in players if folded(roll.called[player.id]) == folded(wish)]
-    if len(exact) == 1:
-        return exact
+    for player in players:
+        label = roll.called[player.id]
+        if label != player.name and folded(label) == folded(wish):
+            return [player]
     found = [player for player in players if _begins(_plain_name(f"{player.name} {player.club}"), words)]
     return sorted(found, key=lambda player: _plain_name(player.name).split() != words)
 

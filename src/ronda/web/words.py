@@ -34,6 +34,9 @@ def chosen_language(wanted: str | None, accepted: str | None) -> str:
     return next((tag for _, _, tag in sorted(offers) if tag in LANGUAGES), "en")
 
 
+_NOBODY = Numbering(PLAIN_NUMBER, {})
+
+
 class Beside(NamedTuple):
     """What stands beside a name in pairings and cross table; `personal`: it goes where there is room."""
 
@@ -52,7 +55,7 @@ class Known:
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
     beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
-    numbering: Numbering = Numbering(PLAIN_NUMBER, {})
+    numbering: Numbering = _NOBODY
 
     def with_own(self, player: int, own: Known) -> Known:
         """The same for somebody who may know everything about themselves."""
