@@ -116,7 +116,10 @@ class Entering:
         if refusal.code == "changed_meanwhile":
             return self._overtaken(refusal, current)
         if refusal.code == "confirm_first":
-            message = words("web.results.replace", table=self.ask.table, was=current, result=self._as_written())
+            told = {"round": self.ask.round, "table": self.ask.table, "result": self._as_written()}
+            message = (
+                words("web.results.replace", was=current, **told) if current else words("web.results.fill", **told)
+            )
             return Entered("confirm", message=message, current=current, moves=self._moves())
         if refusal == self._doubt():
             return Entered("doubt", message=words("web.results.doubt", text=self.ask.result), article=refusal.article)
