@@ -220,3 +220,27 @@ def test_every_language(desk: At, domino: str, language: str) -> None:
     desk.act(domino, "result", lambda t: record_result(t, 1, 1, "200-10"))
     page = desk.client.get(f"/e/{domino}/results?lang={language}").text
     assert "web." not in page.replace("ronda.web.", "")
+
+
+def test_an_event_with_a_hole_says_so_and_is_mended(desk: At) -> None:
+    """Earlier releases let a result be taken out of a round that the next one was made from."""
+    code = desk.make()
+    desk.play(code)
+    desk.play(code)
+    stored = desk.house.store.load(code)
+    assert stored is not None
+    desk.house.store.append(code, [ResultEntered(1, 2, None)], expected=stored.version, actor="earlier")
+    page = desk.client.get(f"/e/{code}").text
+    assert "Round 1 is not finished: the result of table 2 is missing." in page
+    assert f"/e/{code}/results?round=1&amp;table=2" in page
+    refused = desk.client.post(f"/e/{code}/do/pair", headers={"HX-Request": "true"})
+    assert (refused.status_code, "Round 1 is not finished" in refused.text) == (422, True)
+    slip = {"round": "1", "table": "2", "result": "5-1", "was": ""}
+    asked = desk.client.post(f"/e/{code}/results", data=slip, headers={"accept": "application/json"}).json()
+    assert asked["state"] == "confirm"
+    assert asked["message"].startswith("Round 1 is over, but table 2 has no result.")
+    slip["_confirm"] = "true"
+    done = desk.client.post(f"/e/{code}/results", data=slip, headers={"accept": "application/json"}).json()
+    assert done["state"] == "done"
+    assert "is not finished" not in desk.client.get(f"/e/{code}").text
+    assert desk.client.post(f"/e/{code}/do/pair", headers={"HX-Request": "true"}).status_code == 200

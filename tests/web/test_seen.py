@@ -277,6 +277,22 @@ def test_the_question_keeps_what_was_seen(desk: At) -> None:
     assert "Event reopened" in answer.text
 
 
+def test_a_closed_round_is_opened_only_by_somebody_who_knows(desk: At) -> None:
+    """Taking an entry back is done at once; that the round will be open again is said before."""
+    code = desk.make()
+    desk.play(code)
+    desk.act(code, "close", arranging.close)
+    page = desk.client.get(f"/e/{code}/results").text
+    fields = next(fields for action, fields in forms_of(page) if action.endswith("/take-back"))
+    question = desk.client.post(f"/e/{code}/do/take-back", data=fields, headers={"HX-Request": "true"})
+    assert question.status_code == 409
+    assert "Round 1 is closed. Without this result it is open again" in question.text
+    (_, again) = forms_of(question.text)[0]
+    assert desk.client.post(f"/e/{code}/do/take-back", data=again, headers={"HX-Request": "true"}).status_code == 200
+    assert desk.tournament(code).rounds[-1].status == "published"
+    assert "Round 1 open again" in desk.client.get(f"/e/{code}/log").text
+
+
 def test_a_draft_that_was_changed_is_not_published_unseen(desk: At) -> None:
     code = desk.make()
     desk.draft(code)

@@ -117,8 +117,11 @@ class Entering:
         if refusal.code == "changed_meanwhile":
             return self._overtaken(refusal, current)
         if refusal.code == "confirm_first":
-            message = words(
-                "web.results.replace", table=self.ask.table, was=self._told(current), result=self._told(self.ask.result)
+            told = {"round": self.ask.round, "table": self.ask.table, "result": self._told(self.ask.result)}
+            message = (
+                words("web.results.replace", was=self._told(current), **told)
+                if current
+                else words("web.results.fill", **told)
             )
             return Entered("confirm", message=message, current=current, moves=self._moves())
         if refusal == self._doubt():
