@@ -48,7 +48,7 @@ def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
     book = book_of(before_round(tournament, round_.number))
     seed = tournament.setup.seed if round_.seed is None else round_.seed
     start = perf_counter()
-    again = system(tournament.setup.system).pair(book, Draw(seed, "round", round_.number))
+    again = system(tournament.setup.system).again(book, Draw(seed, "round", round_.number), round_)
     seconds = perf_counter() - start
     return seconds, isinstance(again, Proposal) and _seats(again.round) == _seats(round_)
 
@@ -104,5 +104,6 @@ def _alerts(
     for values in rounds:
         if values["seconds"] > SLOW:
             yield "slow", {"round": values["number"]}
-        if not values["remade"]:
+        edition = tournament.rounds[values["number"] - 1].edition
+        if not values["remade"] and edition in (None, system(tournament.setup.system).edition):
             yield "not_remade", {"round": values["number"]}
