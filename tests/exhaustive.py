@@ -204,11 +204,14 @@ class Ahead:
     """C5.4 over the rounds to come, by trying everything."""
 
     def __init__(self, book: Book) -> None:
-        self.pools = [
-            frozenset(p for p, who in book.players.items() if who.plays_in(number))
-            for number in range(book.round + 1, book.rounds + 1)
-        ]
-        self.pools = [pool for pool in self.pools if len(pool) > 1]
+        pausing = {
+            p
+            for p, who in book.players.items()
+            if book.round in who.missed
+            and who.joined_round <= book.round
+            and (who.left_after is None or who.left_after >= book.round)
+        }
+        self.pools = [frozenset(book.pool()) | pausing] * (book.rounds - book.round)
         self.met = frozenset(frozenset((p, q)) for p in book.players for q in book.met(p))
         now = book.pool()
         fewest = min((free_points(book, p) for p in now), default=0)

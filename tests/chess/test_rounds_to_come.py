@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
@@ -33,8 +32,8 @@ def violations(findings: Sequence[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity == "violation"]
 
 
-def played_to_the_end(players: int, seed: int, **turmoil: Any) -> Tournament:
-    outcome = simulate(Plan("chess", players, players - 1, seed=seed, **turmoil))
+def played_to_the_end(players: int, seed: int, absences: int = 0) -> Tournament:
+    outcome = simulate(Plan("chess", players, players - 1, seed=seed, absences=absences))
     assert outcome.ended is None, (players, seed, outcome.ended)
     assert outcome.quality.rematches == 0
     assert violations(outcome.findings) == []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 
 from ronda.desk import record_result
+from ronda.systems import book_of
 from tests.web.conftest import RESULTS, At
 from tests.web.helping import somebody
 
@@ -140,6 +142,43 @@ def test_a_forced_round_is_approved_with_name_and_reason(desk: At) -> None:
     page = desk.client.get(f"/e/{code}/round/{number}").text
     assert "Dora" in page
     assert "/do/publish" in page
+
+
+def test_c5_5_an_impossible_round_offers_the_ways_out(desk: At) -> None:
+    code = desk.make("chess", 6, rounds=5)
+    for _ in range(3):
+        desk.play(code)
+    stayed = four_without_a_round(desk, code)
+    for player in {1, 2, 3, 4, 5, 6} - stayed:
+        assert desk.client.post(f"/e/{code}/do/leave", data={"player": player}, follow_redirects=False).is_redirect
+    answer = desk.client.post(f"/e/{code}/do/pair")
+    assert answer.status_code == 422
+    assert all(words in answer.text for words in ("C5.5", "/do/finish", 'name="last_resort" value="true"'))
+    htmx = desk.client.post(f"/e/{code}/do/pair", headers={"HX-Request": "true"})
+    assert "fewest rematches" in htmx.text
+    assert "<html" not in htmx.text
+    assert len(desk.tournament(code).rounds) == 3
+    made = desk.client.post(f"/e/{code}/do/pair", data={"last_resort": "true"}, follow_redirects=False)
+    assert made.status_code == 303
+    page = desk.client.get(f"/e/{code}/round/4").text
+    assert "meet again" in page
+    assert "/do/approve" in page
+    assert desk.client.post(f"/e/{code}/do/publish").status_code == 422
+    assert "0 violations" not in page
+    desk.client.post(f"/e/{code}/do/approve", data={"by": "Dora", "reason": "two went home"})
+    assert desk.client.post(f"/e/{code}/do/publish", follow_redirects=False).status_code == 303
+    assert "Dora" in desk.client.get(f"/e/{code}/round/4").text
+
+
+def four_without_a_round(desk: At, code: str) -> set[int]:
+    """Four of the players of whom no two tables can be made without a rematch."""
+    book = book_of(desk.tournament(code))
+    for four in combinations(range(1, 7), 4):
+        a, *others = four
+        splits = [((a, b), tuple(p for p in others if p != b)) for b in others]
+        if all(any(q in book.met(p) for p, q in split) for split in splits):
+            return set(four)
+    raise AssertionError("every four of them could go on")
 
 
 def test_a_draft_that_was_taken_back_says_so(desk: At) -> None:

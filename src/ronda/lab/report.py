@@ -88,7 +88,7 @@ def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
     book = book_of(before_round(tournament, round_.number))
     seed = tournament.setup.seed if round_.seed is None else round_.seed
     start = perf_counter()
-    again = system(tournament.setup.system).pair(book, Draw(seed, "round", round_.number))
+    again = system(tournament.setup.system).again(book, Draw(seed, "round", round_.number), round_)
     seconds = perf_counter() - start
     return seconds, isinstance(again, Proposal) and _seats(again.round) == _seats(round_)
 

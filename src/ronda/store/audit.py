@@ -373,7 +373,7 @@ def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
     known = replace(before, rounds=before_round(after, made.number).rounds)
     rules = system(before.setup.system)
     seed = before.setup.seed if made.seed is None else made.seed
-    again = rules.pair(book_of(known), Draw(seed, "round", made.number))
+    again = rules.again(book_of(known), Draw(seed, "round", made.number), made)
     if isinstance(again, Proposal) and _places(again.round) == _places(made) and _numbers_agree(again, fact):
         return "same"
     return "differs" if made.edition == rules.edition else "other_edition"

@@ -159,6 +159,10 @@ class System:
         """The same for the facts of a verdict, whose text tells it as `{result:result}`."""
         return self.shown_result(result).removeprefix("result.")
 
+    def again(self, book: Book, draw: Draw, round_: Round) -> Proposal | Refusal:
+        """The round made once more, in the way it was made."""
+        return (self.last_resort if self.last_resort and round_.forced else self.pair)(book, draw)
+
     def seats(self, pool: int) -> tuple[int, int]:
         """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""
         return divmod(pool, 2 * self.side_size)

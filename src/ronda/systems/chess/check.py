@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from ronda.book import Book
 from ronda.model import Round
 from ronda.systems.chess import rules
-from ronda.systems.chess.check_ahead import ToCome, to_come
+from ronda.systems.chess.check_ahead import ToCome, counted_on, to_come
 from ronda.systems.chess.check_field import Field, allowed, best_seating, colours_given, field_of
 from ronda.systems.chess.check_joint import Joint
 from ronda.systems.chess.rules import BLACK, WHITE
@@ -60,10 +60,14 @@ def check(book: Book, round_: Round) -> list[Finding]:
             return by_itself
     if round_.forced:
         return [*_judged(book, round_, _forced_field(book, round_)), *_approval(round_)]
-    ahead = to_come(book, round_)
-    if ahead is None:
-        return _judged(book, round_, _alone(book, round_))
-    return _looking_ahead(book, round_, ahead)
+    readings = (_with_players(book, round_, players) for players in counted_on(book, round_))
+    return min(readings, key=lambda findings: sum(finding.severity == "violation" for finding in findings))
+
+
+def _with_players(book: Book, round_: Round, players: frozenset[int]) -> list[Finding]:
+    """The round with these players in the rounds to come."""
+    ahead = to_come(book, round_, players)
+    return _judged(book, round_, _alone(book, round_)) if ahead is None else _looking_ahead(book, round_, ahead)
 
 
 def _alone(book: Book, round_: Round) -> Field:

@@ -17,7 +17,7 @@ import rustworkx
 from ronda.book import Book
 from ronda.model import Round
 from ronda.systems.chess import rules
-from ronda.systems.chess.certificate import kept
+from ronda.systems.chess.certificate import CODE, kept
 from ronda.systems.proofs import BYE
 
 MOST_PLAYERS = 16
@@ -119,15 +119,26 @@ class ToCome:
         return _shown(self.plan, wanted, self._open(level, self.made), level)
 
 
-def to_come(book: Book, round_: Round) -> ToCome | None:
-    """None where no round comes after this one, or where counting guarantees them all (C3.2)."""
+def counted_on(book: Book, round_: Round) -> list[frozenset[int]]:
+    """Who may have been counted on for the rounds after this one when it was made. A plan kept with it names them.
+    Without one: everybody who plays, and those who miss only this round; or, as a file does not tell pausing from
+    having left and come back, without these."""
     now = frozenset(book.pool())
-    pools = [
-        frozenset(p for p, who in book.players.items() if who.plays_in(number))
-        for number in range(book.round + 1, book.rounds + 1)
-    ]
-    pools = [pool for pool in pools if len(pool) >= 2]
-    players = now.union(*pools)
+    for reason in round_.reasons:
+        named = reason.facts.get("players") if reason.code == CODE else None
+        if isinstance(named, list | tuple) and now <= set(named) <= set(book.players):
+            return [frozenset(named)]
+    number = book.round
+    missing = (p for p, who in book.players.items() if number in who.missed and who.joined_round <= number)
+    away = frozenset(p for p in missing if (book.players[p].left_after or number) >= number)
+    return [now | away, now] if away else [now]
+
+
+def to_come(book: Book, round_: Round, players: frozenset[int]) -> ToCome | None:
+    """The rounds after this one with these players; None where no round comes after it, or where counting guarantees
+    them all (C3.2)."""
+    now = frozenset(book.pool())
+    pools = [players] * (book.rounds - book.round)
     met = {p: frozenset(book.met(p)) for p in players}
     if not pools or _counted([now, *pools], met):
         return None

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from ronda.book import Book
+from ronda.model import Player
 from ronda.systems.chess.certificate import kept
 from ronda.systems.chess.plan import Pair, Stage, Task, circle, pair_of
 from ronda.systems.chess.rules import free_points
@@ -15,8 +16,8 @@ from ronda.systems.chess.rules import free_points
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Players by place: first those of the round to be made in their order, then whoever comes later; the last place
-    is the bye. `later`: who plays in each of the rounds after this one, as far as it is known now."""
+    """Players by place: first those of the round to be made in their order, then whoever pauses; the last place is the
+    bye. `later`: who plays in each of the rounds after this one."""
 
     ids: Sequence[int]
     now: AbstractSet[int]
@@ -61,16 +62,14 @@ class Outlook:
 
 def outlook_of(book: Book, order: Sequence[int]) -> Outlook | None:
     """What lies ahead after the round of these players; None where this is the last round, or where counting guarantees
-    all the others."""
-    pools = [
-        {player for player, who in book.players.items() if who.plays_in(number)}
-        for number in range(book.round + 1, book.rounds + 1)
-    ]
-    pools = [pool for pool in pools if len(pool) > 1]
-    met = {player: frozenset(book.met(player)) for player in set(order).union(*pools)}
+    all the others. Whoever plays now is counted on for all of them, and so is who only pauses: what else was announced
+    may not have been known yet when a round of a file was made."""
+    pausing = (player for player, who in book.players.items() if book.round in who.missed and _pauses(who, book.round))
+    ids = [*order, *sorted(pausing)]
+    pools = [set(ids)] * (book.rounds - book.round)
+    met = {player: frozenset(book.met(player)) for player in ids}
     if not pools or _sure([set(order), *pools], met):
         return None
-    ids = [*order, *sorted(set().union(*pools).difference(order))]
     place = {player: at for at, player in enumerate(ids)}
     bye = len(ids)
 
@@ -86,6 +85,11 @@ def outlook_of(book: Book, order: Sequence[int]) -> Outlook | None:
         fresh=frozenset(place[player] for player in ids if free_points(book, player) <= fewest),
         plan=_kept(book, place, bye),
     )
+
+
+def _pauses(player: Player, number: int) -> bool:
+    """Whether a player who misses the round has entered before and not left."""
+    return player.joined_round <= number and (player.left_after is None or player.left_after >= number)
 
 
 def _sure(pools: Sequence[AbstractSet[int]], met: Mapping[int, AbstractSet[int]]) -> bool:
