@@ -19,7 +19,7 @@ from dataclasses import replace
 from ronda.book import Book
 from ronda.model import Round
 from ronda.systems.domino.check_choices import Choices, choices_of
-from ronda.systems.domino.check_exchanges import weight
+from ronda.systems.domino.check_exchanges import another_exchange
 from ronda.systems.domino.check_fresh import fresher
 from ronda.systems.domino.check_ladder import Ladder, Stage, Verdict
 from ronda.systems.domino.check_pyramids import (
@@ -173,7 +173,8 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) ->
         pairs = _exchanged_pairs(seen, [relaxation.players for relaxation in stated])
         happenings += _exchange_happenings(pairs, made, verdict)
         mixed = _wrong_exchange(round_, seen, verdict)
-    mixed += _better_exchange(round_, ties, seen, verdict)
+    if verdict.better is not None:
+        mixed.append(another_exchange(ties, seen, verdict.better))
     return [*judged(round_, happenings), *mixed, *_sides(order, seen, ties, choices), *_counted(round_, verdict)]
 
 
@@ -264,24 +265,6 @@ def _wrong_exchange(round_: Round, seen: Crossing, verdict: Verdict) -> list[Fin
         return []
     facts = {"expected": [*verdict.nearer.fallen, *verdict.nearer.risen]}
     return [Finding("exchange_not_nearest", "D7.2", "violation", round_.number, players, facts)]
-
-
-def _better_exchange(round_: Round, ties: Ties, seen: Crossing, verdict: Verdict) -> list[Finding]:
-    """D7.2: another exchange leaves less harm; or as much, and exchanges fewer players or nearer ones."""
-    if verdict.better is None:
-        return []
-    swap, possible, tables = verdict.better
-    made = weight(ties, [*seen.upper, *seen.lower])
-    players = (*seen.swap.fallen, *seen.swap.risen)
-    expected = [*swap.fallen, *swap.risen]
-    if possible == made:
-        return [Finding("exchange_not_nearest", "D7.2", "violation", round_.number, players, {"expected": expected})]
-    first, second = tables[0]
-    facts = {"made": sum(made[1:]), "possible": sum(possible[1:]), "example": [list(first), list(second)]}
-    if not expected:
-        return [Finding("too_many_relaxed", "D7.2", "violation", round_.number, players, facts)]
-    facts["exchange"] = expected
-    return [Finding("exchange_not_mildest", "D7.2", "violation", round_.number, players or tuple(expected), facts)]
 
 
 def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices) -> list[Finding]:

@@ -10,9 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ronda.systems.domino.check_pyramids import MOST_EXCHANGES, NO_SWAP, Pyramid, Swap, all_swaps, displacement, swaps
+from ronda.systems.domino.check_pyramids import (
+    MOST_EXCHANGES,
+    NO_SWAP,
+    Crossing,
+    Pyramid,
+    Swap,
+    all_swaps,
+    displacement,
+    swaps,
+)
 from ronda.systems.domino.check_search import OutOfBudget, Purse, Search, cumulated
 from ronda.systems.domino.check_ties import FORCED, FREE, HARD, Sides, Ties
+from ronda.verdicts import Finding
 
 _BUDGET = 600_000  # tables tried for all exchanges together
 _LARGEST = 16  # players: with more there are too many exchanges to try all of them
@@ -58,6 +68,24 @@ def better_exchange(
     except OutOfBudget:
         return None
     return None
+
+
+def another_exchange(ties: Ties, seen: Crossing, better: Better) -> Finding:
+    """What is wrong with the exchange of the round: another leaves less harm; or as much, and exchanges fewer players
+    or nearer ones."""
+    swap, possible, tables = better
+    made = weight(ties, [*seen.upper, *seen.lower])
+    players = (*seen.swap.fallen, *seen.swap.risen)
+    expected = [*swap.fallen, *swap.risen]
+    if possible == made:
+        return Finding("exchange_not_nearest", "D7.2", "violation", ties.round, players, {"expected": expected})
+    first, second = tables[0]
+    facts: dict[str, object] = {"made": sum(made[1:]), "possible": sum(possible[1:])}
+    facts["example"] = [list(first), list(second)]
+    if not expected:
+        return Finding("too_many_relaxed", "D7.2", "violation", ties.round, players, facts)
+    facts["exchange"] = expected
+    return Finding("exchange_not_mildest", "D7.2", "violation", ties.round, players or tuple(expected), facts)
 
 
 def _every(order: Sequence[int], own: Weight) -> Iterator[Swap]:
