@@ -24,7 +24,7 @@ CODES: dict[Said, dict[str, tuple[str, ...]]] = {
         "ideal_table": _TABLE,
         "moved_partner": _TABLE,
         "moved_rivals": _TABLE,
-        "side_exchange": ("pyramid", "players", "places", "displacement"),
+        "side_exchange": ("pyramid", "players", "places", "displacement", "fresh"),
         "search_stated": ("pyramid", "proved", "work", "budget"),
         "fresh": ("pyramid", "partners", "rivals", "proved"),
         "chosen_tables": (),

@@ -44,7 +44,9 @@ def opening_reasons(room: Room, opening: Opening, lots: Facts) -> Iterator[Reaso
 def part_reasons(room: Room, part: Part) -> Iterator[Reason]:
     """What is to be said about a pyramid as a whole: exchanges of sides and what the search proved."""
     for a, b in part.seating.sides.exchanged:
-        facts = {"players": names(room, (a, b)), "places": [a + 1, b + 1], "displacement": b - a}
+        facts: Facts = {"players": names(room, (a, b)), "places": [a + 1, b + 1], "displacement": b - a}
+        if room.partners.fresh:
+            facts["fresh"] = True
         yield Reason("side_exchange", "D6.6", {"pyramid": part.pyramid, **facts})
     found = part.found
     facts = {"pyramid": part.pyramid, "proved": found.proof, "work": found.work, "budget": BUDGET}
