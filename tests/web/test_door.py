@@ -109,7 +109,7 @@ def test_dripping_bytes_do_not_help(served: Served) -> None:
         writer.close()
         return time.monotonic() - start
 
-    async def go() -> list[float]:
+    async def go() -> tuple[float, float, float]:
         early = b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 900\r\n\r\n"
         return await asyncio.gather(
             drip(b"GET / HTTP/1.1\r\nX: "), drip(early), drip(posted("/login", b"x" * 900)[:-800])
