@@ -9,6 +9,7 @@ Where names are hidden, a mark is never anything that tells who somebody is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from unicodedata import category, normalize
@@ -37,6 +38,13 @@ def labels(tournament: Tournament, naming: Naming = "full") -> dict[int, Label]:
     """The label of every player, by id."""
     rules = system(tournament.setup.system)
     return labels_of(rules, tournament.players, naming, started=bool(tournament.rounds))
+
+
+def kept_players(tournament: Tournament) -> list[Player]:
+    """Everybody with the name as the system keeps it (C1.2), also of events that were stored before it did."""
+    kept, setup = system(tournament.setup.system).kept_name, tournament.setup
+    named = ((player, kept(setup, player.name)) for player in tournament.players)
+    return [player if name == player.name else replace(player, name=name) for player, name in named]
 
 
 def names(tournament: Tournament, naming: Naming = "full") -> dict[int, str]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from ronda.book import Book, Line
 from ronda.history import before_round
-from ronda.labels import Naming, labels_of, names
+from ronda.labels import Naming, kept_players, labels_of, names
 from ronda.model import Player, Round, Tournament
 from ronda.standings import Measure, Row
 from ronda.systems import book_of, standings_book, system
@@ -53,7 +53,7 @@ def _chess_player(player: Player) -> tuple[Cell, ...]:
 
 
 def _by_number(tournament: Tournament) -> list[tuple[int, Player]]:
-    players = {player.id: player for player in tournament.players}
+    players = {player.id: player for player in kept_players(tournament)}
     return sorted((number, players[pid]) for pid, number in start_numbers(players).items())
 
 
@@ -84,11 +84,12 @@ def chess_pairing_list(tournament: Tournament, round_: Round) -> Listing:
 def chess_final_list(tournament: Tournament) -> Listing:
     book = standings_book(tournament)
     numbers = start_numbers(book.players)
+    players = {player.id: player for player in kept_players(tournament)}
     rows = [
         (
             row.place or "",
             numbers[row.player],
-            *_chess_player(book.players[row.player]),
+            *_chess_player(players[row.player]),
             *(decimals(row.measures[name].value) for name in ("points", "bh1", "bh2", "sb")),
             int(row.measures["wins"].value),
         )
@@ -135,7 +136,7 @@ def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
     columns = [
         column for column in system(tournament.setup.system).start_list if naming == "full" or not column.personal
     ]
-    players = {player.id: player for player in tournament.players}
+    players = {player.id: player for player in kept_players(tournament)}
     values = [_told_apart(tournament, column, column.values(players), naming) for column in columns]
     order = sorted(players, key=lambda pid: (values[0][pid] == "", values[0][pid] or 0))
     return Listing(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -241,9 +241,9 @@ def large(count: int, rounds: int, avoid: Sequence[Avoid] = ()) -> Tournament:
 def test_the_worst_rounds_are_seen_through_in_a_moment(count: int) -> None:
     event = large(count, 5)
     book = book_of(replace(event, rounds=event.rounds[:4]))
-    start = perf_counter()
+    start = process_time()
     found = check(book, event.rounds[4])
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
     assert "pyramids_mixed" in {finding.code for finding in found}
 
 

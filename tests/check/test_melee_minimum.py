@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -220,9 +220,9 @@ def test_two_thousand_players_are_checked_in_seconds() -> None:
     for number in range(1, 5):
         book = book_of(Tournament(setup, people, tuple(rounds)))
         round_ = made_by_sorting(book, rng)
-        start = perf_counter()
+        start = process_time()
         found = check(book, round_)
-        seconds += perf_counter() - start
+        seconds += process_time() - start
         assert set(codes(found)) <= {"better_setting", "partner_repeat_unrecorded"}, number
         rounds.append(round_)
     assert seconds < 20  # about one; the meetings of a round that is not the best are matched

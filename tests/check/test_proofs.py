@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -144,20 +144,20 @@ def round_of(book: Book, pairs: list[tuple[int, int]]) -> Round:
 def test_2000_players_of_redemption() -> None:
     book = large_book("redemption")
     pairs = plain_redemption(book)
-    before = perf_counter()
+    before = process_time()
     assert check_redemption(book, round_of(book, pairs)) == []
     (a, b), (c, d) = pairs[:2]
     swapped = round_of(book, [(a, d), (c, b), *pairs[2:]])
     assert set(codes(check_redemption(book, swapped))) <= {"nearer_opponent_free", "rematch_unrecorded"}
     assert codes(check_redemption(book, swapped)) != []
-    assert perf_counter() - before < 5
+    assert process_time() - before < 5
 
 
 def test_2000_players_of_chess() -> None:
     book = large_book("chess")
     pairs = plain_chess(book)
-    before = perf_counter()
+    before = process_time()
     assert check_chess(book, round_of(book, pairs)) == []
     flipped = round_of(book, [(b, a) for a, b in pairs])
     assert "colour_wrong" in codes(check_chess(book, flipped))
-    assert perf_counter() - before < 20
+    assert process_time() - before < 20

@@ -165,7 +165,7 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return [_pair(now, chance) for _ in range(chance.randint(0, 3))]
         case "options":
             return _options(now, chance)
-        case "here" | "away" | "gone" | "sure" | "present":
+        case "here" | "away" | "gone" | "sure" | "present" | "last_resort":
             return chance.random() < 0.7
     raise AssertionError(f"no monkey knows what {name} is")
 

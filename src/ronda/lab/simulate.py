@@ -134,7 +134,8 @@ def _moved(plan: Plan, tournament: Tournament, strength: dict[int, int], chance:
         entered = enter(tournament, Player(0, "Latecomer", rating=1000 + chance.below(1400)))
         if isinstance(entered, Refusal):
             break  # D9: late entry until round 2 is drawn
-        newcomer = replace(entered.player, id=entered.player.id + n, name=f"Player {entered.player.id + n}")
+        name = system(plan.system).kept_name(tournament.setup, f"Player {entered.player.id + n}")
+        newcomer = replace(entered.player, id=entered.player.id + n, name=name)
         strength[newcomer.id] = newcomer.rating
         facts.append(Entered(newcomer))
     return facts
