@@ -199,13 +199,13 @@ def test_nothing_passes_a_page_by(chromium: Browser, port: int) -> None:
     held: list[tuple[Route, APIResponse]] = []
     other.route("**/part/results*", lambda route: held.append((route, route.fetch())), times=1)
     enter_result(director, 1, ("5", "3"))
-    expect(other.locator("#entries")).to_contain_text("5-3")
+    expect(other.locator("#entries")).to_contain_text("5–3")
     for _ in range(100):  # until the page has asked, and waits
         if held:
             break
         other.wait_for_timeout(100)
     enter_result(director, 2, ("5", "1"))
-    expect(other.locator("#entries")).to_contain_text("5-1")
+    expect(other.locator("#entries")).to_contain_text("5–1")
     route, answer = held[0]
     route.fulfill(response=answer)
     expect(other.locator("#results .missing [data-pick]")).to_have_count(2)
