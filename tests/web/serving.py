@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 
 def free_port() -> int:
     with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
+        found.bind(("", 0))  # free at every address
         return int(found.getsockname()[1])
 
 
