@@ -6,9 +6,10 @@ import asyncio
 import resource
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import uvicorn
@@ -25,6 +26,15 @@ from tests.web.serving import free_port, serving
 from tests.web.test_load import a_round
 from tests.web.test_serve import ENVIRONMENT, WORDS
 
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """In a thread of its own: browser tests leave an event loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Ask = Callable[[bytes], bytes]
 
@@ -34,7 +44,7 @@ class Served:
         self.port, self.code, self.mark, self.process = port, code, mark, process
 
     def once(self, data: bytes) -> bytes:
-        return asyncio.run(once(self.port, data))
+        return run(once(self.port, data))
 
     def memory(self) -> float:
         """In MB."""
@@ -90,7 +100,7 @@ def test_half_a_request_is_not_waited_for(served: Served) -> None:
             writer.close()
 
     start = time.monotonic()
-    asyncio.run(asyncio.wait_for(go(), 60))
+    run(asyncio.wait_for(go(), 60))
     assert time.monotonic() - start < door.BODY_SECONDS + 15
     time.sleep(0.5)
     assert served.held() <= 5
@@ -115,7 +125,7 @@ def test_dripping_bytes_do_not_help(served: Served) -> None:
             drip(b"GET / HTTP/1.1\r\nX: "), drip(early), drip(posted("/login", b"x" * 900)[:-800])
         )
 
-    assert all(seconds < door.BODY_SECONDS + 8 for seconds in asyncio.run(go()))
+    assert all(seconds < door.BODY_SECONDS + 8 for seconds in run(go()))
 
 
 def test_what_has_no_end_is_cut_off(served: Served) -> None:
@@ -175,7 +185,7 @@ def test_who_does_not_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         server.should_exit = True
         await running
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_pipelined_requests_are_answered_in_turn(served: Served) -> None:
@@ -192,7 +202,7 @@ def test_pipelined_requests_are_answered_in_turn(served: Served) -> None:
             await asyncio.wait_for(reader.read(), door.HEAD_SECONDS + 8)
         writer.close()
 
-    asyncio.run(go())
+    run(go())
 
 
 # --- how many ----------------------------------------------------------------------------------------------
@@ -218,7 +228,7 @@ def test_streams_of_one_phone(served: Served) -> None:
         for writer in held:
             writer.close()
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_streams_are_counted_by_client(desk: At, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +273,7 @@ def cramped(tmp_path: Path) -> Iterator[tuple[int, str, str]]:
             assert process.stderr is not None
             said = process.stderr.readline()
             for _ in range(100):
-                if asyncio.run(once(port, got("/static/app.js"), seconds=2)):
+                if run(once(port, got("/static/app.js"), seconds=2)):
                     break
                 time.sleep(0.1)
             yield port, code, said
@@ -294,7 +304,7 @@ def test_few_descriptors_are_told_and_enough_for_an_answer(cramped: tuple[int, s
         await asyncio.sleep(door.AWAY_SECONDS + 2)
         assert (await once(port, got(f"/{code}"))).startswith(b"HTTP/1.1 200"), "it heals"
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_as_many_descriptors_as_are_allowed_are_taken() -> None:
@@ -323,4 +333,4 @@ def test_one_address_has_not_all_the_room() -> None:
         assert all(crowded.comes(Client(FROM)) for _ in range(5)), "a proxy here stands for many"  # type: ignore[arg-type]
         assert not crowded.comes(Client("10.0.0.3"))  # type: ignore[arg-type]
 
-    asyncio.run(go())
+    run(go())
