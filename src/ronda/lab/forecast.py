@@ -18,14 +18,17 @@ from ronda.model import Round, Tournament
 from ronda.systems import book_of, system
 from ronda.verdicts import Finding, Refusal
 
-_WORK = 4_000  # players times rounds times simulated events
+_WORK = 4_000  # players times simulated events
+_FEW = 3
+_LONG = 20  # rounds; longer events are simulated a few times
+_MOST_SEATS = 2_000  # players times rounds; longer events of larger fields not at all
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """`secure`: the last round that a bound guarantees without a repetition (`article`), as long as nobody comes or
     goes; 0: no bound holds. `first_relaxed`: the earliest round in which one of `runs` simulated continuations
-    needed a relaxation or could not be made; None: in none of them."""
+    needed a relaxation or could not be made; None: in none of them. Long events of large fields are not simulated."""
 
     next: int
     planned: int
@@ -44,6 +47,8 @@ class Forecast:
             yield Finding("forecast_secure", self.article, "note", facts={**rounds, "secure": self.secure})
         else:
             yield Finding("forecast_no_bound", self.article, "note", facts=rounds)
+        if not self.runs:
+            return
         if self.first_relaxed is None:
             yield Finding("forecast_clean", "S3", "note", facts={**rounds, "n": self.runs})
         else:
@@ -56,8 +61,7 @@ def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
     setup = tournament.setup
     planned = system(setup.system).rounds(setup, tournament.players)
     secure, article = system(setup.system).guarantee(book_of(tournament))
-    seats = len(tournament.players) * max(planned - len(tournament.rounds), 1)
-    runs = max(3, min(20, _WORK // seats))
+    runs = _runs(len(tournament.players), planned - len(tournament.rounds))
     firsts = [_first_relaxed(tournament, planned, Draw(seed, "forecast", n)) for n in range(runs)]
     relaxed = [first for first in firsts if first is not None]
     return Forecast(
@@ -69,6 +73,13 @@ def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
         relaxed_runs=len(relaxed),
         first_relaxed=min(relaxed, default=None),
     )
+
+
+def _runs(players: int, rounds: int) -> int:
+    """How many events are simulated: as many as nobody minds to wait for."""
+    if rounds <= _LONG:
+        return max(_FEW, min(20, _WORK // max(players, 1)))
+    return _FEW if players * rounds <= _MOST_SEATS else 0
 
 
 def _first_relaxed(tournament: Tournament, planned: int, chance: Draw) -> int | None:

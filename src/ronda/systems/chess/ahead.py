@@ -80,6 +80,9 @@ def secured(book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) 
 
 
 class _Search:
+    """Everything that is asked while one round is made. Pairs have places in the order of the round, with the bye after
+    the last player."""
+
     def __init__(self, book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) -> None:
         self.book, self.order, self.outlook, self.today = book, order, outlook, today
         self.exact = outlook.bye + outlook.odd <= MOST_EXACT
