@@ -14,7 +14,7 @@ from ronda.systems.chess.plan import Pair, Stage, Task, pair_of, too_few_left
 MOST_EXACT = 16  # players, the bye counted as one
 BUDGET = 20_000  # tables tried
 MOST_SEATS = 300
-MOST_COUNTED = 40_000  # open pairs times rounds
+MOST_COUNTED = 10_000  # open pairs times rounds
 
 
 class Exhausted(Exception):
