@@ -28,12 +28,14 @@ def got(path: str) -> bytes:
 
 _FIELDS = b"a=1&" * 5_000_000
 _SMALL = b"a=1&" * 7_000
+_CHUNK = 100_000
 
 
 def ways(code: str, chance: random.Random) -> dict[str, Callable[[], bytes]]:
     """What each of them sends, over and over."""
+    large = posted(f"/join/{code}/claim", _FIELDS)
     return {
-        "20 MB of fields": lambda: posted(f"/join/{code}/claim", _FIELDS),
+        "20 MB of fields": lambda: large,
         "28 kB of fields": lambda: posted(f"/join/{code}/claim", _SMALL),
         "pages that are not there": lambda: got(f"/none/{chance.random()}/none"),
         "cross tables": lambda: got(f"/{code}/cross"),
@@ -42,7 +44,8 @@ def ways(code: str, chance: random.Random) -> dict[str, Callable[[], bytes]]:
             f"/e/{code}/print/names.pdf?language={chance.choice(('en', 'es', 'tr', 'de', 'fr'))}"
             f"&paper={chance.choice(('a4', 'letter'))}"
         ),
-        "half a request": lambda: b"POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nabc",
+        "what is refused at once": lambda: posted("/login", b"abc", "text/plain"),
+        "half a request": lambda: posted("/login", b"password=1")[:-1],
     }
 
 
@@ -53,10 +56,13 @@ async def once(port: int, data: bytes, source: str = FROM, seconds: float = 30) 
         async with asyncio.timeout(seconds):
             reader, writer = await asyncio.open_connection(HOST, port, local_addr=(source, 0))
             try:
-                writer.write(data)
-                with suppress(OSError):
+                reading = asyncio.create_task(reader.read(2000))  # an answer may come before everything is sent
+                for at in range(0, len(data), _CHUNK):
+                    if reading.done():
+                        break
+                    writer.write(data[at : at + _CHUNK])
                     await writer.drain()
-                answer = await reader.read(2000)
+                answer = await reading
             finally:
                 writer.close()
     return answer

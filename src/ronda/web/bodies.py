@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -25,6 +26,7 @@ from ronda.web.visits import needs_role
 
 SECONDS = 10.0  # for a body to come, and one more for
 BYTES_A_SECOND = 64_000
+MOST_DRAINED = 100_000_000  # bytes
 AT_ONCE = 64_000  # bytes: more is parsed in a thread
 
 _FORM = "application/x-www-form-urlencoded"
@@ -53,6 +55,10 @@ async def _take(scope: Scope, receive: Receive) -> None:
         needs_role(Request(scope), bound.role)
     announced = _announced(headers)
     if announced is not None and announced > bound.size.most:
+        if bound.role is not None and announced <= MOST_DRAINED:  # a browser sees the answer when it is done sending
+            with suppress(HTTPException, TimeoutError):
+                async with asyncio.timeout(SECONDS):
+                    await _read(receive, MOST_DRAINED, keep=False)
         raise too_large()
     api = scope["path"].startswith("/api/")
     if announced:
@@ -96,7 +102,7 @@ def _kind(headers: Headers, *, api: bool) -> str:
     return kind
 
 
-async def _read(receive: Receive, most: int) -> bytes:
+async def _read(receive: Receive, most: int, *, keep: bool = True) -> bytes:
     chunks: list[bytes] = []
     size = 0
     while True:
@@ -104,8 +110,9 @@ async def _read(receive: Receive, most: int) -> bytes:
         if message["type"] == "http.disconnect":
             raise ClientException("bad_request")
         assert message["type"] == "http.request"
-        chunks.append(message["body"])
-        size += len(chunks[-1])
+        size += len(message["body"])
+        if keep:
+            chunks.append(message["body"])
         if size > most:
             raise too_large()
         if not message.get("more_body", False):

@@ -22,7 +22,8 @@ BODY_SECONDS = 12.0  # for the rest of the request, and one more for
 BYTES_A_SECOND = 64_000
 READ_SECONDS = 15.0  # for a client to take what it asked for, and one more for
 READ_A_SECOND = 16_000  # bytes
-LINGER_SECONDS = 3.0  # in which what nobody wants any more is still taken from the line, so that the answer is seen
+LINGER_SECONDS = 3.0  # in which what nobody wants any more is still taken from the line, so that the answer is seen,
+MOST_UNWANTED = 1_000_000  # bytes, no more
 AWAY_SECONDS = 2.0  # for a client that is turned away, to hear why
 SWEEP_SECONDS = 1.0
 MOST_HEAD = 32_000  # bytes of headers
@@ -85,6 +86,7 @@ class Watched(HttpToolsProtocol):
         self._deaf = False  # it has asked too much at once: no more is listened to
         self._running: RequestResponseCycle | None = None
         self._beside = 0  # bytes so far that are no body
+        self._unwanted = 0  # bytes of a body that came after the answer
         self._in_head = True
         self._in_body = False
         self._unread: float | None = None  # since when the client has not taken everything
@@ -145,7 +147,7 @@ class Watched(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head, self._in_body = False, True
-        self._beside = 0
+        self._beside = self._unwanted = 0
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > MOST_HEAD or len(self.url) > MOST_TARGET:
             self._refuse(431 if size > MOST_HEAD else 414, _language_line(self.headers), "bad_request")
@@ -156,14 +158,25 @@ class Watched(HttpToolsProtocol):
             return
         self.until = monotonic() + BODY_SECONDS
         super().on_headers_complete()
+        if self._long():
+            self.flow.pause_reading()  # until somebody wants it: who waits, or may not, keeps nothing here
+
+    def _long(self) -> bool:
+        """Whether more follows than a small form."""
+        told = next((value for name, value in self.headers if name == b"content-length"), b"")
+        return len(told) > 4 or any(name == b"transfer-encoding" for name, _ in self.headers)
 
     def on_body(self, body: bytes) -> None:
         self._beside = max(self._beside - CHUNK_OVERHEAD * len(body), -MOST_BESIDE)
         if self._deaf or self.transport.is_closing():
             return
-        if self.until is not None and not self.cycle.response_complete:
-            self.until += len(body) / BYTES_A_SECOND
         super().on_body(body)
+        if not self.cycle.response_complete:
+            self.until = None if self.until is None else self.until + len(body) / BYTES_A_SECOND
+            return
+        self._unwanted += len(body)
+        if self._unwanted > MOST_UNWANTED:
+            self.flow.pause_reading()
 
     def on_message_complete(self) -> None:
         self._in_body = False

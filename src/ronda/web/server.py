@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import logging
 import os
@@ -24,6 +25,8 @@ from ronda.web.settings import Settings
 STOP_SECONDS = 2
 BACKLOG = 1024  # connections that wait to be taken
 SWITCH_SECONDS = 0.001
+LARGE_PIECE = 64 * 1024  # bytes
+_MMAP_THRESHOLD = -3  # as glibc calls it
 COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger generations
 _VARIABLES = {"db": "RONDA_SERVE_DB", "host": "RONDA_SERVE_HOST", "port": "RONDA_SERVE_PORT"}
 _VARIABLES |= {"address": "RONDA_SERVE_ADDRESS"}
@@ -85,6 +88,7 @@ def app() -> Litestar:
     threads take turns more often than usual; and the collector need not look through thousands of facts, which are
     there to stay, every few hundred requests."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    _give_memory_back()
     Watched.door = Door(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -92,6 +96,12 @@ def app() -> Litestar:
     made = make_app(Settings(given["db"], given["host"], int(given["port"]), given["address"]))
     made.on_startup.append(_end_streams_early)
     return made
+
+
+def _give_memory_back() -> None:
+    """What was needed for a moment goes back to the system: glibc would keep pieces of that size for later."""
+    with suppress(OSError, AttributeError, TypeError):  # another C library
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, LARGE_PIECE)
 
 
 def _end_streams_early(made: Litestar) -> None:

@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
 from sqlalchemy.exc import DBAPIError
 
 from ronda.store import StoreTrouble
-from ronda.web.visits import Asking, visit_of
+from ronda.web.visits import Asking, words_of
 from ronda.web.words import Words
 
 _log = logging.getLogger(__name__)
@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 _BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 404: "no_such_page", 405: "no_such_page"}
 _BY_STATUS |= {408: "too_slow", 409: "conflict", 413: "too_large", 415: "wrong_content", 422: "bad_request"}
 _BY_STATUS |= {428: "version_needed", 429: "too_many_tries"}
+_IN_SHORT = ("too_slow", "too_busy")  # to be told many at once: a page would take longer than all else
 _OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble", "too_many_open", "too_busy")
 TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS))
 
@@ -35,14 +36,17 @@ def told(request: Asking, error: Exception) -> Response[Any]:
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     headers.pop("content-length", None)
     try:
-        words = visit_of(request).words
-    except Exception:  # not even that much works: the database may be gone
+        words = words_of(request)
+    except Exception:  # not even that much works
         words = Words("en")
     message = words(f"trouble.{code}")
     if request.url.path.startswith("/api"):
         detail = _detail(error)
         content = {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
         return Response(content, status_code=status, headers=headers, media_type="application/json")
+    if code in _IN_SHORT:
+        text = f"{message} {words(f'trouble.way_out.{code}')}\n"
+        return Response(text, status_code=status, headers=headers, media_type="text/plain; charset=utf-8")
     if request.headers.get("hx-request") == "true":
         return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
     context = {"t": words, "message": message, "status": status, "code": code, "path": request.url.path}

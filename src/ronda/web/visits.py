@@ -130,7 +130,7 @@ def needs_role(request: Asking, least: Role) -> None:
 
 def visit_of(request: Asking) -> Visit:
     house: House = request.app.state.house
-    return Visit(request, house, _words(request), _person(request, house, ""))
+    return Visit(request, house, words_of(request), _person(request, house, ""))
 
 
 def event_visit_of(request: Asking, code: str) -> EventVisit:
@@ -141,7 +141,7 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
         raise NotFoundException("no_such_event")
     person = _person(request, house, event.code)
     display = house.display(event.code)
-    words = _words(request).about(event.tournament, "full" if person.may("helper") else display.naming)
+    words = words_of(request).about(event.tournament, "full" if person.may("helper") else display.naming)
     return EventVisit(request, house, words, person, event, display)
 
 
@@ -179,7 +179,8 @@ def client_of(request: Asking) -> str:
     return request.client.host if request.client else ""
 
 
-def _words(request: Asking) -> Words:
+def words_of(request: Asking) -> Words:
+    """The reader's language."""
     wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
     return Words(chosen_language(wanted, request.headers.get("accept-language")))
 

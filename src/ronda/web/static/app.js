@@ -59,10 +59,14 @@
     if (first) setTimeout(() => { const all = unseen; unseen = null; look(all); }, Math.random() * news.pace * 1000);
   };
 
+  // Where there is no room for one more open page, it is asked less and less often; meanwhile the page looks by itself.
+  let refused = 0;
+
   const connect = () => {
     source = new EventSource(body.dataset.stream);
     source.addEventListener("hello", (message) => {
       const hello = JSON.parse(message.data);
+      refused = 0;
       const missed = !offline.hidden || hello.version > version;
       offline.hidden = true;
       document.dispatchEvent(new CustomEvent("ronda:online"));
@@ -73,7 +77,9 @@
       offline.hidden = false;
       document.dispatchEvent(new CustomEvent("ronda:offline"));
       if (source.readyState === EventSource.CLOSED) {
-        setTimeout(connect, 2000);
+        refused += 1;
+        const wait = Math.min(2 ** refused, 60) * (750 + Math.random() * 500);
+        setTimeout(() => { if (refused > 3) look({ version }); connect(); }, wait);
       }
     };
   };
