@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
+from contextlib import suppress
 from time import monotonic
 from typing import Any
 
@@ -18,7 +19,7 @@ from ronda.web.settings import is_loopback
 from ronda.web.words import Words, chosen_language
 
 HEAD_SECONDS = 10.0  # from the first byte to the end of the headers
-BODY_SECONDS = 12.0  # for the rest of the request, and one more for
+BODY_SECONDS = 25.0  # for the rest of the request: to wait for a turn, to come (see `bodies`), and one more for
 BYTES_A_SECOND = 64_000
 READ_SECONDS = 15.0  # for a client to take what it asked for, and one more for
 READ_A_SECOND = 16_000  # bytes
@@ -67,10 +68,11 @@ class Door:
 
     def _swept(self) -> None:
         now = monotonic()
-        for one in list(self.inside):
-            one.look_at_the_clock(now)
         again = asyncio.get_running_loop().call_later
         self._sweep = again(SWEEP_SECONDS, self._swept) if self.inside else None
+        for one in list(self.inside):
+            with suppress(RuntimeError):  # it was just closed
+                one.look_at_the_clock(now)
 
 
 class Watched(HttpToolsProtocol):
