@@ -50,22 +50,25 @@ def ways(code: str, chance: random.Random) -> dict[str, Callable[[], bytes]]:
 
 
 async def once(port: int, data: bytes, source: str = FROM, seconds: float = 30) -> bytes:
-    """The beginning of the answer; empty if there was none."""
+    """The beginning of the answer; empty if there was none. It may come before everything is sent."""
     answer = b""
     with suppress(OSError, TimeoutError):
         async with asyncio.timeout(seconds):
             reader, writer = await asyncio.open_connection(HOST, port, local_addr=(source, 0))
+            sending = asyncio.create_task(_send(writer, data))
             try:
-                reading = asyncio.create_task(reader.read(2000))  # an answer may come before everything is sent
-                for at in range(0, len(data), _CHUNK):
-                    if reading.done():
-                        break
-                    writer.write(data[at : at + _CHUNK])
-                    await writer.drain()
-                answer = await reading
+                answer = await reader.read(2000)
             finally:
+                sending.cancel()
                 writer.close()
     return answer
+
+
+async def _send(writer: asyncio.StreamWriter, data: bytes) -> None:
+    with suppress(OSError):
+        for at in range(0, len(data), _CHUNK):
+            writer.write(data[at : at + _CHUNK])
+            await writer.drain()
 
 
 async def hurt(port: int, make: Callable[[], bytes], seconds: float) -> None:
