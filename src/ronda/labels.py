@@ -34,10 +34,10 @@ class Label(NamedTuple):
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
 
-def labels(tournament: Tournament, naming: Naming = "full") -> dict[int, Label]:
-    """The label of every player, by id."""
-    rules = system(tournament.setup.system)
-    return labels_of(rules, tournament.players, naming, started=bool(tournament.rounds))
+def labels(tournament: Tournament, naming: Naming = "full", *, drafts: bool = True) -> dict[int, Label]:
+    """The label of every player, by id; without `drafts` as everybody may know it."""
+    rules, fixed = system(tournament.setup.system), numbers_fixed(tournament, drafts=drafts)
+    return labels_of(rules, tournament.players, naming, fixed=fixed)
 
 
 def kept_players(tournament: Tournament) -> list[Player]:
@@ -53,14 +53,14 @@ def names(tournament: Tournament, naming: Naming = "full") -> dict[int, str]:
 
 
 def labels_of(
-    rules: System, players: Sequence[Player], naming: Naming = "full", *, started: bool = False
+    rules: System, players: Sequence[Player], naming: Naming = "full", *, fixed: bool = False
 ) -> dict[int, Label]:
-    """The same for players who are no tournament yet; `started`: start numbers stand, whether or not they are kept."""
+    """The same for players who are no tournament; `fixed`: start numbers stand."""
     made = {player.id: Label(shown_name(player, naming)) for player in players}
     alike = _alike(made)
     if alike:
         known = {player.id: player for player in players}
-        numbers = start_numbers(rules, players, started=started)
+        numbers = start_numbers(rules, players, fixed=fixed)
         for group in alike:
             made |= _marked(rules, [known[pid] for pid in group], made, numbers, naming)
     return _told_apart(made)
@@ -83,12 +83,19 @@ def initials(name: str) -> str:
     return " ".join(f"{next(filter(str.isalnum, word), word[0])}." for word in words)
 
 
-def start_numbers(rules: System, players: Iterable[Player], *, started: bool = False) -> Mapping[int, int]:
+def numbers_fixed(tournament: Tournament, *, drafts: bool = True) -> bool:
+    """Whether start numbers stand: they are fixed with round 1, for everybody but the desk when it is published. A file
+    may have them before, and it may have rounds without naming them."""
+    if not drafts and [round_.status for round_ in tournament.rounds] == ["draft"]:
+        return False
+    return bool(tournament.rounds) or any(player.number is not None for player in tournament.players)
+
+
+def start_numbers(rules: System, players: Iterable[Player], *, fixed: bool) -> Mapping[int, int]:
     """Everybody's start number, where the system gives such numbers and they are fixed; nobody's before."""
-    known = {player.id: player for player in players}
-    if rules.start_numbers is None or not (started or any(player.number is not None for player in known.values())):
+    if rules.start_numbers is None or not fixed:
         return {}
-    return rules.start_numbers(known)
+    return rules.start_numbers({player.id: player for player in players})
 
 
 class Numbering(NamedTuple):
@@ -98,11 +105,12 @@ class Numbering(NamedTuple):
     of: Mapping[int, int]
 
 
-def numbering(tournament: Tournament, naming: Naming = "full") -> Numbering:
+def numbering(tournament: Tournament, naming: Naming = "full", *, drafts: bool = True) -> Numbering:
     """By which number people know everybody: the start number once it is fixed, else that of the entry; where names
     are hidden always that one, since it stands there instead of the name."""
     rules = system(tournament.setup.system)
-    given = start_numbers(rules, tournament.players, started=bool(tournament.rounds)) if naming == "full" else {}
+    fixed = naming == "full" and numbers_fixed(tournament, drafts=drafts)
+    given = start_numbers(rules, tournament.players, fixed=fixed)
     if not given:
         return Numbering(PLAIN_NUMBER, {player.id: player.id for player in tournament.players})
     headings = [particular.heading for particular in rules.beside if particular.key == "number"]

@@ -192,7 +192,8 @@ def final_list(tournament: Tournament, number: Number) -> Listing:
 def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
     criteria = list(rows[0].measures) if rows else []
     rules = system(book.setup.system)
-    called = labels_of(rules, tuple(book.players.values()), started=book.round > 1)
+    numbers = book.round > 1 or any(player.number is not None for player in book.players.values())
+    called = labels_of(rules, tuple(book.players.values()), fixed=numbers)
     listed = tuple(
         (
             row.place or "",

@@ -138,15 +138,15 @@ people = st.builds(
     which=st.sampled_from(NAMES),
     field=st.lists(people, max_size=9),
     naming=st.sampled_from(["full", "initials", "number"]),
-    started=st.booleans(),
+    fixed=st.booleans(),
 )
-def test_no_two_labels_of_any_field_are_alike(which: str, field: list[Player], naming: Naming, started: bool) -> None:
+def test_no_two_labels_of_any_field_are_alike(which: str, field: list[Player], naming: Naming, fixed: bool) -> None:
     players = [replace(player, id=at) for at, player in enumerate(field, start=1)]
-    made = labels_of(system(which), players, naming, started=started)
+    made = labels_of(system(which), players, naming, fixed=fixed)
     texts = [str(label) for label in made.values()]
     assert list(made) == [player.id for player in players]
     assert len({folded(text) for text in texts}) == len(players)
-    assert made == labels_of(system(which), players, naming, started=started)
+    assert made == labels_of(system(which), players, naming, fixed=fixed)
     if naming != "full":
         shown = {label.kind for label in made.values()}
         assert shown <= {"", "number", "id"}

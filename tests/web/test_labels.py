@@ -240,6 +240,30 @@ def test_c8_the_start_list_is_a_page_with_the_columns_of_the_assignment(desk: At
     assert f'href="/{code}/start"' in desk.client.get(f"/{code}").text
 
 
+def test_c2_2_a_draft_changes_nobody_s_label_for_the_hall(desk: At) -> None:
+    code = make(desk, "chess")
+    hall = desk.elsewhere()
+    mark = desk.house.mark(code, 1, desk.house.display(code))
+    paths = (
+        f"/api/events/{code}/players",
+        f"/{code}/start",
+        f"/{code}/standings",
+        f"/join/{code}?who=can",
+        f"/p/{code}/{mark}",
+    )
+
+    def seen() -> list[str]:
+        return [plain(hall.get(path).text) for path in paths]
+
+    before = seen()
+    assert all("CAN (20)" in page for page in (before[0], *before[2:]))
+    desk.draft(code)
+    assert seen() == [page.replace('"version":8', '"version":9') for page in before]
+    assert "CAN (6)" in plain(desk.client.get(f"/e/{code}/standings").text)  # the desk knows it already
+    desk.act(code, "publish", arranging.publish)
+    assert all("CAN (6)" in page for page in (seen()[0], *seen()[2:]))
+
+
 def test_a_draw_is_not_told_before_the_round_is(desk: At) -> None:
     code = make(desk, "redemption")
     desk.draft(code)

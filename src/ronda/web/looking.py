@@ -157,7 +157,7 @@ def is_called(visit: EventVisit, find: str, player: int) -> bool:
 
 def roll(visit: EventVisit) -> Roll:
     """The players by the numbers that this person knows them by."""
-    return roll_of(visit.tournament, "number" if hides_names(visit) else "full")
+    return roll_of(visit.tournament, visit.words.known)
 
 
 def number_of(visit: EventVisit, player: int) -> tuple[str, int]:

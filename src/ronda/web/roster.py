@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ronda.labels import PLAIN_NUMBER, Naming, folded
+from ronda.labels import PLAIN_NUMBER, folded
 from ronda.model import Player, Tournament
 from ronda.systems import system
-from ronda.web.words import known_players
+from ronda.web.words import Known, known_players
 
 State = Literal["here", "absent", "pauses", "joins", "left"]
 Showing = Literal["all", "here", "absent", "out"]
@@ -60,9 +60,10 @@ class Roll:
     heading: str
 
 
-def roll_of(tournament: Tournament, naming: Naming = "full") -> Roll:
-    """In the order of the start numbers once they are fixed (C2.2), else as entered."""
-    known = known_players(tournament, naming)
+def roll_of(tournament: Tournament, known: Known | None = None) -> Roll:
+    """In the order of the start numbers once they are fixed (C2.2), else as entered; as the desk knows people, or as
+    somebody else does."""
+    known = known or known_players(tournament)
     heading, given = known.numbering
     players: Sequence[Player] = tournament.players
     if heading != PLAIN_NUMBER:

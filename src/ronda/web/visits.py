@@ -141,7 +141,8 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
         raise NotFoundException("no_such_event")
     person = _person(request, house, event.code)
     display = house.display(event.code)
-    words = words_of(request).about(event.tournament, "full" if person.may("helper") else display.naming)
+    staff = person.may("helper")
+    words = words_of(request).about(event.tournament, "full" if staff else display.naming, drafts=staff)
     return EventVisit(request, house, words, person, event, display)
 
 
@@ -156,7 +157,8 @@ def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     if player is None or player not in visit.words.speaker.names:
         house.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    everything, shown = known_players(tournament), known_players(tournament, display.naming)
+    everything = known_players(tournament, drafts=False)
+    shown = known_players(tournament, display.naming, drafts=False)
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
     words = Words(visit.words.language, shown.with_own(player, everything) if joined is None else shown)
     rivals = same_machine(house, visit.code, tournament, player, joined[1].machine) if joined else frozenset[int]()

@@ -9,7 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
 
-from ronda.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, start_numbers
+from ronda.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, numbers_fixed
 from ronda.model import Player, Tournament
 from ronda.spoken import worded
 from ronda.systems import system
@@ -78,19 +78,20 @@ _MOST_LISTS = 64
 _lists: dict[tuple[int, Naming, bool], tuple[tuple[Player, ...], Known]] = {}
 
 
-def known_players(tournament: Tournament, naming: Naming = "full") -> Known:
-    players = tournament.players
-    key = id(players), naming, bool(tournament.rounds)
+def known_players(tournament: Tournament, naming: Naming = "full", *, drafts: bool = True) -> Known:
+    """As the desk knows them, or without `drafts` everybody."""
+    players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
+    key = id(players), naming, fixed
     kept = _lists.get(key)
     if kept is not None and kept[0] is players:
         return kept[1]
-    found = labels(tournament, naming)
+    found = labels(tournament, naming, drafts=drafts)
     known = Known(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
-        _beside(tournament) if naming == "full" else {},
-        numbering(tournament, naming),
+        _beside(tournament, fixed=fixed) if naming == "full" else {},
+        numbering(tournament, naming, drafts=drafts),
     )
     if len(_lists) >= _MOST_LISTS:
         _lists.clear()
@@ -98,10 +99,9 @@ def known_players(tournament: Tournament, naming: Naming = "full") -> Known:
     return known
 
 
-def _beside(tournament: Tournament) -> dict[int, tuple[Beside, ...]]:
+def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[Beside, ...]]:
     """For everybody, what the system wants to stand beside the name."""
     rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
-    fixed = start_numbers(rules, tournament.players, started=bool(tournament.rounds))
     columns = [(one, one.values(players)) for one in rules.beside if fixed or one.key != "number"]
     return {
         pid: tuple(Beside(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
@@ -117,8 +117,9 @@ class Words:
         self.known = known or Known()
         self.speaker = Speaker(language, self.known.names, self.known.bare)
 
-    def about(self, tournament: Tournament, naming: Naming = "full") -> Words:
-        return Words(self.language, known_players(tournament, naming))
+    def about(self, tournament: Tournament, naming: Naming = "full", *, drafts: bool = False) -> Words:
+        """The same words about the players of an event: as everybody may know them, or with `drafts` the desk."""
+        return Words(self.language, known_players(tournament, naming, drafts=drafts))
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

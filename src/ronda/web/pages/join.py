@@ -173,7 +173,8 @@ def _taken(visit: EventVisit, player: Player) -> bool:
 def _meant(visit: EventVisit, typed: str) -> list[Player]:
     """Where names are public, everybody whose name it may be. Elsewhere who knows the whole name, or the number, is
     told no more than that it is there; wrong tries are counted."""
-    roll, number = roll_of(visit.tournament, visit.display.naming), is_number(typed)
+    known = known_players(visit.tournament, visit.display.naming, drafts=False)
+    roll, number = roll_of(visit.tournament, known), is_number(typed)
     if visit.display.naming == "full":
         return find(roll, typed) if number or len(typed) >= LEAST_LETTERS else []
     if not typed:

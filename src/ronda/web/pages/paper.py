@@ -66,8 +66,8 @@ def sheet(
         raise NotFoundException("no_such_page")
     event_visit.needs(_role(name))
     out = looking.published(event_visit.tournament)
-    tournament = out if name in AFTER_A_ROUND else looking.known_to(event_visit)
-    if name == "start" and not event_visit.staff:
+    tournament = out if name in AFTER_A_ROUND else event_visit.tournament
+    if not event_visit.staff:
         tournament = looking.announced(event_visit.tournament)
     if name in AFTER_A_ROUND and event_visit.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
