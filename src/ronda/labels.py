@@ -117,7 +117,6 @@ def numbering(tournament: Tournament, naming: Naming = "full", *, drafts: bool =
     return Numbering(next(iter(headings), PLAIN_NUMBER), given)
 
 
-@lru_cache(maxsize=20_000)
 def folded(text: str) -> str:
     """Texts that are folded alike look alike, or are alike when somebody writes them in capitals, of Turkish too:
     however they are cased and spaced, with any kind of i, with letters and accents in one or in two characters."""
@@ -126,11 +125,14 @@ def folded(text: str) -> str:
     return " ".join(normalize("NFKC", plain).split())
 
 
+folded_label = lru_cache(maxsize=20_000)(folded)  # of players only: what anybody types is not remembered
+
+
 def _alike(made: Mapping[int, Label]) -> list[list[int]]:
     """The players whose labels are alike, group by group."""
     by_text: dict[str, list[int]] = {}
     for player, label in made.items():
-        by_text.setdefault(folded(str(label)), []).append(player)
+        by_text.setdefault(folded_label(str(label)), []).append(player)
     return [group for group in by_text.values() if len(group) > 1]
 
 

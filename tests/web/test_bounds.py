@@ -268,6 +268,14 @@ def test_memory_does_not_grow_with_what_is_sent(hall: At) -> None:
     assert min(after - before for before, after in pairwise(sizes)) < 250_000, "of 1.7 MB that were sent"
 
 
+@pytest.mark.parametrize("find", ["9" * 5000, "#" + "9" * 5000, "\u0660" * 900, "x" * 6000])
+def test_long_searches_are_answered(hall: At, find: str) -> None:
+    code = event(hall)
+    for path in (f"/{code}", f"/{code}/standings", f"/join/{code}"):
+        answer = hall.elsewhere().get(path, params={"find": find, "who": find})
+        assert answer.status_code < 500, path
+
+
 def test_large_lists_still_come_in(hall: At) -> None:
     """2 MB typed into the field, as a form and as a file."""
     people = "\n".join(f"Player Number {n}; {n}" for n in range(1, 4000)) + "\n" * 30_000

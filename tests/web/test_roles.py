@@ -89,8 +89,6 @@ LEAST: dict[str, str] = {
     "POST /e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}": "helper",
     "GET /e/{code:str}/player/{player:int}": "helper",
     "GET /e/{code:str}/players": "helper",
-    "GET /e/{code:str}/start": "helper",
-    "GET /{code:str}/start": "public",
     "GET /e/{code:str}/players/list": "arbiter",
     "POST /e/{code:str}/players/list": "arbiter",
     "GET /e/{code:str}/players/{player:int}": "helper",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from litestar.exceptions import NotFoundException
 
 from ronda.desk.podium import Podium, decided, podium_of
-from ronda.labels import PLAIN_NUMBER, folded
+from ronda.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
 from ronda.spoken import IDENTIFYING, told_podium, worded
@@ -149,10 +149,10 @@ def matches(find: str, *texts: str) -> bool:
     return any(wanted in text.casefold() for text in texts)
 
 
-def is_called(visit: EventVisit, find: str, player: int) -> bool:
-    """Whether somebody who types this means the player: by a part of the name, or by the whole label."""
-    known = visit.words.known
-    return matches(find, known.bare[player]) or folded(find) == folded(known.names[player])
+def called(visit: EventVisit, find: str) -> Callable[[int], bool]:
+    """Whom somebody means who types this: by a part of the name, or by the whole label."""
+    known, part, whole = visit.words.known, find.strip().casefold(), folded(find)
+    return lambda player: part in known.bare[player].casefold() or whole == folded_label(known.names[player])
 
 
 def roll(visit: EventVisit) -> Roll:
@@ -180,7 +180,8 @@ def ranked(visit: EventVisit, after: int, find: str = "") -> Sequence[Row]:
     if not find:
         return rows
     numbered = {player.id for player in find_number(roll(visit), find)}
-    return [row for row in rows if row.player in numbered or is_called(visit, find, row.player)]
+    meant = called(visit, find)
+    return [row for row in rows if row.player in numbered or meant(row.player)]
 
 
 def places(visit: EventVisit, rows: Sequence[Row], after: int) -> list[Place]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ronda.labels import PLAIN_NUMBER, folded
+from ronda.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.model import Player, Tournament
 from ronda.systems import system
 from ronda.web.words import Known, known_players
@@ -17,6 +17,7 @@ from ronda.web.words import Known, known_players
 State = Literal["here", "absent", "pauses", "joins", "left"]
 Showing = Literal["all", "here", "absent", "out"]
 SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
+MOST_DIGITS = 9  # of a number that somebody types
 PAGE = 100  # so many in a list before somebody asks for all of them
 
 # What the forms ask for beside name and club; the rest stays as it is.
@@ -115,16 +116,18 @@ def find(roll: Roll, wish: str) -> list[Player]:
         return list(players)
     if is_number(wish):
         return find_number(roll, wish)
+    whole = folded(wish)
     for player in players:
         label = roll.called[player.id]
-        if label != player.name and folded(label) == folded(wish):
+        if label != player.name and folded_label(label) == whole:
             return [player]
     found = [player for player in players if _begins(_plain_name(f"{player.name} {player.club}"), words)]
     return sorted(found, key=lambda player: _plain_name(player.name).split() != words)
 
 
 def is_number(wish: str) -> bool:
-    return wish.strip().removeprefix("#").isdecimal()
+    digits = wish.strip().removeprefix("#")
+    return digits.isdecimal() and len(digits) <= MOST_DIGITS
 
 
 def find_number(roll: Roll, wish: str) -> list[Player]:

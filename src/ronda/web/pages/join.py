@@ -24,6 +24,7 @@ from ronda.web.roster import find, is_number, plain, roll_of
 from ronda.web.seat import published
 from ronda.web.visits import DEVICE_COOKIE, EventVisit, Visit, client_of, device_of
 from ronda.web.welcome import welcome_facts
+from ronda.web.words import known_players
 
 MOST_SUGGESTED = 8
 LEAST_LETTERS = 2

@@ -137,13 +137,13 @@ def _seats(visit: EventVisit, round_: Round, find: str) -> Sequence[Table | Bye]
     seats: list[Table | Bye] = [*sorted(round_.tables, key=lambda table: table.number), *round_.byes]
     if not find:
         return seats
-    wanted = find.strip().lstrip("#")
+    wanted, called = find.strip().lstrip("#"), looking.called(visit, find)
 
     def meant(seat: Table | Bye) -> bool:
         players = (seat.player,) if isinstance(seat, Bye) else seat.players
         if isinstance(seat, Table) and wanted == str(seat.number):
             return True
-        return any(looking.is_called(visit, find, player) for player in players)
+        return any(map(called, players))
 
     return [seat for seat in seats if meant(seat)]
 
