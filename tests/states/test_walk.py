@@ -127,7 +127,7 @@ def tried(store: Store, code: str, way: Iterable[Move]) -> tuple[tuple[object, .
             assert stored is not None
             assert batch.tournament(stored) == fold(in_force(stored.facts))
             assert [record.fact for record in batch.log(code) or ()] == list(stored.facts)
-            found = stored.facts, answer if isinstance(answer, Refusal) else None
+            found = tuple(stored.facts), answer if isinstance(answer, Refusal) else None
             raise Back
     except Back:
         return found

@@ -17,7 +17,7 @@ from ronda.model import Player, Setup
 from ronda.store import Conflict, Damaged, KeyReused, Problem, Store, Stored, UnknownCode, open_store, read_code
 from ronda.store import store as store_module
 from ronda.store.codes import ALPHABET, fresh_code
-from ronda.store.folded import Folded
+from ronda.store.folded import Folded, FoldedApart
 from ronda.store.places import database_url
 from ronda.store.tables import fact as fact_table
 from ronda.store.tables import ledger
@@ -164,7 +164,7 @@ def test_all_facts_are_written_or_none(store: Store, place: str) -> None:
 def test_projections_run_in_the_same_transaction(place: str) -> None:
     seen: list[tuple[int | None, int]] = []
 
-    def project(connection: Connection, before: Stored | None, after: Stored, _: Folded) -> None:
+    def project(connection: Connection, before: Stored | None, after: Stored, _: Folded | FoldedApart) -> None:
         found = connection.execute(select(ledger.c.version).where(ledger.c.code == after.code)).scalar_one()
         assert found == after.version
         seen.append((before.version if before else None, after.version))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from ronda.store.fact_list import FactList
 from ronda.store.memory import Memory
 from ronda.store.values import Stored
 
 
 def at(version: int, code: str = "ABC234") -> Stored:
-    return Stored(code, version, str(version), datetime(2026, 3, 14, tzinfo=UTC), ())
+    return Stored(code, version, str(version), datetime(2026, 3, 14, tzinfo=UTC), FactList())
 
 
 def test_who_read_before_a_write_does_not_take_it_back() -> None:

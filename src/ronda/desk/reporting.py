@@ -14,7 +14,8 @@ def table_of(tournament: Tournament, player: int) -> Table | None:
     """Where the player sits in the last round that is published."""
     if not tournament.rounds or tournament.rounds[-1].status == "draft":
         return None
-    return next((table for table in tournament.rounds[-1].tables if player in table.players), None)
+    tables = tournament.rounds[-1].tables
+    return next((table for table in tables if player in table.first or player in table.second), None)
 
 
 def report(

@@ -5,8 +5,11 @@ one of them."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import OrderedDict
 from collections.abc import Sequence
-from typing import assert_never
+from threading import Lock
+from typing import NamedTuple, assert_never
 
 from ronda.facts import (
     Approved,
@@ -69,17 +72,48 @@ def of_table(number: int, table: int) -> Concern:
 
 def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> list[int]:
     """The versions after the one that was seen that touch one of the concerns."""
-    return [
-        version
-        for version in range(max(seen, 0) + 1, len(facts) + 1)
-        if _overtakes(facts[version - 1], facts, concerns)
-    ]
+    since = _deeds.since(facts, seen)
+    return [version for version in since if _overtakes(facts[version - 1], facts, concerns)]
+
+
+class _Sifted(NamedTuple):
+    """How far facts were looked through, and the versions of those that are deeds."""
+
+    until: int
+    last: Fact
+    deeds: list[int]
+
+
+class _Deeds:
+    """The versions of all facts but the reports of players, which concern nobody else. A full hall reports thousands of
+    times and asks as often, so facts are looked through once. Safe for several threads."""
+
+    def __init__(self, most: int = 32) -> None:
+        self._sifted: OrderedDict[int, _Sifted] = OrderedDict()  # by the identity of the first fact
+        self._lock = Lock()
+        self._most = most
+
+    def since(self, facts: Sequence[Fact], seen: int) -> list[int]:
+        if not facts:
+            return []
+        with self._lock:
+            known = self._sifted.get(id(facts[0]))
+            if known is None or known.until > len(facts) or facts[known.until - 1] is not known.last:
+                known = _Sifted(0, facts[0], [])
+            new = enumerate(facts[known.until :], start=known.until + 1)
+            known.deeds.extend(version for version, fact in new if not isinstance(fact, Reported))
+            self._sifted[id(facts[0])] = _Sifted(len(facts), facts[-1], known.deeds)
+            self._sifted.move_to_end(id(facts[0]))
+            while len(self._sifted) > self._most:
+                self._sifted.popitem(last=False)
+            return known.deeds[bisect_right(known.deeds, seen) :]
+
+
+_deeds = _Deeds()
 
 
 def _overtakes(fact: Fact, facts: Sequence[Fact], concerns: Concerns | None) -> bool:
-    """Of reports and results there are thousands in a full hall: they are looked at first."""
-    if isinstance(fact, Reported):
-        return False
+    """Of results there are thousands in a full hall: they are looked at first."""
     if concerns is None:
         return True
     if isinstance(fact, ResultEntered):

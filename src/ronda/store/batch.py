@@ -11,7 +11,8 @@ from ronda.model import Tournament
 from ronda.store import reading
 from ronda.store.chain import links
 from ronda.store.codes import read_code
-from ronda.store.folded import Folded
+from ronda.store.fact_list import FactList
+from ronda.store.folded import Folded, FoldedApart
 from ronda.store.projections import Projection
 from ronda.store.reading import Head
 from ronda.store.values import Conflict, KeyReused, Record, Stored, UnknownCode
@@ -32,7 +33,7 @@ class Batch:
         time: Callable[[str | None], str],
     ) -> None:
         self._connection = connection
-        self._folded = folded
+        self._folded = FoldedApart(folded)
         self._at_hand = known
         self._time = time
         self._ends: dict[str, Head] = {}
@@ -85,7 +86,7 @@ class Batch:
         before = self._stored(end)
         first = self._answered(end.code, asking)
         if first is not None:
-            return first.with_facts(before.facts[: first.version])
+            return first.with_facts(FactList(before.facts[: first.version]))
         if end.version != expected:
             return Conflict(before)
         return self._add(end, before, asking, self._time(end.at), end.code)
@@ -100,7 +101,7 @@ class Batch:
     def _add(self, end: Head, before: Stored | None, asking: Request, at: str, scope: str) -> Stored:
         rows = links(end.hash, end.version, asking.texts, asking.actor, at, asking.key)
         moved = Head(end.id, end.code, rows[-1].version, rows[-1].hash, at)
-        after = moved.with_facts(before.facts + asking.facts if before else asking.facts)
+        after = moved.with_facts((before.facts if before else FactList()).followed_by(asking.facts))
         if asking.key is not None:
             self._heard[scope, asking.key] = Heard(asking.digest, end.version, moved)
         self._unwritten.append(Addition(scope, asking, rows, moved))

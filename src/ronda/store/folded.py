@@ -13,7 +13,7 @@ from ronda.model import Tournament
 from ronda.store.values import Stored
 
 MOST = 32  # tournaments
-MOST_STATES = 80  # of each: a writer may be so far ahead of those who read what is committed
+MOST_STATES = 16  # of each: those who read may be some transactions behind those who write
 
 
 class _Known(NamedTuple):
@@ -33,22 +33,55 @@ class Folded:
         self._most = most
 
     def tournament(self, stored: Stored) -> Tournament:
+        exact, before = self.nearest(stored)
+        if exact is not None:
+            return exact
+        with collector_at_rest():
+            found = _folded(stored, before)
+        self.keep(stored, found)
+        return found
+
+    def nearest(self, stored: Stored) -> tuple[Tournament | None, _Known | None]:
+        """The very state, or one that leads to it."""
         with self._lock:
             states = self._known.get(stored.code, OrderedDict())
             exact = states.get(stored.hash)
             if exact is not None:
-                return exact.tournament
-            before = next((known for known in reversed(states.values()) if _leads_to(known, stored)), None)
-        with collector_at_rest():
-            found = _folded(stored, before)
+                return exact.tournament, None
+            return None, next((known for known in reversed(states.values()) if _leads_to(known, stored)), None)
+
+    def keep(self, stored: Stored, tournament: Tournament) -> None:
         with self._lock:
             states = self._known.setdefault(stored.code, OrderedDict())
-            states[stored.hash] = _Known(stored.version, stored.facts[-1], found)
+            states[stored.hash] = _Known(stored.version, stored.facts[-1], tournament)
             while len(states) > MOST_STATES:
                 states.popitem(last=False)
             self._known.move_to_end(stored.code)
             while len(self._known) > self._most:
                 self._known.popitem(last=False)
+
+
+class FoldedApart:
+    """The states of one transaction, which goes on from what is known. Each of its steps is kept until its end, and
+    then only the last ones: a transaction of hundreds of steps must not drive out what others go on from."""
+
+    def __init__(self, known: Folded) -> None:
+        self._known = known
+        self._states: dict[str, _Known] = {}  # by hash
+        self._last: dict[str, _Known] = {}  # by code
+
+    def tournament(self, stored: Stored) -> Tournament:
+        own = self._states.get(stored.hash)
+        if own is not None:
+            return own.tournament
+        last = self._last.get(stored.code)
+        if last is not None and _leads_to(last, stored):
+            found = _folded(stored, last)
+        else:
+            exact, before = self._known.nearest(stored)
+            found = exact or _folded(stored, before)
+        state = _Known(stored.version, stored.facts[-1], found)
+        self._states[stored.hash] = self._last[stored.code] = state
         return found
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from ronda.store.folded import Folded
+from ronda.store.folded import Folded, FoldedApart
 from ronda.store.values import Stored
 
 # Gets the tournament before (None: it is new, or all is to be written again) and after an append, and what folds them.
-Projection = Callable[[Connection, Stored | None, Stored, Folded], None]
+Projection = Callable[[Connection, Stored | None, Stored, Folded | FoldedApart], None]
 
 
 def usual_projections() -> tuple[Projection, ...]:

@@ -11,7 +11,7 @@ from ronda.facts import Fact
 from ronda.model import Tournament
 from ronda.store import reading
 from ronda.store.clocks import follow_clocks
-from ronda.store.folded import Folded
+from ronda.store.folded import Folded, FoldedApart
 from ronda.store.read_model import project, rebuild
 from ronda.store.read_model_changes import visible
 from ronda.store.read_model_ids import tournament_uuid
@@ -21,7 +21,7 @@ from ronda.store.values import Stored
 __all__ = ["follow", "tournament_uuid"]
 
 
-def follow(connection: Connection, before: Stored | None, after: Stored, folded: Folded) -> None:
+def follow(connection: Connection, before: Stored | None, after: Stored, folded: Folded | FoldedApart) -> None:
     """Bring the five tables from `before` to `after`; without a `before` they are written anew."""
 
     def history() -> list[tuple[Fact, datetime]]:

@@ -13,6 +13,7 @@ from sqlalchemy import Row as SqlRow
 from ronda.collector import collector_at_rest
 from ronda.facts import Fact
 from ronda.formats.fact_text import FactUnreadable, text_fact
+from ronda.store.fact_list import FactList
 from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
 
@@ -27,7 +28,7 @@ class Head:
     hash: str
     at: str
 
-    def with_facts(self, facts: tuple[Fact, ...]) -> Stored:
+    def with_facts(self, facts: FactList) -> Stored:
         return Stored(self.code, self.version, self.hash, datetime.fromisoformat(self.at), facts)
 
 
@@ -53,7 +54,10 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
     rows = fact_rows(connection, end, start)
     if known is not None and (not rows or rows[0].hash != known.hash):
         return stored(connection, end, None)
-    facts = known.facts + decoded(end, rows[1:], start + 1) if known is not None else decoded(end, rows, 1)
+    if known is not None:
+        facts = known.facts.followed_by(decoded(end, rows[1:], start + 1))
+    else:
+        facts = FactList(decoded(end, rows, 1))
     if len(facts) != end.version:
         raise Damaged(end.code, len(facts) + 1, "facts are missing")
     return end.with_facts(facts)

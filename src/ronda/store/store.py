@@ -110,6 +110,7 @@ class Store:
             batch.finish(self._projections)
         for stored in batch.written.values():
             self._memory.put(stored)
+            self._folded.keep(stored, batch.tournament(stored))
 
     def tournament(self, stored: Stored) -> Tournament:
         """The tournament that the facts in force tell of; going on from an earlier version costs next to nothing."""

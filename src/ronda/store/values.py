@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from ronda.facts import Fact
+from ronda.store.fact_list import FactList
 
 ProblemCode = Literal["gap", "changed", "unreadable", "head", "time"]
 
@@ -21,7 +22,7 @@ class Stored:
     version: int
     hash: str
     at: datetime
-    facts: tuple[Fact, ...] = field(repr=False)
+    facts: FactList = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

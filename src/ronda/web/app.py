@@ -29,6 +29,7 @@ from ronda.web.house import House
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
 from ronda.web.settings import Settings
+from ronda.web.short_way import ShortWay
 from ronda.web.trouble import told
 from ronda.web.visits import event_visit_of, phone_visit_of, visit_of
 
@@ -78,7 +79,7 @@ def make_app(settings: Settings) -> Litestar:
         request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
-    made.asgi_handler = Crowd(made, made.asgi_handler)  # before everything, also what leads nowhere
+    made.asgi_handler = Crowd(made, ShortWay(made.asgi_handler))  # before everything, also what leads nowhere
     return made
 
 

@@ -20,7 +20,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
-from ronda.web.bounds import Bound, bound_of
+from ronda.web.bounds import SMALL, Bound, bound_of
 from ronda.web.guarding import SAFE, refuse_other_sites
 from ronda.web.visits import needs_role
 
@@ -43,14 +43,19 @@ class Bodies(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         assert scope["type"] == ScopeType.HTTP
         if scope["method"] not in SAFE:
-            refuse_other_sites(Request(scope))
-            await _take(scope, receive)
+            await _take(scope, receive, bound_of(scope["route_handler"]))
         await next_app(scope, receive, send)
 
 
-async def _take(scope: Scope, receive: Receive) -> None:
+async def take_small(scope: Scope, receive: Receive) -> None:
+    """The body of a small form that anybody may send."""
+    await _take(scope, receive, Bound(SMALL))
+
+
+async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
     """The body, in the place where the framework looks for it before it would read and parse by itself."""
-    headers, bound = Headers.from_scope(scope), bound_of(scope["route_handler"])
+    refuse_other_sites(Request(scope))
+    headers = Headers.from_scope(scope)
     if bound.role is not None:
         needs_role(Request(scope), bound.role)
     announced = _announced(headers)

@@ -171,7 +171,7 @@ class Crowd:
 def _known(request: Asking, house: House) -> str:
     """The player or session, if it is a real one."""
     found = _PHONE.match(request.scope["path"])
-    event = house.event(found[1]) if found else None
+    event = house.store.at_hand(found[1]) if found else None  # a crowd has asked for it before
     if found and event:
         player = house.marked(event.code, found[2], house.display(event.code))
         return "" if player is None else f"player {event.code} {player}"

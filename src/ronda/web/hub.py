@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
 from ronda.web.news import News
 
@@ -14,18 +13,21 @@ ALIVE_SECONDS = 15.0  # and at least so often that the line is still there
 
 
 class Listener:
-    """One open page."""
+    """One open page: everybody's, or that of a player, who hears of the own table and of what concerns everybody."""
 
-    def __init__(self, wants: Callable[[News], bool]) -> None:
-        self._wants = wants
+    def __init__(self, player: int | None = None) -> None:
+        self.player = player
         self._waiting: News | None = None
         self._woken = asyncio.Event()
         self._over = False
 
     def tell(self, news: News) -> None:
-        if self._wants(news):
-            self._waiting = news if self._waiting is None else self._waiting + news
-            self._woken.set()
+        self._waiting = news if self._waiting is None else self._waiting + news
+        self._woken.set()
+
+    def wake(self) -> None:
+        """To say that the line is still there, whether or not there is something new."""
+        self._woken.set()
 
     def end(self) -> None:
         self._over = True
@@ -34,9 +36,7 @@ class Listener:
     async def news(self) -> AsyncIterator[News | None]:
         """As they come; None when there were none for a while."""
         while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(ALIVE_SECONDS):
-                    await self._woken.wait()
+            await self._woken.wait()
             if self._over:
                 return
             self._woken.clear()
@@ -49,34 +49,76 @@ class Hub:
     """Lives in the event loop of one worker."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[Listener]] = defaultdict(set)
+        self._pages: dict[str, _Pages] = {}
         self._closing = False
+        self._beating: asyncio.TimerHandle | None = None
 
     def tell(self, code: str, news: News) -> None:
-        for listener in self._listeners.get(code, ()):
-            listener.tell(news)
+        pages = self._pages.get(code)
+        if pages is not None:
+            for listener in pages.concerned(news):
+                listener.tell(news)
 
     def listening(self, code: str) -> int:
         """How many pages of the event are open."""
-        return len(self._listeners.get(code, ()))
+        pages = self._pages.get(code)
+        return 0 if pages is None else pages.count
 
     def close(self) -> None:
         """Ends all streams, so that the server can stop."""
         self._closing = True
-        for listeners in self._listeners.values():
-            for listener in listeners:
-                listener.end()
+        if self._beating is not None:
+            self._beating.cancel()
+        for listener in self._everybody():
+            listener.end()
 
     @contextmanager
-    def listen(self, code: str, wants: Callable[[News], bool]) -> Iterator[Listener]:
+    def listen(self, code: str, player: int | None = None) -> Iterator[Listener]:
         """From now on nothing is missed."""
-        listener = Listener(wants)
+        listener = Listener(player)
         if self._closing:
             listener.end()
-        self._listeners[code].add(listener)
+        elif self._beating is None:
+            self._beating = asyncio.get_running_loop().call_later(ALIVE_SECONDS, self._beat)
+        pages = self._pages.setdefault(code, _Pages())
+        pages.add(listener)
         try:
             yield listener
         finally:
-            self._listeners[code].discard(listener)
-            if not self._listeners[code]:
-                del self._listeners[code]
+            pages.remove(listener)
+            if not pages.count:
+                self._pages.pop(code, None)
+
+    def _beat(self) -> None:
+        """One clock for all of them: thousands of their own would be work."""
+        for listener in self._everybody():
+            listener.wake()
+        again = self._pages and not self._closing
+        self._beating = asyncio.get_running_loop().call_later(ALIVE_SECONDS, self._beat) if again else None
+
+    def _everybody(self) -> Iterator[Listener]:
+        return (one for pages in self._pages.values() for listeners in pages.by_player.values() for one in listeners)
+
+
+class _Pages:
+    """The open pages of one event, by player; under None those of everybody else."""
+
+    def __init__(self) -> None:
+        self.by_player: dict[int | None, set[Listener]] = {}
+        self.count = 0
+
+    def add(self, listener: Listener) -> None:
+        self.by_player.setdefault(listener.player, set()).add(listener)
+        self.count += 1
+
+    def remove(self, listener: Listener) -> None:
+        own = self.by_player[listener.player]
+        own.discard(listener)
+        self.count -= 1
+        if not own:
+            del self.by_player[listener.player]
+
+    def concerned(self, news: News) -> Iterator[Listener]:
+        """Those who should look again; in a full hall most news concern one table."""
+        whose = self.by_player if news.for_everybody else (None, *news.players)
+        return (listener for player in whose for listener in self.by_player.get(player, ()))

@@ -61,10 +61,6 @@ class News:
     def for_everybody(self) -> bool:
         return not self.topics <= _AT_TABLES
 
-    def concerns(self, player: int | None) -> bool:
-        """Whether this player should look again."""
-        return player in self.players or self.for_everybody
-
 
 def news_of(facts: Iterable[Fact], version: int, tournament: Tournament) -> News:
     """The news of facts that were appended, the last one at this version."""

@@ -136,9 +136,7 @@ def visit_of(request: Asking) -> Visit:
 def event_visit_of(request: Asking, code: str) -> EventVisit:
     """A 404 if there is no such event."""
     house: House = request.app.state.house
-    event = house.event(code, _seen(request))
-    if event is None:
-        raise NotFoundException("no_such_event")
+    event = _event(request, house, code)
     person = _person(request, house, event.code)
     display = house.display(event.code)
     staff = person.may("helper")
@@ -148,22 +146,30 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
 
 def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
-    visit = event_visit_of(request, code)
-    house, display, tournament = visit.house, visit.display, visit.tournament
-    player = house.marked(visit.code, mark, display)
-    joined = None if player is not None else found_phone(house, visit.code, mark, display)
+    house: House = request.app.state.house
+    event = _event(request, house, code)
+    display, tournament = house.display(event.code), event.tournament
+    player = house.marked(event.code, mark, display)
+    joined = None if player is not None else found_phone(house, event.code, mark, display)
     if joined is not None and not joined[1].waiting:
         player = joined[0]
-    if player is None or player not in visit.words.speaker.names:
+    everything = known_players(tournament, drafts=False)
+    if player is None or player not in everything.bare:
         house.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    everything = known_players(tournament, drafts=False)
     shown = known_players(tournament, display.naming, drafts=False)
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
-    words = Words(visit.words.language, shown.with_own(player, everything) if joined is None else shown)
-    rivals = same_machine(house, visit.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
+    words = Words(language_of(request), shown.with_own(player, everything) if joined is None else shown)
+    rivals = same_machine(house, event.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
     person = Person("player", f"{everything.bare[player]} (#{player})", player, rivals=rivals)
-    return EventVisit(request, house, words, person, visit.event, display)
+    return EventVisit(request, house, words, person, event, display)
+
+
+def _event(request: Asking, house: House, code: str) -> Event:
+    event = house.event(code, _seen(request))
+    if event is None:
+        raise NotFoundException("no_such_event")
+    return event
 
 
 def device_of(request: Asking) -> str:
@@ -182,9 +188,13 @@ def client_of(request: Asking) -> str:
 
 
 def words_of(request: Asking) -> Words:
+    return Words(language_of(request))
+
+
+def language_of(request: Asking) -> str:
     """The reader's language."""
     wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
-    return Words(chosen_language(wanted, request.headers.get("accept-language")))
+    return chosen_language(wanted, request.headers.get("accept-language"))
 
 
 def _person(request: Asking, house: House, code: str) -> Person:

@@ -19,7 +19,7 @@ from ronda.store.batch import Batch
 
 T = TypeVar("T")
 
-MOST_TOGETHER = 64
+MOST_TOGETHER = 512
 GATHER_SECONDS = 0.01
 
 _log = logging.getLogger(__name__)

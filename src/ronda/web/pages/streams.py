@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator, Callable
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
+import msgspec
 from litestar import get
-from litestar.response import Stream
+from litestar.types import ASGIApp, Receive, Scope, Send
 
-from ronda.web.news import News
 from ronda.web.visits import EventVisit, client_of
 
 RETRY_MILLISECONDS = 1500
@@ -20,38 +21,68 @@ OFTEN_SECONDS = 0.01
 MOST_OF_A_PLAYER = 6
 MOST_OF_A_SESSION = 40
 MOST_OF_AN_ADDRESS = 400
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
 
 
 @get("/e/{code:str}/stream", include_in_schema=False)
-async def stream(event_visit: EventVisit) -> Stream:
+async def stream(event_visit: EventVisit) -> ASGIApp:
     """For the desk, the wall and public pages: everything that happens."""
-    return _stream(event_visit, lambda _: True)
+    return open_stream(event_visit)
 
 
 @get("/p/{code:str}/{mark:str}/stream", include_in_schema=False)
-async def phone_stream(phone_visit: EventVisit) -> Stream:
-    """For a phone: what concerns the player's own table, and everybody."""
-    player = phone_visit.person.player
-    return _stream(phone_visit, lambda news: news.concerns(player))
+async def phone_stream(phone_visit: EventVisit) -> ASGIApp:
+    """For a phone: what concerns the player's own table, and everybody. Phones come here by the short way."""
+    return open_stream(phone_visit)
 
 
-def _stream(visit: EventVisit, wants: Callable[[News], bool]) -> Stream:
+def open_stream(visit: EventVisit) -> ASGIApp:
     visit.house.streams.check(*_client(visit))
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    lines = _lines(visit, wants)
-    return Stream(lines, media_type="text/event-stream", headers=headers)
+    return EventStream(_lines(visit))
 
 
-async def _lines(visit: EventVisit, wants: Callable[[News], bool]) -> AsyncIterator[str]:
+class EventStream:
+    """An answer that goes on until the client goes away, or there is nothing more to say."""
+
+    def __init__(self, lines: AsyncGenerator[bytes, None]) -> None:
+        self._lines = lines
+
+    async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
+        gone = asyncio.create_task(_end_with(receive, asyncio.current_task()))
+        try:
+            async with aclosing(self._lines):
+                await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+                async for line in self._lines:
+                    await send({"type": "http.response.body", "body": line, "more_body": True})
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except asyncio.CancelledError:
+            if not gone.done():  # somebody else wants it to stop
+                raise
+        finally:
+            gone.cancel()
+
+
+async def _end_with(receive: Receive, telling: asyncio.Task[None] | None) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    if telling is not None:
+        telling.cancel()
+
+
+async def _lines(visit: EventVisit) -> AsyncGenerator[bytes, None]:
     """`pace` is the number of seconds over which those who are in no hurry spread their looking again."""
     house, code, player = visit.house, visit.code, visit.person.player
-    with house.streams.counted(_client(visit)[0]), house.hub.listen(code, wants) as listener:
+    with house.streams.counted(_client(visit)[0]), house.hub.listen(code, player) as listener:
         event = house.event(code) or visit.event
         pace = _pace(house.hub.listening(code), often=False)
-        yield f"retry: {RETRY_MILLISECONDS}\n{_line('hello', {'version': event.version, 'pace': pace})}"
+        yield b"retry: %d\n%b" % (RETRY_MILLISECONDS, _line("hello", {"version": event.version, "pace": pace}))
         async for news in listener.news():
             if news is None:
-                yield ": still here\n\n"
+                yield b": still here\n\n"
                 continue
             own = player is not None and player in news.players
             pace = 0.0 if own else _pace(house.hub.listening(code), often=not news.for_everybody)
@@ -73,8 +104,8 @@ def _pace(listening: int, *, often: bool) -> float:
     return round(listening * (OFTEN_SECONDS if often else SELDOM_SECONDS), 2)
 
 
-def _line(event: str, body: object) -> str:
-    return f"event: {event}\ndata: {json.dumps(body)}\n\n"
+def _line(event: str, body: object) -> bytes:
+    return b"event: %b\ndata: %b\n\n" % (event.encode(), msgspec.json.encode(body))
 
 
 ROUTES = [stream, phone_stream]
