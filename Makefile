@@ -76,7 +76,7 @@ format: .venv/.dev ## put the code into shape: ruff's safe fixes and formatting
 	$(BIN)/ruff format
 
 screenshots: .venv/.dev browser ## pictures of the main pages, into docs/images
-	@RONDA_SCREENSHOTS=docs/images $(BIN)/python -m pytest -q tests/browser -k screenshots
+	@RONDA_SCREENSHOTS=docs/images $(BIN)/python -m pytest -q -m soak tests/browser -k screenshots
 
 bench: .venv/.dev ## measure speed
 	@$(BIN)/python -m ronda.lab.bench

@@ -241,6 +241,7 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.soak
 def test_the_screenshots_are_made(chromium: Browser, tmp_path: Path) -> None:
     """`make screenshots` takes these; here into a folder that is thrown away."""
     from tests.browser.screenshots import take

@@ -20,10 +20,12 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    db: str, port: int, workers: int = 1, host: str = "127.0.0.1", password: str = ""
+    db: str, port: int, workers: int = 1, host: str = "127.0.0.1", password: str = "", before: str = ""
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Until the block ends, or somebody kills it. Open to the hall it needs a password."""
-    words = [sys.executable, "-m", "ronda", "serve", "--db", db, "--port", str(port), "--host", host]
+    """Until the block ends, or somebody kills it. Open to the hall it needs a password. One worker runs the statement
+    `before` first: to be less patient than usual, for instance."""
+    start = ["-c", f"{before}; from ronda.__main__ import main; main()"] if before else ["-m", "ronda"]
+    words = [sys.executable, *start, "serve", "--db", db, "--port", str(port), "--host", host]
     words += ["--workers", str(workers), "--address", f"http://127.0.0.1:{port}"]
     surroundings = {**os.environ, "PYTHONWARNINGS": "ignore", **({"RONDA_PASSWORD": password} if password else {})}
     with subprocess.Popen(words, env=surroundings, stdout=subprocess.DEVNULL) as process:
