@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from ronda.facts import Fact
 from ronda.store.chain import Link, Written, content_hash, start_hash, written
 from ronda.store.engine import CHANNEL, notify
+from ronda.store.many_rows import add_rows
 from ronda.store.outline import may_change_outline, outline
 from ronda.store.reading import Head
 from ronda.store.tables import fact, ledger, request
@@ -37,8 +38,6 @@ _EARLIER = (
     .where(request.c.scope.in_(bindparam("scopes", expanding=True)))
     .where(request.c.key.in_(bindparam("keys", expanding=True)))
 )
-_ADD_FACTS = insert(fact)
-_ADD_REQUESTS = insert(request)
 _MOVE_HEAD = update(ledger).where(ledger.c.id == bindparam("own"))
 
 Asked = tuple[str, str]  # scope and key of a request; the scope is the code of the tournament
@@ -106,10 +105,8 @@ def begin_ledger(connection: Connection, code: str, facts: Sequence[Fact], at: s
 
 def write(connection: Connection, additions: Sequence[Addition], after: Mapping[str, Stored]) -> None:
     """The rows of these requests, which lead to these tournaments."""
-    connection.execute(_ADD_FACTS, [_fact_row(one.end, link) for one in additions for link in one.rows])
-    keyed = [_request_row(one) for one in additions if one.asking.key is not None]
-    if keyed:
-        connection.execute(_ADD_REQUESTS, keyed)
+    add_rows(connection, fact, [_fact_row(one.end, link) for one in additions for link in one.rows])
+    add_rows(connection, request, [_request_row(one) for one in additions if one.asking.key is not None])
     for end in {one.end.id: one.end for one in additions}.values():
         values: dict[str, object] = dict(own=end.id, version=end.version, hash=end.hash, updated_at=end.at)
         if any(may_change_outline(one.asking.facts) for one in additions if one.end.id == end.id):

@@ -21,6 +21,7 @@ from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ronda.web import forgetting
+from ronda.web.guarding import SAFE
 from ronda.web.house import House
 from ronda.web.trouble import told
 from ronda.web.visits import Asking, client_of, identity_of
@@ -29,7 +30,9 @@ AT_ONCE = 2  # requests of one client
 MOST_WAITING = 400
 PATIENCE = 10.0  # seconds
 MOST_REST = 0.25
+FULL = 300  # who wait for their result to be written
 
+_NEEDED = ("/p/", "/api/phones/", "/static/", "/wall/", "/login")
 _PHONE = re.compile(r"/(?:api/phones|p)/([^/]+)/([^/]+)")
 
 
@@ -149,12 +152,13 @@ class Crowd:
             await self._inner(scope, receive, send)
             return
         forgetting.seen(scope, self._app)
-        turn = _Turn(self.turns, self._key(Request(scope)), receive, send)
+        request: Asking = Request(scope, receive, send)
+        turn = _Turn(self.turns, self._key(request), receive, send)
         try:
             try:
+                self._let_writers_pass(request)
                 await turn.take()
             except HTTPException as busy:
-                request: Asking = Request(scope, receive, send)
                 answer = told(request, busy).to_asgi_response(None, request)
                 await answer(scope, receive, send)
                 return
@@ -162,10 +166,24 @@ class Crowd:
         finally:
             turn.end()
 
+    def _let_writers_pass(self, request: Asking) -> None:
+        """While more results come in than can be written at once, the public looks a little later: pages that are open
+        already ask again by themselves, and so does a browser that is told when."""
+        house: House = self._app.state.house
+        if house.writer.waiting > FULL and request.method in SAFE and _only_looks(request, house):
+            raise HTTPException(status_code=503, detail="full_hall", headers={"retry-after": "3", "refresh": "3"})
+
     def _key(self, request: Asking) -> str:
         """The address, as long as it is not crowded there; then who they are is worth looking up."""
         address = f"from {client_of(request)}"
         return (_known(request, self._app.state.house) or address) if self.turns.full(address) else address
+
+
+def _only_looks(request: Asking, house: House) -> bool:
+    """Whether it is one of the public: no phone of a player, nobody of the desk, no wall, nothing that a page needs."""
+    if request.scope["path"].startswith(_NEEDED):
+        return False
+    return not identity_of(request, house)
 
 
 def _known(request: Asking, house: House) -> str:

@@ -20,9 +20,10 @@ _log = logging.getLogger(__name__)
 _BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 404: "no_such_page", 405: "no_such_page"}
 _BY_STATUS |= {408: "too_slow", 409: "conflict", 413: "too_large", 415: "wrong_content", 422: "bad_request"}
 _BY_STATUS |= {428: "version_needed", 429: "too_many_tries"}
-_IN_SHORT = ("too_slow", "too_busy")  # to be told many at once: a page would take longer than all else
-_OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble", "too_many_open", "too_busy")
-TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS))
+_IN_SHORT = ("too_slow", "too_busy", "full_hall")  # to be told many at once: a page would take longer than all else
+_OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble", "too_many_open")
+_BUSY = ("too_busy", "full_hall")
+TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY))
 
 
 def told(request: Asking, error: Exception) -> Response[Any]:

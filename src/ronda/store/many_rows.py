@@ -1,0 +1,34 @@
+"""Many rows at once: where a database takes them in one statement, they are sent in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from sqlalchemy import Connection, Insert, Table, TextClause, insert, text
+from sqlalchemy.dialects import postgresql
+
+
+def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
+    """Inserts them. Every row has the same columns."""
+    if not rows:
+        return
+    columns = tuple(rows[0])
+    if connection.dialect.name == "postgresql" and len(rows) > 1:
+        connection.execute(_from_arrays(table, columns), {name: [row[name] for row in rows] for name in columns})
+    else:
+        connection.execute(_plain(table), rows)
+
+
+@cache
+def _plain(table: Table) -> Insert:
+    return insert(table)
+
+
+@cache
+def _from_arrays(table: Table, columns: tuple[str, ...]) -> TextClause:
+    """PostgreSQL's driver sends a statement for each row; this is one for all, with an array for each column."""
+    types = {name: table.c[name].type.compile(postgresql.dialect()) for name in columns}  # type: ignore[no-untyped-call]
+    arrays = ", ".join(f"CAST(:{name} AS {kind}[])" for name, kind in types.items())
+    named = ", ".join(f'"{name}"' for name in columns)
+    return text(f"INSERT INTO {table.name} ({named}) SELECT * FROM unnest({arrays})")
