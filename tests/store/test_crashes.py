@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -17,6 +18,8 @@ from ronda.store import Stored, open_store
 from ronda.store.places import database_url
 from tests.store.samples import result, started
 from tests.store.workers import enter_and_measure, enter_results, running
+
+KILLS = int(os.environ.get("RONDA_KILLS", "200"))
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
 
@@ -66,8 +69,8 @@ def test_acknowledged_results_survive_a_kill(place: str) -> None:
 
 
 @pytest.mark.soak
-def test_acknowledged_results_survive_200_kills(place: str) -> None:
-    run_kills(place, 200)
+def test_acknowledged_results_survive_hundreds_of_kills(place: str) -> None:
+    run_kills(place, KILLS)
 
 
 # The write-ahead log of a killed process, with its end torn off or followed by rubbish.

@@ -43,7 +43,7 @@ class Phone:
     async def report(self, host: str, port: int, until: float) -> None:
         reader, writer = await asyncio.open_connection(host, port)
         await asyncio.sleep(self.chance.random())  # people do not press at the same moment
-        at = 0
+        at = len(self.seconds)
         while time.monotonic() < until:
             key = f"{self.path}/{at}"
             said = {"result": self.says[at % len(self.says)], "_key": key, "_version": str(self.seen)}

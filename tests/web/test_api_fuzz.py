@@ -1,6 +1,6 @@
 """Whatever is sent to the API, it answers with what its description says, and never with a failure of its own.
 
-`RONDA_FUZZ` is the number of calls; `make soak` makes 10,000.
+`RONDA_FUZZ` is the number of calls; `make soak` makes 10,000. They come from everybody: the public, and every role.
 """
 
 from __future__ import annotations
@@ -25,9 +25,12 @@ from schemathesis.specs.openapi.checks import (
 
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
+from tests.web.test_roles import with_pass
 
 CALLS = int(os.environ.get("RONDA_FUZZ", "500"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+STAFF = ("helper", "arbiter", "director", "owner")
+WHO = ("at the machine", "at the machine", "public", *STAFF)
 SMALL = ("round", "table", "player", "one", "other", "changes")
 
 
@@ -59,6 +62,7 @@ def call_everything(desk: At, calls: int) -> None:
 
 def call(desk: At, operation: Any, calls: int) -> int:
     codes = [*events(desk), None]
+    people = {(role, code): with_pass(desk, role, code or "") for role in STAFF for code in codes}
     cases = st.one_of(
         operation.as_strategy(generation_mode=GenerationMode.POSITIVE),
         operation.as_strategy(generation_mode=GenerationMode.NEGATIVE),
@@ -72,12 +76,13 @@ def call(desk: At, operation: Any, calls: int) -> int:
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(cases, st.sampled_from(codes), st.randoms(use_true_random=False))
-    def each(case: Any, code: str | None, chance: random.Random) -> None:
+    @given(cases, st.sampled_from(codes), st.sampled_from(WHO), st.randoms(use_true_random=False))
+    def each(case: Any, code: str | None, who: str, chance: random.Random) -> None:
         nonlocal made
         made += 1
         aim(desk, case, code, chance)
-        case.validate_response(answer(desk, case), checks=CHECKS)
+        client = people.get((who, code), desk.elsewhere() if who == "public" else desk.client)
+        case.validate_response(answer(client, case), checks=CHECKS)
 
     each()
     return made
@@ -97,7 +102,7 @@ def aim(desk: At, case: Any, code: str | None, chance: random.Random) -> None:
             case.body["result"] = chance.choice(["5-3", "1-0", "200-100", "13-7", "+--", "½-½"])
 
 
-def answer(desk: At, case: Any) -> Any:
+def answer(client: Any, case: Any) -> Any:
     given = case.as_transport_kwargs(base_url="http://127.0.0.1:8000")
     given["headers"] = {
         name: value.encode("latin-1", "replace") if isinstance(value, str) else value
@@ -105,7 +110,7 @@ def answer(desk: At, case: Any) -> Any:
     }
     given.pop("cookies", None)
     given["content"] = given.pop("data", None)
-    return desk.client.request(**given)
+    return client.request(**given)
 
 
 def events(desk: At) -> list[str]:
