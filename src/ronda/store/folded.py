@@ -10,7 +10,7 @@ from ronda.collector import collector_at_rest
 from ronda.facts import Fact, Redone, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament
-from ronda.store.values import Stored
+from ronda.store.values import Damaged, Stored
 
 MOST = 32  # tournaments
 MOST_STATES = 80  # of each: a writer may be so far ahead of those who read what is committed
@@ -39,8 +39,12 @@ class Folded:
             if exact is not None:
                 return exact.tournament
             before = next((known for known in reversed(states.values()) if _leads_to(known, stored)), None)
-        with collector_at_rest():
-            found = _folded(stored, before)
+        try:
+            with collector_at_rest():
+                found = _folded(stored, before)
+        except (LookupError, AssertionError, ValueError, TypeError, AttributeError) as error:
+            # somebody wrote to the database by other ways
+            raise Damaged(stored.code, stored.version, "its facts do not fit together (ronda replay)") from error
         with self._lock:
             states = self._known.setdefault(stored.code, OrderedDict())
             states[stored.hash] = _Known(stored.version, stored.facts[-1], found)
