@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from ronda.store.pages import as_it_stands
+from ronda.store.pages import MAGIC, as_it_stands
 from ronda.store.troubles import trouble_of
 from ronda.store.values import DiskFull, ReadOnly, Unusable
 
@@ -36,9 +36,12 @@ def connect(path: Path) -> FileConnection:
 
 def snapshot(path: Path) -> FileConnection:
     """What stands in the file and its log, in memory: whatever happens to it does not happen to the file."""
+    data = as_it_stands(path)
+    if not data.startswith(MAGIC):
+        raise sqlite3.DatabaseError("file is not a database")
     connection = _raw(":memory:")
     try:
-        connection.deserialize(as_it_stands(path))
+        connection.deserialize(data)
         connection.execute("SELECT count(*) FROM sqlite_master")  # it can be read
     except BaseException:
         connection.close()
