@@ -21,7 +21,7 @@ from ronda.store.notes import read_note
 from ronda.texts import Speaker
 from tests.store.damaging import BY_SQL, Standing, damaged, hurt, make
 
-FEW = range(24)
+FEW = range(8)
 MANY = range(int(os.environ.get("RONDA_DAMAGED", "400")))
 STATUSES = (0, 1, 2, 3)
 
@@ -79,6 +79,11 @@ def try_out(standing: Standing, path: Path, log_hurt: bool, capsys: pytest.Captu
             assert any(found == standings_of(standing, code, version) for version in versions), code
     for words in looking(path, standing.codes[0]):
         asked(capsys, [*words, *here])
+    save_and_write(standing, path, capsys)
+
+
+def save_and_write(standing: Standing, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = ["--db", str(path)]
     asked(capsys, ["restore", str(path), "--db", str(path.parent / "restored.db")])
     asked(capsys, ["recover", "--from", str(path), "--db", str(path.parent / "saved.db")])
     for name in ("restored.db", "saved.db"):
@@ -114,7 +119,20 @@ def test_many_damaged_files(seed: int, standing: Standing, tmp_path: Path, capsy
 @pytest.mark.parametrize("what", BY_SQL)
 def test_rows_that_are_wrong(what: str, standing: Standing, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = hurt(standing, tmp_path / "db", BY_SQL[what])
-    try_out(standing, path, log_hurt=False, capsys=capsys)
+    code, db = standing.codes[0], ["--db", str(path)]
+    status, out = asked(capsys, ["standings", code, "--json", *db])
+    found = json.loads(out)["rows"] if status == 0 else None
+    assert found in (None, standings_of(standing, code, len(standing.facts[code])))
+    for words in (["list"], ["log", code], ["replay", code], ["result", code, "1", "1", "5-4", "--yes"]):
+        asked(capsys, [*words, *db])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("what", BY_SQL)
+def test_rows_that_are_wrong_in_every_command(
+    what: str, standing: Standing, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try_out(standing, hurt(standing, tmp_path / "db", BY_SQL[what]), log_hurt=False, capsys=capsys)
 
 
 @pytest.mark.parametrize("what", ["bad time in the list", "a name that is no text", "a body that is no JSON"])

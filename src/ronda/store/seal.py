@@ -18,6 +18,7 @@ from threading import Lock
 
 from sqlalchemy import URL
 
+from ronda.store.backup_files import temporary
 from ronda.store.places import data_directory
 from ronda.store.troubles import of_system
 from ronda.store.values import SealCode
@@ -119,16 +120,13 @@ def _key_in(content: bytes) -> bytes | None:
 def _make(file: Path) -> None:
     """Several workers may do so at once: the first one's key is everybody's, and nobody sees half of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    made = file.with_name(f".{file.name}-{token_bytes(8).hex()}")
-    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
+    with temporary(file.parent) as made:
+        handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(handle, "w", encoding="ascii") as out:
             out.write(token_bytes(_KEY_BYTES).hex() + "\n")
             out.flush()
             os.fsync(out.fileno())
         _name_once(made, file)
-    finally:
-        made.unlink(missing_ok=True)
 
 
 def _name_once(made: Path, file: Path) -> None:
