@@ -24,7 +24,7 @@ from ronda.lab.report import quality_values, round_values
 from ronda.model import Forfeit, OptionValue
 from ronda.store import audit, import_trouble
 from ronda.store.backup_files import BAD_COPIES
-from ronda.store.values import ProblemCode
+from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import catalogue
 from ronda.verdicts import Severity
@@ -37,8 +37,8 @@ KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "
 CODED = {**KINDS, "InForce": "in_force", "PlayerNote": "player_note", "Criterion": "criterion", "Misused": "say"}
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
 KEY = re.compile(
-    r"(?:advice|alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|replay|result|say"
-    r"|sheet|system|tables|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
+    r"(?:advice|alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|recover|replay|result"
+    r"|say|seal|sheet|system|tables|term|trouble|unimportable|web)\.[a-z0-9_.-]*"
 )
 IN_TEMPLATE = re.compile(
     r"""\bt\(\s*(['"])([a-z0-9_.-]+)\1(\s*~)?"""
@@ -220,6 +220,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "problem.": _of("problem.", get_args(ProblemCode)),
     "replay.": _of("replay.", audit.REMADE),
     "result.": _result_words,
+    "seal.": _of("seal.", (seal for seal in SEALS if seal != "broken")),  # that one is a problem
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
     "tables.": _of("tables.", findings.SEEN),

@@ -51,7 +51,8 @@ def _run(argv: Sequence[str], counter: Counter) -> int:
         counter.fail("usage", "", trouble.message)
         return MISUSED
     except Misused as trouble:
-        counter.fail(trouble.key, "", counter.speaker.say(f"say.{trouble.key}", **trouble.facts))
+        sentences = ((f"say.{trouble.key}", trouble.facts), *trouble.ways)
+        counter.fail(trouble.key, "", " ".join(counter.say(key, **facts) for key, facts in sentences))
         return MISUSED
     except Refused as trouble:
         refusal = trouble.refusal

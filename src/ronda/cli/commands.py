@@ -182,11 +182,14 @@ _STORED = {  # only on the code of a stored tournament
     "undo": Command("running:undo", (_CODE, _YES, _DB)),
     "redo": Command("running:redo", (_CODE, _YES, _DB)),
     "log": Command("looking_back:log", (_CODE, Arg("--last", metavar="N", type=int), _DB)),
-    "replay": Command("looking_back:replay", (_CODE, _DB)),
+    "replay": Command("looking_back:replay", (_CODE, Arg("--head", metavar="VERSION:HASH"), _DB)),
     "duplicate": Command("keeping:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
     "archive": Command("keeping:archive", (_CODE, Arg("--back", action="store_true"), _YES, _DB)),
     "delete": Command("keeping:delete", (_CODE, _YES, _DB)),
-    "recover": Command("keeping:recover", (_CODE, _YES, _DB)),
+    "recover": Command(
+        "recovering:recover",
+        (Arg("tournament", metavar="CODE", nargs="?"), Arg("--from", metavar="FILE", dest="damaged"), _YES, _DB),
+    ),
 }
 
 _DATABASE = {

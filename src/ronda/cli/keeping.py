@@ -1,4 +1,4 @@
-"""`ronda list`, `duplicate`, `archive`, `delete`, `recover`, `backup`, `restore`, `rebuild`: the store as a whole."""
+"""`ronda list`, `duplicate`, `archive`, `delete`, `backup`, `restore`, `rebuild`: the store as a whole."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from ronda.cli.trouble import Misused, Refused
 from ronda.desk.setting import duplicate as again
 from ronda.desk.states import Action, phase
 from ronda.facts import Archived, Deleted
-from ronda.store import Damaged, Store, Summary
+from ronda.store import Damage, Store, Summary, UnknownCode
 from ronda.store.backup import backup as back_up
+from ronda.store.backup import heads_in
 from ronda.store.backup_files import BadCopy
 from ronda.store.restore import Broken, InUse, NotEmpty, Restored
 from ronda.store.restore import restore as put_back
+from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
@@ -39,6 +41,9 @@ def list_(values: Namespace, counter: Counter) -> int:
     keys = ("code", "name", "system", "state", "rounds", "players")
     rows = [[_cell(entry, key, counter) for key in keys] for entry in found]
     counter.table([counter.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
+    damaged = [entry["code"] for entry in found if entry["state"] == "damaged"]
+    if damaged:
+        counter.note(counter.say("say.list_damaged", codes=damaged))
     return 0
 
 
@@ -58,12 +63,15 @@ def _listed(store: Store, summary: Summary) -> dict[str, Any]:
         "deleted": summary.deleted,
     }
     try:
-        stored = store.load(summary.code)
-        assert stored is not None
+        stored = None if summary.damage else store.load(summary.code)
+        if stored is None:
+            return value
         tournament = shelved(store, stored).tournament
-    except Damaged:  # one damaged event does not hide the others; `replay` tells more
+    except Damage:  # one damaged event does not hide the others; `replay` tells more
         return value
-    planned = system(summary.system).rounds(tournament.setup, tournament.players) if tournament.players else None
+    planned = (
+        system(tournament.setup.system).rounds(tournament.setup, tournament.players) if tournament.players else None
+    )
     found = {"state": phase(tournament), "rounds": len(tournament.rounds), "planned": planned}
     return {**value, **found, "players": len(tournament.players)}
 
@@ -101,7 +109,7 @@ def delete(values: Namespace, counter: Counter) -> int:
     return _mark(values, counter, Deleted(), "say.deleted")
 
 
-def recover(values: Namespace, counter: Counter) -> int:
+def bring_back(values: Namespace, counter: Counter) -> int:
     """A deleted event is there again."""
     return _mark(values, counter, Deleted(gone=False), "say.recovered")
 
@@ -134,10 +142,17 @@ def backup(values: Namespace, counter: Counter) -> int:
     except OSError as trouble:
         raise Misused("cannot_write", file=values.out or url, detail=trouble.strerror or str(trouble)) from None
     if counter.json:
-        counter.data({"file": str(made), "bytes": made.stat().st_size})
+        counter.data({"file": str(made), "bytes": made.stat().st_size, "heads": _heads_in(made, digits=None)})
     else:
         counter.line(counter.say("say.backed_up", file=str(made)))
+        for code, head in _heads_in(made, digits=SHOWN_DIGITS).items():
+            counter.line(f"  {code}  {head}")
     return 0
+
+
+def _heads_in(copy: Path, digits: int | None) -> dict[str, str]:
+    """Where each event ends in the copy, to be noted."""
+    return {code: head_text(version, hash_, digits) for code, version, hash_ in heads_in(copy) or ()}
 
 
 def _existing(values: Namespace) -> Store:
@@ -155,9 +170,14 @@ def restore(values: Namespace, counter: Counter) -> int:
         return MISUSED
     if counter.json:
         kept = None if done.kept is None else str(done.kept)
-        counter.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept})
+        seals = {"sealed_elsewhere": done.elsewhere, "unsealed": done.unsealed}
+        counter.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept, **seals})
         return 0
     counter.line(counter.say("say.restored", file=str(copy), n=done.tournaments, facts=done.facts))
+    if done.elsewhere:
+        counter.line(counter.say("say.sealed_elsewhere", n=done.elsewhere))
+    if done.unsealed:
+        counter.line(counter.say("say.sealed_now", n=done.unsealed))
     if done.kept is not None:
         counter.line(counter.say("say.kept_before", file=str(done.kept)))
     return 0
@@ -167,7 +187,7 @@ def _put_back(copy: Path, values: Namespace) -> Restored | BadCopy:
     """What was put back, or what is wrong with the copy."""
     url = url_of(values)
     try:
-        with told():
+        with told(url):
             try:
                 return put_back(copy, url, force=values.force)
             except BadCopy as bad:
@@ -186,11 +206,27 @@ def _put_back(copy: Path, values: Namespace) -> Restored | BadCopy:
 def rebuild(values: Namespace, counter: Counter) -> int:
     """The tables for reports once more from the facts, for one event or for all."""
     store = _existing(values)
-    codes = [load_any(values).code] if values.tournament else list(store.codes())
-    for code in codes:
-        store.project_again(code)
+    codes, damaged = _rebuilt(store) if not values.tournament else ([_again(values, store)], [])
     if counter.json:
-        counter.data({"rebuilt": codes})
-    else:
-        counter.line(counter.say("say.rebuilt", n=len(codes)))
+        counter.data({"rebuilt": codes, "damaged": damaged})
+        return 0
+    counter.line(counter.say("say.rebuilt", n=len(codes)))
+    if damaged:
+        counter.note(counter.say("say.list_damaged", codes=damaged))
     return 0
+
+
+def _again(values: Namespace, store: Store) -> str:
+    return store.project_again(load_any(values).code).code
+
+
+def _rebuilt(store: Store) -> tuple[list[str], list[str]]:
+    """Which could be, and which are damaged."""
+    done: list[str] = []
+    damaged: list[str] = []
+    for summary in store.summaries():
+        try:
+            done.append(store.project_again(summary.code).code)
+        except (Damage, UnknownCode):
+            damaged.append(summary.code)
+    return done, damaged

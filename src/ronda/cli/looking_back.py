@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from typing import Any
 
 from ronda.cli.counter import Counter
@@ -11,9 +10,11 @@ from ronda.cli.shelf import Shelved, is_there, load_any, opened, url_of
 from ronda.cli.trouble import Misused
 from ronda.facts import Redone, Undone
 from ronda.shapes import entry_value
-from ronda.store import Damaged, Problem, read_code
+from ronda.store import Damaged, Problem, Verified, read_code
 from ronda.store.audit import Entry, Replayed, entries
 from ronda.store.audit import replay as replayed
+from ronda.store.seal import SHOWN_DIGITS, head_text, read_head
+from ronda.store.verifying import Noted
 
 VIOLATIONS = 3
 
@@ -24,7 +25,9 @@ def log(values: Namespace, counter: Counter) -> int:
     found = entries(place.store.log(place.code) or ())
     shown = found if values.last is None else found[max(len(found) - values.last, 0) :]
     if counter.json:
-        counter.data({"code": place.code, "entries": [entry_value(entry, counter.speaker) for entry in shown]})
+        head = head_text(place.stored.version, place.stored.hash)
+        listed = [entry_value(entry, counter.speaker) for entry in shown]
+        counter.data({"code": place.code, "head": head, "entries": listed})
         return 0
     headings = [counter.say(f"label.log.{key}") for key in ("version", "time", "actor", "what")]
     counter.table(headings, [_row(entry, counter) for entry in shown], words=(1, 2, 3))
@@ -51,47 +54,57 @@ def stepped(before: Shelved, after: Shelved, counter: Counter) -> list[str]:
 
 
 def replay(values: Namespace, counter: Counter) -> int:
-    """Everything once more from the facts, and the chain of the facts themselves. Status 3 if something differs."""
+    """Everything once more from the facts, and the facts themselves: their chain, their end, and what the list of
+    events says of them. Status 3 if something differs."""
+    noted = None if values.head is None else read_head(values.head)
+    if values.head is not None and noted is None:
+        raise Misused("bad_head", found=values.head)
     code = read_code(values.tournament)
     if code is None or not is_there(url_of(values)) or code not in opened(values).codes():
         raise Misused("no_such_code", code=values.tournament)
-    problems = opened(values).verify(code)
+    found = opened(values).verified(code, noted)
     try:
-        stored = opened(values).load(code)
-        again = replayed(stored.facts if stored else ())
-    except Damaged as damaged:  # told by `verify` as well
+        again = replayed(opened(values).as_found(code))
+    except Damaged as damaged:  # told by what was found as well
         again = Replayed(0, (), damaged.version)
-    holds = again.holds and not problems
+    holds = again.holds and not found.problems
     if counter.json:
-        counter.data(_replay_value(code, again, problems, holds=holds, counter=counter))
+        counter.data(_replay_value(code, again, found, holds=holds, counter=counter))
     else:
-        _tell_replay(code, again, problems, holds=holds, counter=counter)
+        _tell_replay(code, again, found, noted, holds=holds, counter=counter)
     return 0 if holds else VIOLATIONS
 
 
-def _replay_value(
-    code: str, again: Replayed, problems: Sequence[Problem], *, holds: bool, counter: Counter
-) -> dict[str, Any]:
+def _replay_value(code: str, again: Replayed, found: Verified, *, holds: bool, counter: Counter) -> dict[str, Any]:
     return {
         "code": code,
         "holds": holds,
         "versions": again.versions,
         "broken": again.broken,
         "rounds": [{"version": r.version, "number": r.number, "outcome": r.outcome} for r in again.rounds],
-        "problems": [{"code": p.code, "version": p.version, "text": _problem(p, counter)} for p in problems],
+        "problems": [{"code": p.code, "version": p.version, "text": _problem(p, counter)} for p in found.problems],
+        "seal": found.seal,
+        "head": head_text(found.version, found.hash),
     }
 
 
 def _problem(problem: Problem, counter: Counter) -> str:
-    return counter.say(f"problem.{problem.code}", version=problem.version)
+    return counter.say(f"problem.{problem.code}", version=problem.version, **problem.facts)
 
 
-def _tell_replay(code: str, again: Replayed, problems: Sequence[Problem], *, holds: bool, counter: Counter) -> None:
-    for problem in problems:
+def _tell_replay(
+    code: str, again: Replayed, found: Verified, noted: Noted | None, *, holds: bool, counter: Counter
+) -> None:
+    for problem in found.problems:
         counter.line(f"! {_problem(problem, counter)}")
     if again.broken is not None:
         counter.line(f"! {counter.say('problem.does_not_fit', version=again.broken)}")
     for made in again.rounds:
         told = counter.say(f"replay.{made.outcome}", round=made.number, version=made.version)
         counter.line(f"! {told}" if made.outcome == "differs" else told)
+    if noted is not None and not any(problem.code.startswith("noted") for problem in found.problems):
+        counter.line(counter.say("say.noted_holds", version=noted[0], n=found.version - noted[0]))
+    if found.seal != "broken":
+        counter.line(counter.say(f"seal.{found.seal}", version=found.version))
     counter.line(counter.say("say.replay_holds" if holds else "say.replay_differs", code=code, n=again.versions))
+    counter.line(counter.say("say.head", head=head_text(found.version, found.hash, SHOWN_DIGITS)))

@@ -36,7 +36,8 @@ def serve(values: Namespace, counter: Counter) -> int:
     url = url_of(values)
     _check(values, url)
     settings = Settings(url, values.host, values.port, _address(values.address))
-    store = opened(values)  # also to say now what is wrong with it
+    store = opened(values)
+    store.summaries()  # to say now what is wrong with it
     bound = values.closing.enter_context(_bound(values.host, values.port))
     if settings.hall:
         _see_to_password(store, counter)
@@ -62,7 +63,7 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("bad_port", found=values.port)
     if not 1 <= values.workers <= MOST_WORKERS:
         raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
-    with told():
+    with told(url):
         sqlite = database_url(url).get_backend_name() == "sqlite"
     if values.workers > 1 and sqlite:
         raise Misused("workers_need_postgresql", found=values.workers)

@@ -19,8 +19,20 @@ from ronda.desk.states import Action
 from ronda.facts import Fact
 from ronda.history import fold
 from ronda.model import Tournament
-from ronda.store import Conflict, Damaged, Store, Stored, StoreTrouble, default_url, open_store, read_code
+from ronda.store import (
+    Conflict,
+    Damage,
+    DiskFull,
+    ReadOnly,
+    Store,
+    Stored,
+    StoreTrouble,
+    default_url,
+    open_store,
+    read_code,
+)
 from ronda.store.places import database_url
+from ronda.store.told import damage_told
 from ronda.verdicts import Refusal
 
 ACTOR = "RONDA_ACTOR"
@@ -68,10 +80,7 @@ class Shelved:
 
 
 def shelved(store: Store, stored: Stored) -> Shelved:
-    try:
-        return Shelved(store, stored, store.tournament(stored))
-    except (LookupError, AssertionError) as error:  # somebody wrote to the database by other ways
-        raise Damaged(stored.code, stored.version, "its facts do not fit together (ronda replay)") from error
+    return Shelved(store, stored, store.tournament(stored))
 
 
 def load(values: Namespace) -> Shelved:
@@ -102,7 +111,7 @@ def opened(values: Namespace) -> Store:
     """The store that the command means, open until the command is done."""
     if getattr(values, "store_opened", None) is None:
         closing: ExitStack = values.closing
-        closing.enter_context(told())
+        closing.enter_context(told(url_of(values)))
         values.store_opened = closing.enter_context(open_store(url_of(values)))
     found = values.store_opened
     assert isinstance(found, Store)
@@ -110,14 +119,39 @@ def opened(values: Namespace) -> Store:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def told(url: str) -> Iterator[None]:
     """Trouble with the database is told like any other."""
     try:
         yield
     except StoreTrouble as trouble:
-        raise Misused("store_trouble", detail=str(trouble)) from trouble
+        raise _misused(trouble, url) from trouble
     except DBAPIError as trouble:
         raise Misused("store_trouble", detail=str(trouble.orig).strip()) from trouble
+
+
+def _misused(trouble: StoreTrouble, url: str) -> Misused:
+    """What is damaged or cannot be written, and the way out."""
+    match trouble:
+        case Damage():
+            return _damaged(trouble, url)
+        case DiskFull():
+            return Misused("disk_full", folder=_folder(trouble.url))
+        case ReadOnly():
+            return Misused("store_read_only", folder=_folder(trouble.url))
+        case _:
+            return Misused("store_trouble", detail=str(trouble))
+
+
+def _damaged(damage: Damage, url: str) -> Misused:
+    (key, facts), *ways = damage_told(damage, url)
+    found = Misused(key.removeprefix("say."), **facts)
+    found.ways.extend(ways)
+    return found
+
+
+def _folder(url: str) -> str:
+    """Of a SQLite file; a server is named as it is."""
+    return url if "://" in url else str(Path(url).parent)
 
 
 def url_of(values: Namespace) -> str:
@@ -126,7 +160,7 @@ def url_of(values: Namespace) -> str:
 
 def is_there(url: str) -> bool:
     """A database is not made only to find nothing in it."""
-    with told():
+    with told(url):
         address = database_url(url)
     return address.get_backend_name() != "sqlite" or Path(address.database or "").exists()
 

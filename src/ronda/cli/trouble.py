@@ -26,9 +26,11 @@ class Refused(Exception):
 
 
 class Misused(Exception):
-    """Wrong usage, or a file that cannot be used: exit status 2. The text is `say.KEY`."""
+    """Wrong usage, or a file that cannot be used: exit status 2. The text is `say.KEY`, and more sentences may follow
+    (`ways`: their keys and facts)."""
 
     def __init__(self, key: str, /, **facts: Any) -> None:
         super().__init__(key)
         self.key = key
         self.facts = facts
+        self.ways: list[tuple[str, Mapping[str, Any]]] = []

@@ -9,9 +9,13 @@ from ronda.store.projections import Projection
 from ronda.store.store import Store, open_store
 from ronda.store.values import (
     Conflict,
+    Damage,
     Damaged,
+    DamagedFile,
+    DiskFull,
     KeyReused,
     Problem,
+    ReadOnly,
     Record,
     SchemaNewer,
     Stored,
@@ -19,15 +23,20 @@ from ronda.store.values import (
     Summary,
     UnknownCode,
     Unusable,
+    Verified,
 )
 
 __all__ = [
     "Conflict",
+    "Damage",
     "Damaged",
+    "DamagedFile",
+    "DiskFull",
     "KeyReused",
     "Listening",
     "Problem",
     "Projection",
+    "ReadOnly",
     "Record",
     "SchemaNewer",
     "Store",
@@ -36,6 +45,7 @@ __all__ = [
     "Summary",
     "UnknownCode",
     "Unusable",
+    "Verified",
     "default_url",
     "open_store",
     "read_code",

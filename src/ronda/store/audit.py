@@ -346,6 +346,8 @@ class Replayed:
 
 def replay(facts: Sequence[Fact]) -> Replayed:
     """Folds fact by fact and makes every round again, also those that were discarded or undone later."""
+    if not facts:  # not even the one that makes it
+        return Replayed(0, (), 1)
     rounds: list[RoundAgain] = []
     version, last = 0, None
     try:

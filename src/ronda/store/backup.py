@@ -18,10 +18,11 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from ronda.store.backup_files import copy_sqlite, is_sqlite, path_of, rename, temporary
+from ronda.store.backup_files import is_sqlite, path_of, rename, temporary
 from ronda.store.backup_policy import due, superseded
 from ronda.store.backup_portable import copied_heads, write_portable
 from ronda.store.engine import make_engine
+from ronda.store.opening import copy_sqlite
 from ronda.store.places import data_directory, database_url
 from ronda.store.tables import ledger
 from ronda.store.values import StoreTrouble
@@ -74,7 +75,7 @@ def keep_up(url: str | Path, *, every: timedelta = EVERY, now: datetime | None =
         heads = _heads(url)
     except DBAPIError as trouble:
         raise OSError(str(trouble.orig).strip()) from trouble
-    if not heads or (last is not None and heads == _heads_in(last)):
+    if not heads or (last is not None and heads == heads_in(last)):
         return None
     return automatic(url, moment)
 
@@ -87,6 +88,14 @@ def prune(folder: Path, stem: str, now: datetime) -> list[Path]:
     for path in gone:
         path.unlink(missing_ok=True)
     return gone
+
+
+def newest_copy(url: str | Path) -> Path | None:
+    """The last of the copies that were named by the time."""
+    try:
+        return max(_stamped(*place_of(url)), default=(None, None))[1]
+    except OSError:
+        return None
 
 
 def place_of(url: str | Path) -> tuple[Path, str]:
@@ -138,8 +147,8 @@ def _heads(url: str | Path) -> Heads:
         engine.dispose()
 
 
-def _heads_in(copy: Path) -> Heads | None:
-    """Those in a copy; None if it cannot be read, and so is no copy of what is there."""
+def heads_in(copy: Path) -> Heads | None:
+    """Where each tournament ends in a copy; None if it cannot be read, and so is no copy of what is there."""
     try:
         if copy.suffix != ".db":
             return copied_heads(copy)

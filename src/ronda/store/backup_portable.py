@@ -19,10 +19,11 @@ from sqlalchemy import Connection, Table, select, text
 
 from ronda.store.backup_files import BadCopy
 from ronda.store.engine import make_engine
-from ronda.store.places import database_url
+from ronda.store.places import database_url, shown_url
 from ronda.store.schema import NEWEST, revisions
 from ronda.store.store import open_store
 from ronda.store.tables import ledger, metadata
+from ronda.store.values import DamagedFile
 
 FORMAT = 1
 # In the order to be written: the ends of the chains first, for `copied_heads`.
@@ -51,6 +52,8 @@ def write_portable(url: str | Path, made: Path, moment: datetime) -> None:
 
             put({"ronda_backup": FORMAT, "schema": NEWEST, "at": moment.astimezone(UTC).isoformat()})
             for name, row in all_rows(connection):
+                if not _fits(row, TABLES[name]):  # it could not be put back
+                    raise DamagedFile(shown_url(connection.engine.url), f"table {name}")
                 put({name: row})
                 count += 1
             put({"end": {"rows": count, "sha256": digest.hexdigest()}})

@@ -15,6 +15,7 @@ from ronda.store.fact_list import FactList
 from ronda.store.folded import Folded, FoldedApart
 from ronda.store.projections import Projection
 from ronda.store.reading import Head
+from ronda.store.seal import Sealer
 from ronda.store.values import Conflict, KeyReused, Record, Stored, UnknownCode
 from ronda.store.writing import Addition, Asked, Heard, Request, begin_ledger, earlier_requests, request_of, write
 
@@ -31,11 +32,13 @@ class Batch:
         folded: Folded,
         known: Callable[[str], Stored | None],
         time: Callable[[str | None], str],
+        sealer: Sealer,
     ) -> None:
         self._connection = connection
         self._folded = FoldedApart(folded)
         self._at_hand = known
         self._time = time
+        self._sealer = sealer
         self._ends: dict[str, Head] = {}
         self._heard: dict[Asked, Heard | None] = {}  # None: it was looked for, and there is none
         self._unwritten: list[Addition] = []
@@ -112,7 +115,7 @@ class Batch:
 
     def _write(self) -> None:
         if self._unwritten:
-            write(self._connection, self._unwritten, self.written)
+            write(self._connection, self._unwritten, self.written, self._sealer)
             self._unwritten = []
 
     def _answered(self, scope: str, asking: Request) -> Head | None:

@@ -47,6 +47,8 @@ class Link:
 
 
 Written = tuple[tuple[str, str], ...]  # kind and body of each fact
+_TEXT = {str}
+_JSON = json.JSONEncoder(separators=(",", ":")).encode  # made once: a tournament has thousands of rows
 
 
 def written(facts: Iterable[Fact]) -> Written:
@@ -69,7 +71,7 @@ def content_hash(facts: Written, actor: str) -> str:
 
 def _digest(*parts: object) -> str:
     # As JSON, so that no two different lists of parts read the same.
-    return sha256(json.dumps(parts, separators=(",", ":")).encode("ascii")).hexdigest()
+    return sha256(_JSON(parts).encode("ascii")).hexdigest()
 
 
 def links(before: str, version: int, facts: Written, actor: str, at: str, key: str | None) -> list[Link]:
@@ -81,14 +83,29 @@ def links(before: str, version: int, facts: Written, actor: str, at: str, key: s
     return rows
 
 
+def whole(row: Row) -> bool:
+    """Whether its columns are what they should be. A SQLite file takes anything anywhere, and a damaged one has it."""
+    texts = (row.kind, row.body, row.actor, row.at, row.hash, row.key or "")
+    return type(row.version) is int and set(map(type, texts)) == _TEXT
+
+
+def follows(before: str, row: Row) -> bool:
+    """Whether a row is what was written behind the row with that hash."""
+    return row.hash == link_hash(before, row.version, row.kind, row.body, row.actor, row.at, row.key)
+
+
 def problems(code: str, version: int, head: str, rows: Sequence[Row]) -> list[Problem]:
     """What is wrong with the rows of a tournament that says it ends at that version with that hash."""
     found: list[Problem] = []
     before, last = start_hash(code), 0
     for row in rows:
+        if not whole(row):
+            found.append(Problem("unreadable", last + 1))
+            before, last = str(row.hash), last + 1
+            continue
         if row.version != last + 1:
             found.append(Problem("gap", row.version, {"expected": last + 1}))
-        if row.hash != link_hash(before, row.version, row.kind, row.body, row.actor, row.at, row.key):
+        if not follows(before, row):
             found.append(Problem("changed", row.version))
         found.extend(_faults(row))
         before, last = row.hash, row.version

@@ -20,6 +20,7 @@ from ronda.store.five_tables import ROUND_CLOCKS, ROUNDS
 from ronda.store.notes import read_note, write_note
 from ronda.store.read_model_ids import id_of, tournament_uuid
 from ronda.store.read_model_times import times_of
+from ronda.store.values import Damaged
 
 NAME = "clock"
 _EARLIER = "earlier"
@@ -38,8 +39,11 @@ class Clocks:
 def read_clocks(connection: Connection, code: str) -> Clocks:
     note = read_note(connection, code, NAME)
     value = note.value or {}
-    found = [*value.get(_EARLIER, ()), {key: own for key, own in value.items() if key != _EARLIER}] if value else []
-    clocks = [_read(one) for one in found]
+    try:
+        found = [*value.get(_EARLIER, ()), {key: own for key, own in value.items() if key != _EARLIER}] if value else []
+        clocks = [_read(one) for one in found]
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Damaged(code, 0, f"note {NAME}") from error
     return Clocks({clock.round: clock for clock in clocks}, note.version)
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, StaticPool
 
+from ronda.store.opening import BUSY_SECONDS, FileConnection, connect
+from ronda.store.troubles import translate
 from ronda.store.values import Unusable
 
-BUSY_SECONDS = 15
 CHANNEL = "ronda"  # on which workers tell each other
+LOOK_AGAIN_SECONDS = 1.0
+_ONLY_LOOKS = "ronda_only_looks"
 _WRITES = "ronda_writes"
 
 
@@ -21,7 +24,9 @@ def make_engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
         return _sqlite(url)
     arguments = {} if "connect_timeout" in url.query else {"connect_timeout": BUSY_SECONDS}
-    return create_engine(url, pool_pre_ping=True, connect_args=arguments, hide_parameters=True)
+    engine = create_engine(url, pool_pre_ping=True, connect_args=arguments, hide_parameters=True)
+    event.listen(engine, "handle_error", translate)
+    return engine
 
 
 def writing(engine: Engine) -> Engine:
@@ -36,40 +41,45 @@ def notify(connection: Connection, channel: str, message: str) -> None:
 
 
 def _sqlite(url: URL) -> Engine:
-    assert url.database is not None
+    path = Path(url.database or "")
     try:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Unusable(url.database, str(error)) from error
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)  # keys stay out of logs
-    event.listen(engine, "connect", _set_up)
+        raise Unusable(str(path), str(error)) from error
+    return _prepared(create_engine(url, creator=lambda: connect(path), hide_parameters=True))  # keys stay out of logs
+
+
+def memory_engine(connection: FileConnection, url: URL) -> Engine:
+    """For a database in memory, under the name of the file that it was read from."""
+    return _prepared(create_engine(url, creator=lambda: connection, poolclass=StaticPool, hide_parameters=True))
+
+
+def _prepared(engine: Engine) -> Engine:
+    event.listen(engine, "connect", _remember)
+    event.listen(engine, "checkout", _look_again)
     event.listen(engine, "begin", _begin)
+    event.listen(engine, "handle_error", translate)
     return engine
 
 
-def _set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    assert isinstance(connection, sqlite3.Connection)
-    connection.isolation_level = None  # the driver begins no transactions of its own: `_begin` does
-    _use_wal(connection)
-    connection.execute("PRAGMA synchronous=FULL")  # what was acknowledged outlives a power cut
-    connection.execute("PRAGMA foreign_keys=ON")
+def _remember(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    assert isinstance(connection, FileConnection)
+    if connection.only_looks is not None:
+        record.info[_ONLY_LOOKS] = connection.only_looks, time.monotonic()
 
 
-def _use_wal(connection: sqlite3.Connection) -> None:
-    """Readers never wait for a writer. Only the first change to WAL needs the file for itself, and SQLite does not
-    wait for that of its own accord."""
-    deadline = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise
-            time.sleep(0.01)
+def _look_again(_: DBAPIConnection, record: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
+    """What could only be looked at may be writable by now, or have been changed by others."""
+    found = record.info.get(_ONLY_LOOKS)
+    if found is not None and time.monotonic() - found[1] > LOOK_AGAIN_SECONDS:
+        record.info.pop(_ONLY_LOOKS)
+        raise DisconnectionError
 
 
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get(_WRITES, False)
+    if writes and _ONLY_LOOKS in connection.info:
+        trouble: Unusable = connection.info[_ONLY_LOOKS][0]
+        raise type(trouble)(trouble.url, trouble.why)
     # A transaction that reads first and writes later could find itself behind another and have to give up.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -42,6 +42,8 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
+from ronda.store.values import DamagedFile
+
 METADATA = MetaData()
 
 
@@ -59,7 +61,12 @@ class PlainUuid(TypeDecorator[UUID]):
         return value if value is None or dialect.name == "postgresql" else str(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> UUID | None:  # noqa: ARG002
-        return UUID(value) if isinstance(value, str) else value
+        if value is None or isinstance(value, UUID):
+            return value
+        try:
+            return UUID(value)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise DamagedFile("five tables", "an id that is none") from error
 
 
 class Moment(TypeDecorator[datetime]):

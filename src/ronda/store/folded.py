@@ -10,7 +10,7 @@ from ronda.collector import collector_at_rest
 from ronda.facts import Fact, Redone, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament
-from ronda.store.values import Stored
+from ronda.store.values import Damaged, Stored
 
 MOST = 32  # tournaments
 MOST_STATES = 16  # of each: those who read may be some transactions behind those who write
@@ -86,7 +86,15 @@ class FoldedApart:
 
 
 def _folded(stored: Stored, known: _Known | None) -> Tournament:
-    """From the state before, unless something was undone since."""
+    """From the state before, unless something was undone since. Raises Damaged."""
+    try:
+        return _going_on(stored, known)
+    except (LookupError, AssertionError, ValueError, TypeError, AttributeError) as error:
+        # somebody wrote to the database by other ways
+        raise Damaged(stored.code, stored.version, "its facts do not fit together (ronda replay)") from error
+
+
+def _going_on(stored: Stored, known: _Known | None) -> Tournament:
     if known is not None:
         new = stored.facts[known.version :]
         if not any(isinstance(fact, Undone | Redone) for fact in new):

@@ -24,9 +24,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ronda.formats.unreadable import shown
-from ronda.store.engine import BUSY_SECONDS
 from ronda.store.five_tables import METADATA
 from ronda.store.import_trouble import NAMES, NotImportable, Raw, Tables
+from ronda.store.opening import BUSY_SECONDS
 from ronda.store.schema import VERSION_TABLE
 
 _KNOWN = ["postgresql", "sqlite"]

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.store.engine import CHANNEL
 from ronda.store.tables import ledger
+from ronda.store.values import StoreTrouble
 
 OnChange = Callable[[str, int], None]
 OnNote = Callable[[str, str], None]
@@ -57,7 +58,7 @@ class Listening:
         while not self._stop.is_set():
             try:
                 follow()
-            except (ConnectionError, sqlite3.Error, DBAPIError) as error:
+            except (ConnectionError, sqlite3.Error, DBAPIError, StoreTrouble) as error:
                 _log.warning("listening again in %s s: %s", RETRY_SECONDS, error)
                 self._stop.wait(RETRY_SECONDS)
 
@@ -111,5 +112,7 @@ class Listening:
         self._seen[code] = version
         try:
             self._callback(code, version)
+        except StoreTrouble as trouble:
+            _log.warning("after version %s of %s: %s", version, code, trouble)
         except Exception:
             _log.exception("after version %s of %s", version, code)

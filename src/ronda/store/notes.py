@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from ronda.store.engine import CHANNEL, notify
 from ronda.store.tables import note
+from ronda.store.values import Damaged
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +27,21 @@ _READ = select(note).where(note.c.scope == bindparam("wanted_scope"), note.c.nam
 
 def read_note(connection: Connection, scope: str, name: str) -> Note:
     row = connection.execute(_READ, {"wanted_scope": scope, "wanted_name": name}).one_or_none()
-    return Note(None, 0) if row is None else Note(json.loads(row.value), row.version)
+    return Note(None, 0) if row is None else Note(_value(row), row.version)
 
 
 def notes_of(connection: Connection, scope: str, prefix: str) -> Iterator[tuple[str, Note]]:
     """All notes whose name begins so, by name."""
     wanted = select(note).where(note.c.scope == scope, note.c.name.startswith(prefix, autoescape=True))
     for row in connection.execute(wanted.order_by(note.c.name)):
-        yield row.name, Note(json.loads(row.value), row.version)
+        yield row.name, Note(_value(row), row.version)
+
+
+def _value(row: Row[Any]) -> Any:
+    try:
+        return json.loads(row.value)
+    except (ValueError, TypeError) as error:
+        raise Damaged(row.scope, 0, f"note {row.name}") from error
 
 
 def write_note(connection: Connection, scope: str, name: str, value: Any, expected: int | None = None) -> Note | None:

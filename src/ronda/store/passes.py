@@ -29,7 +29,11 @@ class Pass:
     revoked_at: str | None
 
     def holds(self, now: datetime) -> bool:
-        expired = self.expires_at is not None and datetime.fromisoformat(self.expires_at) <= now
+        """What cannot be read is over."""
+        try:
+            expired = self.expires_at is not None and datetime.fromisoformat(self.expires_at) <= now
+        except (ValueError, TypeError):
+            expired = True
         return self.revoked_at is None and not expired
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
@@ -13,6 +13,7 @@ from sqlalchemy import Row as SqlRow
 from ronda.collector import collector_at_rest
 from ronda.facts import Fact
 from ronda.formats.fact_text import FactUnreadable, text_fact
+from ronda.store.chain import follows, start_hash, whole
 from ronda.store.fact_list import FactList
 from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
@@ -37,12 +38,44 @@ _HEAD = select(ledger.c.id, ledger.c.code, ledger.c.version, ledger.c.hash, ledg
     ledger.c.code == bindparam("wanted")
 )
 _HEAD_LOCKED = _HEAD.with_for_update()
+_KINDS: dict[str, type] = {
+    "code": str,
+    "name": str,
+    "system": str,
+    "version": int,
+    "hash": str,
+    "created_at": str,
+    "updated_at": str,
+}
+_NOT_ASKED = object()
+_NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def head(connection: Connection, code: str, lock: bool = False) -> Head | None:
     """The end of a tournament's facts. Locked, it stays the end until the transaction is over."""
-    row = connection.execute(_HEAD_LOCKED if lock else _HEAD, {"wanted": code}).one_or_none()
-    return None if row is None else Head(*row)
+    rows = connection.execute(_HEAD_LOCKED if lock else _HEAD, {"wanted": code}).all()
+    if not rows:
+        return None
+    wrong = "code" if len(rows) > 1 else _wrong_column(rows[0])
+    if wrong is not None:
+        raise Damaged(code, 0, f"column {wrong}")
+    return Head(*rows[0])
+
+
+def _wrong_column(row: SqlRow[*tuple[Any, ...]]) -> str | None:
+    """The first column of the list of tournaments that cannot be what was written."""
+    for name, kind in _KINDS.items():
+        value = row._mapping.get(name, _NOT_ASKED)
+        if value is not _NOT_ASKED and (type(value) is not kind or (name.endswith("_at") and not _is_time(value))):
+            return name
+    return None
+
+
+def _is_time(text: object) -> bool:
+    try:
+        return datetime.fromisoformat(str(text)).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
@@ -50,16 +83,15 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
     a database restored from a copy may have gone another way since."""
     if known is not None and known.hash == end.hash and known.version == end.version:
         return known
-    start = known.version if known is not None else 1
-    rows = fact_rows(connection, end, start)
-    if known is not None and (not rows or rows[0].hash != known.hash):
+    rows = fact_rows(connection, end, known.version if known is not None else 1)
+    if known is None:
+        facts = FactList(decoded(end, rows, 1, start_hash(end.code)))
+    elif not rows or rows[0].hash != known.hash:
         return stored(connection, end, None)
-    if known is not None:
-        facts = known.facts.followed_by(decoded(end, rows[1:], start + 1))
     else:
-        facts = FactList(decoded(end, rows, 1))
-    if len(facts) != end.version:
-        raise Damaged(end.code, len(facts) + 1, "facts are missing")
+        facts = known.facts.followed_by(decoded(end, rows[1:], known.version + 1, known.hash))
+    if len(facts) != end.version or rows[-1].hash != end.hash:
+        raise Damaged(end.code, min(len(facts) + 1, end.version), "facts are missing")
     return end.with_facts(facts)
 
 
@@ -76,43 +108,64 @@ def all_rows(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:
     return connection.execute(query.order_by(fact.c.version)).all()
 
 
-def decoded(end: Head, rows: Sequence[SqlRow[Any]], start: int) -> tuple[Fact, ...]:
-    """The facts of rows without a gap."""
+def decoded(end: Head, rows: Sequence[SqlRow[Any]], start: int, before: str | None) -> tuple[Fact, ...]:
+    """The facts of rows without a gap, each of which is what was written behind the row with the hash `before`: a
+    database that was damaged, or changed by other ways, never gives another tournament. (With None they are taken as
+    they are, to see what becomes of them.)"""
     facts: list[Fact] = []
     with collector_at_rest():
         for version, row in enumerate(rows, start=start):
+            if not whole(row):
+                raise Damaged(end.code, version, "not of the right kind")
             if row.version != version:
                 raise Damaged(end.code, version, "facts are missing")
             try:
                 facts.append(text_fact(row.kind, row.body))
             except FactUnreadable as unreadable:
                 raise Damaged(end.code, version, str(unreadable)) from unreadable
+            if before is not None and not follows(before, row):
+                raise Damaged(end.code, version, "not what was written")
+            before = None if before is None else row.hash
     return tuple(facts)
 
 
 def records(connection: Connection, end: Head, after: int) -> tuple[Record, ...]:
     """What was recorded after that version."""
-    rows = fact_rows(connection, end, after + 1)
-    facts = decoded(end, rows, after + 1)
-    return tuple(
-        Record(row.version, one, row.actor, datetime.fromisoformat(row.at), row.key, row.hash)
-        for row, one in zip(rows, facts, strict=True)
-    )
+    rows = fact_rows(connection, end, max(after, 1))
+    before = start_hash(end.code)
+    if after > 0:
+        before, rows = (str(rows[0].hash), rows[1:]) if rows else (end.hash, rows)
+    facts = decoded(end, rows, after + 1, before)
+    return tuple(_record(end, row, one) for row, one in zip(rows, facts, strict=True))
+
+
+def _record(end: Head, row: SqlRow[Any], one: Fact) -> Record:
+    if not _is_time(row.at):
+        raise Damaged(end.code, row.version, "no valid time")
+    return Record(row.version, one, row.actor, datetime.fromisoformat(row.at), row.key, row.hash)
 
 
 def summaries(connection: Connection) -> tuple[Summary, ...]:
-    """All tournaments, in the order they were made."""
-    return tuple(
-        Summary(
-            code=row.code,
-            name=row.name,
-            system=row.system,
-            version=row.version,
-            created_at=datetime.fromisoformat(row.created_at),
-            updated_at=datetime.fromisoformat(row.updated_at),
-            finished=row.finished,
-            archived=row.archived,
-            deleted=row.deleted,
-        )
-        for row in connection.execute(select(ledger).order_by(ledger.c.id))
+    """All tournaments, in the order they were made. One whose row cannot be read has a summary that says so."""
+    return tuple(map(_summary, connection.execute(select(ledger).order_by(ledger.c.id))))
+
+
+def _summary(row: SqlRow[Any]) -> Summary:
+    wrong = _wrong_column(row)
+    texts = {name: value if type(value := getattr(row, name)) is str else "" for name in ("code", "name", "system")}
+    return Summary(
+        code=texts["code"] or f"#{row.id}",
+        name=texts["name"],
+        system=texts["system"],
+        version=row.version if type(row.version) is int else 0,
+        created_at=_moment(row.created_at),
+        updated_at=_moment(row.updated_at),
+        finished=bool(row.finished),
+        archived=bool(row.archived),
+        deleted=bool(row.deleted),
+        damage=wrong,
     )
+
+
+def _moment(text: object) -> datetime:
+    return datetime.fromisoformat(text) if type(text) is str and _is_time(text) else _NO_TIME

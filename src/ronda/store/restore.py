@@ -1,42 +1,31 @@
-"""A copy put back in the place of the database: as a whole, after everything in it was verified, or not at all.
-
-Whatever the copy is, it first becomes a SQLite file of this release: the migrations run on that, so a copy of an
-earlier release can be put back by this one.
-"""
+"""A copy put back in the place of the database: as a whole, after everything in it was verified, or not at all."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, MetaData, Table, func, insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, func, select, text
 
 from ronda.store import five_tables
 from ronda.store.backup import backup, free_name
-from ronda.store.backup_files import BESIDE, BadCopy, copy_sqlite, is_sqlite, path_of, rename, temporary
-from ronda.store.backup_portable import TABLES, Row, all_rows, read_portable, schema_of
-from ronda.store.chain import problems
-from ronda.store.codes import read_code
+from ronda.store.backup_files import BESIDE, is_sqlite, path_of, rename, temporary
+from ronda.store.backup_portable import TABLES, all_rows
 from ronda.store.engine import make_engine, writing
-from ronda.store.folded import Folded
 from ronda.store.places import database_url
-from ronda.store.projections import usual_projections
-from ronda.store.reading import all_rows as rows_of
-from ronda.store.reading import head, stored
-from ronda.store.schema import NEWEST, VERSION_TABLE, migrate, revision
+from ronda.store.restore_copy import Restored, insert_rows, project_all, readied
+from ronda.store.schema import VERSION_TABLE
+from ronda.store.seal import Sealer, key_file
 from ronda.store.store import open_store
 from ronda.store.tables import ledger
-from ronda.store.values import SchemaNewer, StoreTrouble, Unusable
+from ronda.store.values import StoreTrouble, Unusable
 
-_SQLITE = b"SQLite format 3\0"
-_AT_ONCE = 500  # rows
+__all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]
 
 
 class NotEmpty(StoreTrouble):
@@ -55,15 +44,6 @@ class Broken(StoreTrouble):
     """What is to be replaced cannot be read as a database."""
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """What was put back; `kept` is the copy of what was there before."""
-
-    tournaments: int
-    facts: int
-    kept: Path | None = None
-
-
 def restore(copy: Path, url: str | Path, *, force: bool = False, now: datetime | None = None) -> Restored:
     """The copy in the place of the database. What is there already is only replaced with `force`, and then kept as
     one more copy. Raises OSError."""
@@ -72,133 +52,8 @@ def restore(copy: Path, url: str | Path, *, force: bool = False, now: datetime |
         return _to_file(copy, url, moment, force=force)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "restored.db"
-        restored = _readied(copy, made, project=False)
+        restored = readied(copy, made, Sealer(key_file(database_url(url))), project=False)
         return replace(restored, kept=_to_server(made, url, moment, force=force))
-
-
-# --- reading the copy --------------------------------------------------------------------------------------
-
-
-def _readied(copy: Path, made: Path, *, project: bool) -> Restored:
-    """The copy as a SQLite file of this release, verified. Raises BadCopy."""
-    with open(copy, "rb") as file:
-        binary = file.read(len(_SQLITE)) == _SQLITE
-    behind = _unpacked(copy, made) if binary else _filled(copy, made)
-    engine = make_engine(database_url(made))
-    try:
-        with writing(engine).begin() as connection:
-            restored = _verified(connection, copy)
-            if project and behind:
-                _project(connection)
-    finally:
-        engine.dispose()
-    return restored
-
-
-def _unpacked(copy: Path, made: Path) -> bool:
-    """A SQLite file brought up to date; answers whether it had to be, so that the five tables are behind."""
-    try:
-        copy_sqlite(copy, made)
-    except sqlite3.Error as error:
-        raise BadCopy("unreadable", copy, detail=str(error)) from error
-    if not _passive(made):
-        raise BadCopy("foreign", copy)
-    engine = make_engine(database_url(made))
-    try:
-        with engine.connect() as connection:
-            found = revision(connection)
-    finally:
-        engine.dispose()
-    if found is None:
-        raise BadCopy("foreign", copy)
-    _bring_up(copy, made)
-    return found != NEWEST
-
-
-def _passive(made: Path) -> bool:
-    """Whether nothing in the file acts by itself: Ronda makes no triggers, and its tables are tables."""
-    own = {VERSION_TABLE, *TABLES, *(table.name for table in five_tables.TABLES)}
-    with closing(sqlite3.connect(made)) as connection:
-        found = connection.execute("SELECT type, lower(name) FROM sqlite_master").fetchall()
-        virtual = connection.execute("SELECT 1 FROM sqlite_master WHERE sql LIKE 'create virtual%'").fetchone()
-    return not virtual and not any(kind == "trigger" or (kind == "view" and name in own) for kind, name in found)
-
-
-def _filled(copy: Path, made: Path) -> bool:
-    """The rows of a portable copy in the tables of the release that made it, and these brought up to date. The five
-    tables are not in it."""
-    schema = schema_of(copy)
-    engine = make_engine(database_url(made))
-    try:
-        with writing(engine).begin() as connection:
-            migrate(connection, schema)
-            tables = _tables(connection)
-            _insert(connection, tables, read_portable(copy, tables))
-    except IntegrityError as error:
-        raise BadCopy("incomplete", copy) from error
-    finally:
-        engine.dispose()
-    _bring_up(copy, made)
-    return True
-
-
-def _tables(connection: Connection) -> Mapping[str, Table]:
-    """The tables as they were in that release, without the five."""
-    known = MetaData()
-    known.reflect(connection)
-    others = {VERSION_TABLE, *(table.name for table in five_tables.TABLES)}
-    return {name: table for name, table in known.tables.items() if name not in others}
-
-
-def _bring_up(copy: Path, made: Path) -> None:
-    try:
-        open_store(made, projections=()).close()
-    except SchemaNewer as newer:
-        raise BadCopy("newer", copy, found=newer.found, known=newer.known) from newer
-
-
-def _verified(connection: Connection, copy: Path) -> Restored:
-    """Every chain as it was written, or BadCopy."""
-    codes = connection.scalars(select(ledger.c.code)).all()
-    facts = 0
-    for code in codes:
-        if read_code(code) != code:
-            raise BadCopy("foreign", copy)
-        end = head(connection, code)
-        assert end is not None
-        rows = rows_of(connection, end)
-        wrong = problems(end.code, end.version, end.hash, rows)
-        if wrong:
-            raise BadCopy("damaged", copy, tournament=code, version=wrong[0].version)
-        facts += len(rows)
-    return Restored(len(codes), facts)
-
-
-def _insert(connection: Connection, tables: Mapping[str, Table], rows: Iterable[Row]) -> None:
-    waiting: list[dict[str, object]] = []
-    current = ""
-
-    def put() -> None:
-        if waiting:
-            connection.execute(insert(tables[current]), waiting)
-            waiting.clear()
-
-    for name, row in rows:
-        if name != current or len(waiting) >= _AT_ONCE:
-            put()
-            current = name
-        waiting.append(row)
-    put()
-
-
-def _project(connection: Connection) -> None:
-    folded = Folded()
-    for code in connection.scalars(select(ledger.c.code).order_by(ledger.c.id)).all():
-        end = head(connection, code)
-        assert end is not None
-        found = stored(connection, end, None)
-        for project in usual_projections():
-            project(connection, None, found, folded)
 
 
 # --- into a SQLite file ------------------------------------------------------------------------------------
@@ -213,7 +68,7 @@ def _to_file(copy: Path, url: str | Path, moment: datetime, *, force: bool) -> R
         raise NotEmpty(present)
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary(target.parent) as made:
-        restored = _readied(copy, made, project=True)
+        restored = readied(copy, made, Sealer(key_file(database_url(url))), project=True)
         _alone(made)
         kept = _make_room(target, present, moment)
         rename(made, target)
@@ -285,8 +140,8 @@ def _to_server(made: Path, url: str | Path, moment: datetime, *, force: bool) ->
             kept = _kept(connection, url, moment, force=force)
             for table in reversed((*TABLES.values(), *five_tables.TABLES)):
                 connection.execute(table.delete())
-            _insert(connection, TABLES, all_rows(reading))
-            _project(connection)
+            insert_rows(connection, TABLES, all_rows(reading))
+            project_all(connection)
             _count_on(connection)
     finally:
         _dispose(source, engine)

@@ -10,23 +10,40 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ronda.facts import Created, Fact
 from ronda.model import Tournament
 from ronda.store import reading
+from ronda.store.backup_files import sweep
 from ronda.store.batch import Batch
-from ronda.store.chain import problems
 from ronda.store.codes import fresh_code, read_code
-from ronda.store.engine import make_engine, writing
+from ronda.store.engine import make_engine, memory_engine, writing
 from ronda.store.folded import Folded
 from ronda.store.listening import Listening, OnChange, OnNote
 from ronda.store.memory import Memory
+from ronda.store.opening import snapshot
 from ronda.store.places import database_url, shown_url
 from ronda.store.projections import Projection, usual_projections
+from ronda.store.salvage import Saved
+from ronda.store.salvage_writing import present, write_saved
 from ronda.store.schema import bring_up_to_date
-from ronda.store.values import Conflict, Damaged, Problem, Record, Stored, Summary, UnknownCode, Unusable
+from ronda.store.seal import Sealer, key_file
+from ronda.store.values import (
+    Conflict,
+    Damaged,
+    DiskFull,
+    Problem,
+    ReadOnly,
+    Record,
+    Stored,
+    Summary,
+    UnknownCode,
+    Unusable,
+    Verified,
+)
+from ronda.store.verifying import Noted, verified
 from ronda.store.writing import earlier_requests, request_of
 
 _MOMENT = timedelta(microseconds=1)
@@ -44,16 +61,34 @@ def now() -> datetime:
 def open_store(url: str | Path, *, projections: Sequence[Projection] | None = None, clock: Clock = now) -> Store:
     """The store at a path, at `sqlite:///…` or at `postgresql://…`, made or brought up to date if need be."""
     address = database_url(url)
-    engine = make_engine(address)
-    store = Store(engine, projections, clock)
+    if address.get_backend_name() == "sqlite":
+        sweep(Path(address.database or "").parent)
+    store = Store(make_engine(address), projections, clock)
     try:
-        bring_up_to_date(engine, store.project_all)
+        store.bring_up_to_date()
+    except (ReadOnly, DiskFull):
+        store.close()
+        return _looked_at(address, projections, clock)
     except DBAPIError as error:
         store.close()
         raise Unusable(shown_url(address), str(error.orig).strip()) from error
     except BaseException:
         store.close()
         raise
+    return store
+
+
+def _looked_at(address: URL, projections: Sequence[Projection] | None, clock: Clock) -> Store:
+    """A database of an earlier release where nothing can be written: brought up to date in memory, to be read."""
+    path = Path(address.database or "")
+    connection = snapshot(path)
+    store = Store(memory_engine(connection, address), projections, clock)
+    try:
+        store.bring_up_to_date()
+    except BaseException:
+        store.close()
+        raise
+    connection.execute("PRAGMA query_only=ON")
     return store
 
 
@@ -67,6 +102,11 @@ class Store:
         self._projections = usual_projections() if projections is None else tuple(projections)
         self._clock = clock
         self._memory = Memory()
+        self._sealer = Sealer(key_file(engine.url))
+
+    def bring_up_to_date(self) -> None:
+        """The tables as this release needs them."""
+        bring_up_to_date(self._engine, self.project_all)
 
     def create(self, facts: Sequence[Fact], *, actor: str, key: str | None = None) -> Stored:
         """A new tournament with a code of its own. A key that came before gives what it gave then."""
@@ -105,7 +145,7 @@ class Store:
         """Several requests in one transaction: they are all kept, or none of them. Nothing may be acknowledged
         before the end."""
         with self._writing.begin() as connection:
-            batch = Batch(connection, self._folded, self._known, self._at)
+            batch = Batch(connection, self._folded, self._known, self._at, self._sealer)
             yield batch
             batch.finish(self._projections)
         for stored in batch.written.values():
@@ -145,13 +185,41 @@ class Store:
         return tuple(summary.code for summary in self.summaries())
 
     def verify(self, code: str) -> list[Problem]:
-        """Whether the facts in the database are those that were written: everything that is not as it was."""
+        """Whether the tournament in the database is the one that was written: everything that is not as it was."""
+        return list(self.verified(code).problems)
+
+    def verified(self, code: str, noted: Noted | None = None) -> Verified:
+        """The same, with what was verified; also against an end of the facts that somebody noted."""
         with self._engine.connect() as connection:
             end = self._head(connection, code)
             if end is None:
                 raise UnknownCode(code)
-            rows = reading.all_rows(connection, end)
-        return problems(end.code, end.version, end.hash, rows)
+            return verified(connection, end, self._sealer, noted)
+
+    def as_found(self, code: str) -> tuple[Fact, ...]:
+        """The facts as they stand in the database, also those that are not what was written. Raises Damaged."""
+        with self._engine.connect() as connection:
+            end = self._head(connection, code)
+            if end is None:
+                raise UnknownCode(code)
+            return reading.decoded(end, reading.all_rows(connection, end), 1, None)
+
+    def take_over(self, saved: Sequence[Saved]) -> set[str]:
+        """Writes tournaments that were saved from a damaged database, all or none. Answers the codes that are taken
+        here already: nothing was written for those."""
+        with self._writing.begin() as connection:
+            taken = present(connection, [one.code for one in saved])
+            for one in saved:
+                if one.code in taken:
+                    continue
+                write_saved(connection, one, self._sealer)
+                end = self._head(connection, one.code)
+                assert end is not None
+                try:
+                    self._project_anew(connection, reading.stored(connection, end, None))
+                except Damaged as damage:  # its facts do not fit together: saved all the same
+                    _log.warning("not projected: %s", damage)
+        return taken
 
     def project_again(self, code: str) -> Stored:
         """Runs the projections for a tournament as if it had just been made, after they have changed."""
@@ -166,10 +234,10 @@ class Store:
     def project_all(self, connection: Connection) -> None:
         """The same for all tournaments, in the transaction of the caller."""
         for summary in reading.summaries(connection) if self._projections else ():
-            end = self._head(connection, summary.code, lock=True)
-            assert end is not None
             try:
-                self._project_anew(connection, reading.stored(connection, end, None))
+                end = self._head(connection, summary.code, lock=True)
+                if end is not None:
+                    self._project_anew(connection, reading.stored(connection, end, None))
             except Damaged as damage:  # one tournament must not keep the others from being opened
                 _log.warning("not projected: %s", damage)
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 
 from ronda.facts import Fact
 from ronda.store.fact_list import FactList
 
-ProblemCode = Literal["gap", "changed", "unreadable", "head", "time"]
+ProblemCode = Literal[
+    "gap", "changed", "unreadable", "head", "time", "outline", "request", "seal", "noted_differs", "noted_lost"
+]
+SealCode = Literal["sealed", "other_key", "unsealed", "broken"]
+SEALS: tuple[SealCode, ...] = get_args(SealCode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +61,32 @@ class Summary:
     finished: bool
     archived: bool
     deleted: bool
+    damage: str | None = None  # the column that cannot be read, for which something stands here that it is not
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a chain, and at which version:
+    """What is wrong with a tournament, and at which version:
     `gap` versions are missing before it; `changed` its content, its place or its predecessor is not what was written;
-    `unreadable` it is no fact; `head` the facts end elsewhere than the tournament says; `time` it has no valid time."""
+    `unreadable` it is no fact; `head` the facts end elsewhere than the tournament says; `time` it has no valid time;
+    `outline` the list of tournaments says something else than the facts (column); `request` a request led to this
+    version, which is not there; `seal` the end of the facts is not the one that was sealed; `noted_differs`, or
+    `noted_lost`, the version that somebody noted is another one here, or is not there."""
 
     code: ProblemCode
     version: int
     facts: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was looked at, and what is wrong with it. `head` is where the facts end (see `ronda.store.seal.head_text`),
+    `seal` what is known of that end."""
+
+    version: int
+    hash: str
+    seal: SealCode
+    problems: tuple[Problem, ...]
 
 
 class StoreTrouble(Exception):
@@ -90,13 +109,21 @@ class KeyReused(StoreTrouble):
         self.key = key
 
 
-class Damaged(StoreTrouble):
-    """Facts in the database are missing or cannot be read; `Store.verify` tells more."""
+class Damage(StoreTrouble):
+    """What is in the database is not what was written there."""
+
+    why: str
+
+
+class Damaged(Damage):
+    """Facts of a tournament are missing or are not those that were written; `Store.verify` tells more. The version is
+    0 if it is not a fact but what stands beside them."""
 
     def __init__(self, code: str, version: int, why: str) -> None:
         super().__init__(f"tournament {code}, version {version}: {why}")
         self.code = code
         self.version = version
+        self.why = why
 
 
 class Unusable(StoreTrouble):
@@ -105,6 +132,19 @@ class Unusable(StoreTrouble):
     def __init__(self, url: str, why: str) -> None:
         super().__init__(f"{url}: {why}")
         self.url = url
+        self.why = why
+
+
+class DamagedFile(Unusable, Damage):
+    """The database itself is damaged, or the file is none."""
+
+
+class ReadOnly(Unusable):
+    """The database can be read, but not be written to."""
+
+
+class DiskFull(Unusable):
+    """There is no room for what was to be written; nothing of it was."""
 
 
 class SchemaNewer(Unusable):

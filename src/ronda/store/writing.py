@@ -14,6 +14,7 @@ from ronda.store.engine import CHANNEL, notify
 from ronda.store.many_rows import add_rows
 from ronda.store.outline import may_change_outline, outline
 from ronda.store.reading import Head
+from ronda.store.seal import Sealer
 from ronda.store.tables import fact, ledger, request
 from ronda.store.values import Stored
 
@@ -103,12 +104,13 @@ def begin_ledger(connection: Connection, code: str, facts: Sequence[Fact], at: s
     return Head(number, code, 0, row["hash"], at)
 
 
-def write(connection: Connection, additions: Sequence[Addition], after: Mapping[str, Stored]) -> None:
-    """The rows of these requests, which lead to these tournaments."""
+def write(connection: Connection, additions: Sequence[Addition], after: Mapping[str, Stored], sealer: Sealer) -> None:
+    """The rows of these requests, which lead to these tournaments; where they end now is sealed."""
     add_rows(connection, fact, [_fact_row(one.end, link) for one in additions for link in one.rows])
     add_rows(connection, request, [_request_row(one) for one in additions if one.asking.key is not None])
     for end in {one.end.id: one.end for one in additions}.values():
         values: dict[str, object] = dict(own=end.id, version=end.version, hash=end.hash, updated_at=end.at)
+        values["seal"] = sealer.seal(end.code, end.version, end.hash)
         if any(may_change_outline(one.asking.facts) for one in additions if one.end.id == end.id):
             values |= asdict(outline(after[end.code].facts))
         connection.execute(_MOVE_HEAD, values)

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 from ronda.desk.clock import Clock
 from ronda.labels import Naming
 from ronda.model import Tournament
-from ronda.store import Store, Stored, open_store
+from ronda.store import Damaged, Store, Stored, open_store
 from ronda.store.backup import automatic
 from ronda.store.clocks import read_clocks
 from ronda.store.notes import read_note, write_note
@@ -66,10 +66,13 @@ class Display:
 
 def read_display(value: Any) -> Display:
     """As a note has it; earlier releases only knew whether players may join."""
-    found = dict(value or {})
-    if found.pop("join", True) is False:
-        found.setdefault("joining", "card")
-    return Display(**found)
+    try:
+        found = dict(value or {})
+        if found.pop("join", True) is False:
+            found.setdefault("joining", "card")
+        return Display(**found)
+    except (TypeError, ValueError) as error:
+        raise Damaged("", 0, "note display") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Response
 from litestar.exceptions import ClientException, HTTPException, ValidationException
 from litestar.response import Template
-from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
-from sqlalchemy.exc import DBAPIError
+from litestar.status_codes import (
+    HTTP_500_INTERNAL_SERVER_ERROR,
+    HTTP_503_SERVICE_UNAVAILABLE,
+    HTTP_507_INSUFFICIENT_STORAGE,
+)
 
-from ronda.store import StoreTrouble
-from ronda.web.visits import Asking, words_of
+from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
+from ronda.store.told import damage_told
+from ronda.web.visits import Asking, needs_role, words_of
 from ronda.web.words import Words
 
 _log = logging.getLogger(__name__)
@@ -23,17 +28,23 @@ _BY_STATUS |= {428: "version_needed", 429: "too_many_tries"}
 _IN_SHORT = ("too_slow", "too_busy", "full_hall")  # to be told many at once: a page would take longer than all else
 _OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble", "too_many_open")
 _BUSY = ("too_busy", "full_hall")
-TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY))
+_OF_STORE: Mapping[type[StoreTrouble], tuple[int, str]] = {
+    DiskFull: (HTTP_507_INSUFFICIENT_STORAGE, "disk_full"),
+    ReadOnly: (HTTP_503_SERVICE_UNAVAILABLE, "read_only"),
+    Damage: (HTTP_500_INTERNAL_SERVER_ERROR, "damaged"),
+}
+TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY, *(code for _, code in _OF_STORE.values())))
 
 
 def told(request: Asking, error: Exception) -> Response[Any]:
     """Every failure ends here; what we did not foresee is logged, and nobody sees its inside."""
     if isinstance(error, RecursionError):  # a body of thousands of brackets
         error = ClientException("bad_request")
-    status = error.status_code if isinstance(error, HTTPException) else HTTP_500_INTERNAL_SERVER_ERROR
-    code = _code(error, status)
+    of_store = next((found for kind, found in _OF_STORE.items() if isinstance(error, kind)), None)
+    status, code = of_store or _status_and_code(error)
     if status >= HTTP_500_INTERNAL_SERVER_ERROR:
-        _log.error("%s %s", request.method, request.scope.get("path_template", "?"), exc_info=error)  # without secrets
+        place = request.scope.get("path_template", "?")  # without secrets
+        _log.error("%s %s %s", request.method, place, error if of_store else "", exc_info=None if of_store else error)
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     headers.pop("content-length", None)
     try:
@@ -41,6 +52,9 @@ def told(request: Asking, error: Exception) -> Response[Any]:
     except Exception:  # not even that much works
         words = Words("en")
     message = words(f"trouble.{code}")
+    way_out = _inside(request, error, words) if isinstance(error, Damage) else ""
+    if of_store is not None and (request.url.path.startswith("/api") or request.headers.get("hx-request") == "true"):
+        message = f"{message} {way_out or words(f'trouble.way_out.{code}')}"
     if request.url.path.startswith("/api"):
         detail = _detail(error)
         content = {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
@@ -51,15 +65,24 @@ def told(request: Asking, error: Exception) -> Response[Any]:
     if request.headers.get("hx-request") == "true":
         return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
     context = {"t": words, "message": message, "status": status, "code": code, "path": request.url.path}
+    context["way_out"] = way_out or words(f"trouble.way_out.{code}")
     return Template("trouble.html", context=context, status_code=status, headers=headers)
 
 
-def _code(error: Exception, status: int) -> str:
-    if isinstance(error, StoreTrouble | DBAPIError):
-        return "trouble"
+def _inside(request: Asking, damage: Damage, words: Words) -> str:
+    """What is damaged, where, and which copy there is: for the owner of the machine, nobody else."""
+    try:
+        needs_role(request, "owner")
+        return " ".join(words(key, **facts) for key, facts in damage_told(damage, request.app.state.house.settings.db))
+    except (HTTPException, StoreTrouble):
+        return ""
+
+
+def _status_and_code(error: Exception) -> tuple[int, str]:
+    status = error.status_code if isinstance(error, HTTPException) else HTTP_500_INTERNAL_SERVER_ERROR
     if isinstance(error, HTTPException) and error.detail in TROUBLES:
-        return error.detail
-    return _BY_STATUS.get(status, "trouble" if status >= HTTP_500_INTERNAL_SERVER_ERROR else "bad_request")
+        return status, error.detail
+    return status, _BY_STATUS.get(status, "trouble" if status >= HTTP_500_INTERNAL_SERVER_ERROR else "bad_request")
 
 
 def _detail(error: Exception) -> Any:

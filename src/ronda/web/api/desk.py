@@ -19,6 +19,7 @@ from ronda.history import fold
 from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.shapes import in_force_value
 from ronda.store import KeyReused
+from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.verdicts import Refusal
 from ronda.web.api.saying import refused, said
@@ -69,6 +70,7 @@ async def list_events(visit: Visit) -> Events:
                 one.archived,
                 one.created_at.isoformat(),
                 one.updated_at.isoformat(),
+                one.damage is not None,
             )
             for one in visit.house.store.summaries()
             if not one.deleted
@@ -165,6 +167,7 @@ def event_state(visit: Visit, event: Event) -> EventState:
         [PodiumStep(one.place, list(one.players), [*map(visit.words.name, one.players)]) for one in podium.steps]
         if podium
         else [],
+        head_text(event.version, event.stored.hash) if visit.person.may("helper") else None,
     )
 
 

@@ -62,8 +62,9 @@ class PodiumStep(msgspec.Struct, frozen=True):
 
 
 class EventState(msgspec.Struct, frozen=True):
-    """An event as it stands. `version` counts what has happened to it. `winners` (several: a tie) and `podium` are
-    declared when the event is finished, and empty before."""
+    """An event as it stands. `version` counts what has happened to it; `head` (for the desk, else null) is where its
+    log ends, to be noted: `ronda replay CODE --head` finds out whether it is still there. `winners` (several: a tie)
+    and `podium` are declared when the event is finished, and empty before."""
 
     code: str
     version: int
@@ -80,6 +81,7 @@ class EventState(msgspec.Struct, frozen=True):
     in_force: list[InForceLine]
     winners: list[int]
     podium: list[PodiumStep]
+    head: str | None = None
 
 
 class Conflicted(msgspec.Struct, frozen=True):
@@ -93,6 +95,8 @@ class Conflicted(msgspec.Struct, frozen=True):
 
 
 class EventLine(msgspec.Struct, frozen=True):
+    """An event in the list. Of a `damaged` one the list does not know everything."""
+
     code: str
     name: str
     system: str
@@ -101,6 +105,7 @@ class EventLine(msgspec.Struct, frozen=True):
     archived: bool
     created_at: str
     updated_at: str
+    damaged: bool = False
 
 
 class Events(msgspec.Struct, frozen=True):
@@ -388,7 +393,8 @@ KEPT = {
     401: _spec(Refused, "Nobody known asks"),
     403: _spec(Refused, "The role does not allow it, or another site asks"),
     429: _spec(Refused, "Too many wrong secrets from one place"),
-    503: _spec(Refused, "Too many requests at once from one place"),
+    503: _spec(Refused, "Too many requests at once from one place, or the database is read-only"),
+    507: _spec(Refused, "The disk is full: nothing was saved"),
 }
 SENT = {
     408: _spec(Refused, "The body did not come in time"),

@@ -11,8 +11,8 @@ from litestar.response import Template
 from ronda.desk.desk import steps
 from ronda.desk.exceptions import departures
 from ronda.spoken import told_departures
-from ronda.store import Damaged
-from ronda.store.audit import Entry, Replayed, entries_at, replay
+from ronda.store.audit import Entry, entries_at, replay
+from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.web import looking
 from ronda.web.cached import log_of
 from ronda.web.visits import EventVisit
@@ -45,13 +45,20 @@ def log_part(event_visit: EventVisit, page: int = 1, find: str = "") -> Template
 def verify(event_visit: EventVisit) -> Template:
     """Everything once more from the facts, and the chain of the facts themselves."""
     event_visit.needs("arbiter")
-    problems = event_visit.house.store.verify(event_visit.code)
-    try:
-        again = replay(event_visit.event.stored.facts)
-    except Damaged as damaged:
-        again = Replayed(0, (), damaged.version)
+    found = event_visit.house.store.verified(event_visit.code)
+    again = replay(event_visit.event.stored.facts)
     template = "parts/verified.html" if event_visit.htmx else "verified.html"
-    return event_visit.page(template, again=again, problems=problems, holds=again.holds and not problems)
+    return event_visit.page(
+        template,
+        again=again,
+        found=found,
+        head=_head(found.version, found.hash),
+        holds=again.holds and not found.problems,
+    )
+
+
+def _head(version: int, hash_: str) -> str:
+    return head_text(version, hash_, SHOWN_DIGITS)
 
 
 @get("/e/{code:str}/part/taking-back", include_in_schema=False, sync_to_thread=True)
@@ -89,6 +96,7 @@ def log_facts(visit: EventVisit, page: int, find: str) -> dict[str, Any]:
         "redo": _action(visit, entries, undone),
         "follows": page == 1 and not find and len(entries) <= LONG,
         "long": len(entries) > LONG,
+        "head": _head(visit.event.version, visit.event.stored.hash),
     }
 
 

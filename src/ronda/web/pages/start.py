@@ -16,7 +16,7 @@ from litestar.response import Redirect, Template
 
 from ronda.desk import missing_results
 from ronda.desk.states import Phase, phase
-from ronda.store import Damaged, Stored, Summary
+from ronda.store import Damage, Stored, Summary
 from ronda.systems import NAMES, system
 from ronda.texts import LANGUAGES
 from ronda.web.deeds import Gone
@@ -59,9 +59,11 @@ def start(visit: Visit) -> Template:
 
 
 def _listed(house: House, summary: Summary) -> Listed:
+    if summary.damage is not None:
+        return Listed(summary)
     try:
         event = house.event(summary.code)
-    except Damaged as damage:  # it must not hide the others
+    except Damage as damage:  # it must not hide the others
         _log.warning("%s", damage)
         return Listed(summary)
     if event is None:

@@ -1,0 +1,102 @@
+"""`ronda recover`: a deleted event comes back; with `--from`, what can be saved from a damaged database."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ronda.cli.counter import Counter
+from ronda.cli.keeping import bring_back
+from ronda.cli.shelf import opened, url_of
+from ronda.cli.trouble import Misused
+from ronda.desk.states import phase
+from ronda.store import Damaged
+from ronda.store.fact_list import FactList
+from ronda.store.folded import Folded
+from ronda.store.places import database_url
+from ronda.store.salvage import Salvage, Saved, salvage
+from ronda.store.values import Stored
+
+REFUSED = 1
+
+
+def recover(values: Namespace, counter: Counter) -> int:
+    """Either of the two."""
+    if (values.damaged is None) == (values.tournament is None):
+        raise Misused("recover_what")
+    return bring_back(values, counter) if values.damaged is None else _from_damaged(values, counter)
+
+
+def _from_damaged(values: Namespace, counter: Counter) -> int:
+    """All that verifies goes to the store; an event that is there already is left alone. Status 1 if nothing could be
+    saved."""
+    path = Path(values.damaged)
+    target = database_url(url_of(values))
+    if target.get_backend_name() == "sqlite" and Path(target.database or "").resolve() == path.resolve():
+        raise Misused("recover_onto_itself", file=str(path))
+    try:
+        found = salvage(path)
+    except OSError as trouble:
+        raise Misused("cannot_read", file=str(path), detail=trouble.strerror or str(trouble)) from None
+    taken = opened(values).take_over(found.saved) if found.saved else set()
+    events = [_told(one, written=one.code not in taken) for one in found.saved]
+    if counter.json:
+        told = {"from": str(path), "database": target.database, "events": events}
+        counter.data({**told, "lost": list(found.lost), "nameless": found.nameless, "passes": found.passes})
+    else:
+        _say(path, found, events, counter)
+    return 0 if any(event["written"] for event in events) else REFUSED
+
+
+def _told(saved: Saved, *, written: bool) -> dict[str, Any]:
+    """What was saved of an event, and where it stands with that."""
+    last = saved.rows[-1]
+    value: dict[str, Any] = {
+        "code": saved.code,
+        "written": written,
+        "name": "",
+        "saved": len(saved.rows),
+        "of": saved.total,
+        "whole": saved.whole,
+        "until": last.at,
+        "notes": len(saved.notes),
+        "phase": "damaged",
+        "rounds": 0,
+        "players": 0,
+    }
+    try:
+        at = datetime.fromisoformat(last.at)
+        tournament = Folded().tournament(Stored(saved.code, last.version, last.hash, at, FactList(saved.facts)))
+    except (Damaged, ValueError):
+        return value
+    rounds = {"phase": phase(tournament), "rounds": len(tournament.rounds), "players": len(tournament.players)}
+    return {**value, "name": tournament.setup.name, **rounds}
+
+
+def _say(path: Path, found: Salvage, events: list[dict[str, Any]], counter: Counter) -> None:
+    for event in events:
+        facts = {key: event[key] for key in ("code", "name", "saved", "of", "rounds", "players")}
+        if not event["written"]:
+            counter.line(counter.say("recover.taken", **facts))
+            continue
+        key = "recover.whole" if event["whole"] else "recover.part"
+        counter.line(counter.say(key, n=event["saved"], **facts))
+        if not event["whole"]:
+            until = event["until"][:19].replace("T", " ")
+            key = "recover.lost_from" if event["rounds"] else "recover.lost_from_0"
+            counter.line("  " + counter.say(key, first=event["saved"] + 1, until=until, **facts))
+        if event["phase"] == "draft":
+            counter.line("  " + counter.say("recover.draft", **facts))
+        counter.line("  " + counter.say("recover.notes", n=event["notes"]))
+    for code in found.lost:
+        counter.line(counter.say("recover.lost", code=code))
+    if found.nameless:
+        counter.line(counter.say("recover.nameless", n=found.nameless))
+    if not events:
+        counter.line(counter.say("recover.nothing", file=str(path)))
+    elif found.passes != 0:
+        counter.line(counter.say("recover.passes"))
+    if any(event["written"] for event in events):
+        counter.line(counter.say("recover.look"))

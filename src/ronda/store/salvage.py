@@ -1,0 +1,272 @@
+"""What can be saved from a damaged SQLite file: of each tournament the facts from the first one on, as far as their
+chain verifies.
+
+The pages are searched for rows without SQLite, so neither a broken heading nor a broken page in between hides what
+stands elsewhere. Rows may be found several times, also in states long past: only what the chain holds on to is taken.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ronda.facts import Fact
+from ronda.formats.fact_text import FactUnreadable, text_fact
+from ronda.store.chain import Link, follows, start_hash, whole
+from ronda.store.codes import read_code
+from ronda.store.opening import snapshot
+from ronda.store.pages import Pages, read_pages
+
+# A hash is a text of 64 letters, in the heading of a record the number 64 * 2 + 13: both kinds of rows have one.
+_HASH = re.compile(rb"\x81\x0d")
+_LONGEST_HEADING = 40  # bytes
+_FACT_COLUMNS = 8
+_LEDGER_COLUMNS = (11, 12)  # the seal came later
+_MOST_OVERFLOW = 4096  # pages of one row
+
+Value = int | str | bytes | float | None
+
+
+class Note(NamedTuple):
+    scope: str
+    name: str
+    value: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A tournament: its rows as they were written, and its facts. There were `total`, as far as can be told."""
+
+    code: str
+    rows: tuple[Link, ...]
+    facts: tuple[Fact, ...]
+    total: int
+    notes: tuple[Note, ...]
+
+    @property
+    def whole(self) -> bool:
+        return len(self.rows) == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """`passes` is how many were there, for the desk and its helpers: they are not saved, because one that was revoked
+    might come back. `nameless` is how many facts belong to tournaments whose code is lost."""
+
+    saved: tuple[Saved, ...]
+    lost: tuple[str, ...]  # codes of which not even the first fact verifies
+    nameless: int
+    passes: int | None  # None: they cannot be counted
+
+
+class _Found(NamedTuple):
+    """Rows of all kinds of states: where tournaments say they end, by code, and facts by the number of the tournament
+    and by version, perhaps several of each."""
+
+    ends: dict[str, int]
+    facts: dict[int, dict[int, set[Link]]]
+
+
+def salvage(path: Path) -> Salvage:
+    """Reads only; the file stays as it is. Raises OSError."""
+    found = _rows(read_pages(path))
+    beside = _beside(path)
+    codes = sorted(found.ends.keys() | beside.codes)
+    saved: dict[str, Saved] = {}
+    nameless = 0
+    for chains in found.facts.values():
+        code, rows = _chained(chains, codes)  # the first fact tells which code is its own
+        if code is None:
+            nameless += len(chains)
+        elif code not in saved or len(rows) > len(saved[code].rows):
+            facts = tuple(text_fact(row.kind, row.body) for row in rows)
+            total = max(found.ends.get(code) or max(chains), len(rows))
+            saved[code] = Saved(code, rows, facts, total, tuple(note for note in beside.notes if note.scope == code))
+    lost = tuple(sorted(found.ends.keys() - saved.keys()))
+    return Salvage(tuple(saved[code] for code in codes if code in saved), lost, nameless, beside.passes)
+
+
+def _chained(chains: Mapping[int, set[Link]], codes: Iterable[str]) -> tuple[str | None, tuple[Link, ...]]:
+    """The code that the first fact was written under, and the longest chain from there."""
+    best: tuple[str | None, tuple[Link, ...]] = (None, ())
+    for code in codes:
+        rows: list[Link] = []
+        before = start_hash(code)
+        while (following := _next(chains.get(len(rows) + 1, ()), before)) is not None:
+            rows.append(following)
+            before = following.hash
+        if len(rows) > len(best[1]):
+            best = code, tuple(rows)
+    return best
+
+
+def _next(candidates: Iterable[Link], before: str) -> Link | None:
+    for row in candidates:
+        if follows(before, row):
+            try:
+                text_fact(row.kind, row.body)
+            except FactUnreadable:
+                return None
+            return row
+    return None
+
+
+# --- rows in pages -----------------------------------------------------------------------------------------
+
+
+def _rows(pages: Pages) -> _Found:
+    """In the file and in its log. Long rows go on in other pages: those of the file, or the newer ones of the log."""
+    newest = {frame.number: frame.page for frame in pages.log}
+    found = _Found({}, {})
+    places: list[Callable[[int], bytes]] = [pages.page, lambda number: newest.get(number) or pages.page(number)]
+    for page in (*pages.in_file(), *(frame.page for frame in pages.log)):
+        for start in _starts(page):
+            for place in places:
+                _sort(_record(page, start, pages.size, place), found)
+    return found
+
+
+def _starts(page: bytes) -> Iterator[int]:
+    """Where the heading of a record may begin: it says how long it is, and has a hash in it."""
+    seen: set[int] = set()
+    for hit in _HASH.finditer(page):
+        for start in range(max(hit.start() - _LONGEST_HEADING, 0), hit.start()):
+            if start + page[start] >= hit.end() and page[start] <= _LONGEST_HEADING and start not in seen:
+                seen.add(start)
+                yield start
+
+
+def _record(page: bytes, start: int, size: int, place: Callable[[int], bytes]) -> list[Value]:
+    """The values of a record; empty if there is none."""
+    end = start + page[start]
+    kinds: list[int] = []
+    at = start + 1
+    while at < end:
+        kind, at = _varint(page, at)
+        kinds.append(kind)
+    if at != end or len(kinds) not in (_FACT_COLUMNS, *_LEDGER_COLUMNS):
+        return []
+    lengths = [_length(kind) for kind in kinds]
+    content = _content(page, start, page[start] + sum(lengths), size, place)
+    values: list[Value] = []
+    at = page[start]
+    for kind, length in zip(kinds, lengths, strict=True):
+        if at + length > len(content):
+            return []
+        values.append(_value(kind, content[at : at + length]))
+        at += length
+    return values
+
+
+def _content(page: bytes, start: int, total: int, size: int, place: Callable[[int], bytes]) -> bytes:
+    """The bytes of a record, with those in other pages."""
+    most = size - 35
+    if total <= most:
+        return page[start : start + total]
+    least = (size - 12) * 32 // 255 - 23
+    here = least + (total - least) % (size - 4)
+    here = here if here <= most else least
+    parts = [page[start : start + here]]
+    following = int.from_bytes(page[start + here : start + here + 4])
+    missing = total - here
+    for _ in range(_MOST_OVERFLOW):
+        other = place(following) if missing > 0 and following else b""
+        if len(other) < size:
+            break
+        parts.append(other[4 : 4 + missing])
+        missing -= size - 4
+        following = int.from_bytes(other[:4])
+    return b"".join(parts)
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for count in range(9):
+        if at >= len(data):
+            return -1, at + 1
+        byte = data[at]
+        at += 1
+        if count == 8:
+            return value << 8 | byte, at
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return value, at
+
+
+def _length(kind: int) -> int:
+    if kind >= 12:
+        return (kind - 12) // 2
+    return (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)[kind]
+
+
+def _value(kind: int, data: bytes) -> Value:
+    if kind >= 12:
+        try:
+            return data.decode() if kind % 2 else data
+        except UnicodeDecodeError:
+            return data
+    if kind in (8, 9):
+        return kind - 8
+    return int.from_bytes(data, signed=True) if 1 <= kind <= 6 else None
+
+
+def _sort(values: list[Value], found: _Found) -> None:
+    """Into the tournaments, if it is a row of ours; whether it holds shows later."""
+    if len(values) == _FACT_COLUMNS:
+        number, version, kind, body, actor, at, key, hash_ = values
+        link = Link(version, kind, body, actor, at, key, hash_)  # type: ignore[arg-type]
+        if type(number) is int and whole(link) and link.version >= 1:
+            found.facts.setdefault(number, {}).setdefault(link.version, set()).add(link)
+    elif values:
+        code, version = values[1:3]
+        if isinstance(code, str) and isinstance(version, int) and read_code(code) == code:
+            found.ends[code] = max(version, found.ends.get(code, 0))
+
+
+# --- beside the facts --------------------------------------------------------------------------------------
+
+
+class _Beside(NamedTuple):
+    notes: tuple[Note, ...]
+    codes: frozenset[str]
+    passes: int | None
+
+
+def _beside(path: Path) -> _Beside:
+    """What SQLite can still read of it."""
+    try:
+        with closing(snapshot(path)) as connection:
+            notes = tuple(_notes(connection))
+            passes = _asked(connection, "SELECT count(*) FROM desk_pass")
+            texts = [note.scope for note in notes]
+            for query in ("SELECT scope FROM request", "SELECT code FROM tournaments", "SELECT code FROM ledger"):
+                texts += [row[0] for row in _asked(connection, query) or ()]
+    except (sqlite3.Error, UnicodeDecodeError):
+        return _Beside((), frozenset(), None)
+    codes = frozenset(text for text in texts if type(text) is str and read_code(text) == text)
+    return _Beside(notes, codes, passes[0][0] if passes else None)
+
+
+def _asked(connection: sqlite3.Connection, query: str) -> list[Any] | None:
+    try:
+        return connection.execute(query).fetchall()
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+
+
+def _notes(connection: sqlite3.Connection) -> Iterator[Note]:
+    for row in _asked(connection, "SELECT scope, name, value, version FROM note") or ():
+        if [type(value) for value in row] == [str, str, str, int]:
+            try:
+                json.loads(row[2])
+            except ValueError:
+                continue
+            yield Note(*row)

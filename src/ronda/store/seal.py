@@ -1,0 +1,149 @@
+"""The end of each tournament's facts, sealed with a key that is not in the database.
+
+The chain shows that no fact was changed; that none is missing at its end it cannot show. Whoever can write to the
+database could cut the last facts off, but cannot seal the end that is left.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import logging
+import os
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_bytes
+from threading import Lock
+
+from sqlalchemy import URL
+
+from ronda.store.backup_files import temporary
+from ronda.store.places import data_directory
+from ronda.store.troubles import of_system
+from ronda.store.values import SealCode
+
+VARIABLE = "RONDA_SEAL_KEY_FILE"
+ENDING = ".seal-key"
+LEAST_DIGITS = 8  # of a hash that somebody noted
+SHOWN_DIGITS = 16
+_FORM = "1"
+_KEY_BYTES = 32
+_MOST_BYTES = 1000  # of a file that may be a key
+
+_log = logging.getLogger(__name__)
+
+
+def head_text(version: int, hash_: str, digits: int | None = None) -> str:
+    """Where facts end, as people note it: `42:9f86d081884c7d65`."""
+    return f"{version}:{hash_[:digits]}"
+
+
+def read_head(text: str) -> tuple[int, str] | None:
+    """What somebody noted, or None if it is nothing of the kind."""
+    version, _, digits = text.strip().lower().partition(":")
+    hexadecimal = LEAST_DIGITS <= len(digits) <= 64 and not set(digits) - set("0123456789abcdef")
+    if not version.isascii() or not version.isdecimal() or len(version) > 9 or not hexadecimal or not int(version):
+        return None
+    return int(version), digits
+
+
+def key_file(url: URL, environ: Mapping[str, str] = os.environ) -> Path:
+    """Beside a SQLite database; for a server in the user's data directory; or where somebody says."""
+    named = environ.get(VARIABLE, "").strip()
+    if named:
+        return Path(named).expanduser()
+    if url.get_backend_name() == "sqlite":
+        path = Path(url.database or "")
+        return path.with_name(path.name + ENDING)
+    return data_directory(environ) / f"server{ENDING}"
+
+
+class Sealer:
+    """Seals ends of facts, and knows its own seals again. The key is made with the first one."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._key: bytes | None = None
+        self._lock = Lock()
+
+    def seal(self, code: str, version: int, hash_: str) -> str | None:
+        """None where no key can be kept: then the end is not sealed, and says so. Raises DiskFull or ReadOnly."""
+        key = self._made()
+        return None if key is None else _sealed(key, code, version, hash_)
+
+    def known(self, seal: object, code: str, version: int, hash_: str) -> SealCode:
+        """What a seal says about that end."""
+        if seal is None:
+            return "unsealed"
+        key = self._read()
+        parts = seal.split(":") if isinstance(seal, str) else []
+        if len(parts) != 3 or parts[0] != _FORM:
+            return "broken"
+        if key is None or parts[1] != _name(key):
+            return "other_key"
+        return "sealed" if hmac.compare_digest(_sealed(key, code, version, hash_), str(seal)) else "broken"
+
+    def _read(self) -> bytes | None:
+        if self._key is None:
+            try:
+                with open(self._file, "rb") as file:
+                    self._key = _key_in(file.read(_MOST_BYTES))
+            except OSError:
+                return None
+        return self._key
+
+    def _made(self) -> bytes | None:
+        with self._lock:
+            if self._read() is None and not self._file.exists():
+                try:
+                    _make(self._file)
+                except OSError as error:
+                    trouble = of_system(error, self._file)
+                    if trouble is not None:
+                        raise trouble from error
+                    raise
+            found = self._read()
+        if found is None:
+            _log.warning("%s is no key: nothing is sealed", self._file)
+        return found
+
+
+def _key_in(content: bytes) -> bytes | None:
+    try:
+        key = bytes.fromhex(content.decode("ascii").strip())
+    except ValueError:
+        return None
+    return key if len(key) >= _KEY_BYTES else None
+
+
+def _make(file: Path) -> None:
+    """Several workers may do so at once: the first one's key is everybody's, and nobody sees half of it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with temporary(file.parent) as made:
+        handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(handle, "w", encoding="ascii") as out:
+            out.write(token_bytes(_KEY_BYTES).hex() + "\n")
+            out.flush()
+            os.fsync(out.fileno())
+        _name_once(made, file)
+
+
+def _name_once(made: Path, file: Path) -> None:
+    try:
+        os.link(made, file)
+    except FileExistsError:
+        return
+    except OSError:  # a file system without links
+        if not file.exists():
+            os.replace(made, file)
+
+
+def _name(key: bytes) -> str:
+    """By which a key is known, and which tells nothing of it."""
+    return sha256(b"ronda seal key\0" + key).hexdigest()[:16]
+
+
+def _sealed(key: bytes, code: str, version: int, hash_: str) -> str:
+    told = json.dumps((code, version, hash_), separators=(",", ":")).encode("ascii")
+    return f"{_FORM}:{_name(key)}:{hmac.new(key, told, sha256).hexdigest()}"
