@@ -24,7 +24,8 @@ from tests.store.conftest import fresh_database
 from tests.store.making_release import RELEASES
 from tests.store.samples import whole_life
 
-LAST = {"0.1": "0002", "0.1-0003": "0003"}  # the migration that each release, or a state on the way to one, ended with
+# The migration that each release, or a state on the way to one, ended with.
+LAST = {"0.1": "0002", "0.1-0003": "0003", "0.1-0004": "0004"}
 
 
 def test_the_newest_migration_is_the_one_named() -> None:

@@ -30,6 +30,7 @@ ledger = Table(
     Column("deleted", Boolean, nullable=False),
     Column("created_at", Text, nullable=False),
     Column("updated_at", Text, nullable=False),
+    Column("seal", Text),
     sqlite_autoincrement=True,
 )
 

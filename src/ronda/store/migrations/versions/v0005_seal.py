@@ -1,0 +1,13 @@
+"""The end of each tournament's facts may be sealed."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+
+
+def upgrade() -> None:
+    op.add_column("ledger", sa.Column("seal", sa.Text))
