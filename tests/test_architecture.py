@@ -16,6 +16,7 @@ FLOORS = (
     ("verdicts", "lots", "turkish", "collector"),
     ("model",),
     ("facts", "matching"),
+    ("erasing",),
     ("history", "book"),
     ("standings",),
     ("systems",),

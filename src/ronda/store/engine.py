@@ -53,6 +53,7 @@ def _set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     _use_wal(connection)
     connection.execute("PRAGMA synchronous=FULL")  # what was acknowledged outlives a power cut
     connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten (PP6)
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

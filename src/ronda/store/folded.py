@@ -51,6 +51,11 @@ class Folded:
                 self._known.popitem(last=False)
         return found
 
+    def forget(self, code: str) -> None:
+        """Somebody was erased: no earlier state may be left."""
+        with self._lock:
+            self._known.pop(code, None)
+
 
 def _folded(stored: Stored, known: _Known | None) -> Tournament:
     """From the state before, unless something was undone since."""

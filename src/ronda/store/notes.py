@@ -12,6 +12,8 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from ronda.store.engine import CHANNEL, notify
 from ronda.store.tables import note
 
+PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,9 @@ from sqlalchemy import Row as SqlRow
 
 from ronda.collector import collector_at_rest
 from ronda.facts import Fact
-from ronda.formats.fact_text import FactUnreadable, text_fact
+from ronda.formats.fact_text import FactUnreadable
+from ronda.store.chain import ERASED
+from ronda.store.particulars import Beside, beside_rows, whole_fact
 from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
 
@@ -51,12 +53,21 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
         return known
     start = known.version if known is not None else 1
     rows = fact_rows(connection, end, start)
-    if known is not None and (not rows or rows[0].hash != known.hash):
+    if known is not None and (not rows or rows[0].hash != known.hash or _erases(rows[1:])):
         return stored(connection, end, None)
-    facts = known.facts + decoded(end, rows[1:], start + 1) if known is not None else decoded(end, rows, 1)
+    beside = beside_rows(connection, end.id, rows)
+    if known is not None:
+        facts = known.facts + decoded(end, rows[1:], start + 1, beside)
+    else:
+        facts = decoded(end, rows, 1, beside)
     if len(facts) != end.version:
         raise Damaged(end.code, len(facts) + 1, "facts are missing")
     return end.with_facts(facts)
+
+
+def _erases(rows: Sequence[SqlRow[Any]]) -> bool:
+    """Whether somebody was erased there: then what is known still has the names, and all is read again."""
+    return any(row.kind == ERASED for row in rows)
 
 
 def fact_rows(connection: Connection, end: Head, start: int) -> Sequence[SqlRow[Any]]:
@@ -72,15 +83,15 @@ def all_rows(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:
     return connection.execute(query.order_by(fact.c.version)).all()
 
 
-def decoded(end: Head, rows: Sequence[SqlRow[Any]], start: int) -> tuple[Fact, ...]:
-    """The facts of rows without a gap."""
+def decoded(end: Head, rows: Sequence[SqlRow[Any]], start: int, beside: Mapping[int, Beside]) -> tuple[Fact, ...]:
+    """The facts of rows without a gap, with what stands beside them."""
     facts: list[Fact] = []
     with collector_at_rest():
         for version, row in enumerate(rows, start=start):
             if row.version != version:
                 raise Damaged(end.code, version, "facts are missing")
             try:
-                facts.append(text_fact(row.kind, row.body))
+                facts.append(whole_fact(row.kind, row.body, beside.get(version)))
             except FactUnreadable as unreadable:
                 raise Damaged(end.code, version, str(unreadable)) from unreadable
     return tuple(facts)
@@ -89,7 +100,7 @@ def decoded(end: Head, rows: Sequence[SqlRow[Any]], start: int) -> tuple[Fact, .
 def records(connection: Connection, end: Head, after: int) -> tuple[Record, ...]:
     """What was recorded after that version."""
     rows = fact_rows(connection, end, after + 1)
-    facts = decoded(end, rows, after + 1)
+    facts = decoded(end, rows, after + 1, beside_rows(connection, end.id, rows))
     return tuple(
         Record(row.version, one, row.actor, datetime.fromisoformat(row.at), row.key, row.hash)
         for row, one in zip(rows, facts, strict=True)

@@ -9,15 +9,17 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, MetaData, Table, func, insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from ronda.desk.forgetting import forget
+from ronda.facts import Erased
 from ronda.store import five_tables
 from ronda.store.backup import backup, free_name
 from ronda.store.backup_files import BESIDE, BadCopy, copy_sqlite, is_sqlite, path_of, rename, temporary
@@ -25,18 +27,22 @@ from ronda.store.backup_portable import TABLES, Row, all_rows, read_portable, sc
 from ronda.store.chain import problems
 from ronda.store.codes import read_code
 from ronda.store.engine import make_engine, writing
+from ronda.store.erasure import erasures_in, not_erased
 from ronda.store.folded import Folded
+from ronda.store.particulars import by_version
 from ronda.store.places import database_url
-from ronda.store.projections import usual_projections
+from ronda.store.projections import Projection, usual_projections
 from ronda.store.reading import all_rows as rows_of
 from ronda.store.reading import head, stored
 from ronda.store.schema import NEWEST, VERSION_TABLE, migrate, revision
 from ronda.store.store import open_store
 from ronda.store.tables import ledger
 from ronda.store.values import SchemaNewer, StoreTrouble, Unusable
+from ronda.verdicts import Refusal
 
 _SQLITE = b"SQLite format 3\0"
 _AT_ONCE = 500  # rows
+RESTORE = "restore"  # who erases once more
 
 
 class NotEmpty(StoreTrouble):
@@ -57,11 +63,13 @@ class Broken(StoreTrouble):
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back; `kept` is the copy of what was there before."""
+    """What was put back; `kept` is the copy of what was there before, `erased` how many players were erased once more,
+    who had been erased since the copy was made (PP6.3)."""
 
     tournaments: int
     facts: int
     kept: Path | None = None
+    erased: int = 0
 
 
 def restore(copy: Path, url: str | Path, *, force: bool = False, now: datetime | None = None) -> Restored:
@@ -73,7 +81,8 @@ def restore(copy: Path, url: str | Path, *, force: bool = False, now: datetime |
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "restored.db"
         restored = _readied(copy, made, project=False)
-        return replace(restored, kept=_to_server(made, url, moment, force=force))
+        kept, erased = _to_server(made, url, moment, force=force)
+        return replace(restored, kept=kept, erased=erased)
 
 
 # --- reading the copy --------------------------------------------------------------------------------------
@@ -167,7 +176,7 @@ def _verified(connection: Connection, copy: Path) -> Restored:
         end = head(connection, code)
         assert end is not None
         rows = rows_of(connection, end)
-        wrong = problems(end.code, end.version, end.hash, rows)
+        wrong = problems(end.code, end.version, end.hash, rows, by_version(connection, end.id))
         if wrong:
             raise BadCopy("damaged", copy, tournament=code, version=wrong[0].version)
         facts += len(rows)
@@ -214,10 +223,39 @@ def _to_file(copy: Path, url: str | Path, moment: datetime, *, force: bool) -> R
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary(target.parent) as made:
         restored = _readied(copy, made, project=True)
+        erased = _erase_again(made, _erased_in(target) if present else {})
         _alone(made)
         kept = _make_room(target, present, moment)
         rename(made, target)
-    return replace(restored, kept=kept)
+    return replace(restored, kept=kept, erased=erased)
+
+
+def _erased_in(target: Path) -> dict[str, Erased]:
+    """Who was erased in the database that is to be replaced; nobody, as far as that can be read."""
+    engine = make_engine(database_url(target))
+    try:
+        with engine.connect() as connection:
+            return erasures_in(connection)
+    except DBAPIError:
+        return {}
+    finally:
+        engine.dispose()
+
+
+def _erase_again(made: Path, erased: Mapping[str, Erased], projections: Sequence[Projection] | None = None) -> int:
+    """Who was erased since the copy was made does not come back with it (PP6.3). Answers how many they were."""
+    count = 0
+    with open_store(made, projections=projections) as store:
+        for code in sorted(erased.keys() & set(store.codes())):
+            found = store.load(code)
+            assert found is not None
+            again = not_erased(found.facts, erased[code])
+            facts = forget(store.tournament(found), again.players, again.rounds, known=again.players)
+            assert not isinstance(facts, Refusal), "they are all known"
+            if facts:
+                store.append(code, facts, expected=found.version, actor=RESTORE)
+                count += len(again.players)
+    return count
 
 
 def _present(path: Path) -> int | None:
@@ -276,21 +314,24 @@ def _set_aside(target: Path, moment: datetime) -> Path:
 # --- into a server -----------------------------------------------------------------------------------------
 
 
-def _to_server(made: Path, url: str | Path, moment: datetime, *, force: bool) -> Path | None:
-    """All rows and the five tables, in one transaction. Answers the copy of what was there before."""
+def _to_server(made: Path, url: str | Path, moment: datetime, *, force: bool) -> tuple[Path | None, int]:
+    """All rows and the five tables, in one transaction. Answers the copy of what was there before, and how many were
+    erased once more."""
     open_store(url).close()  # makes the tables, or brings them up to date
     source, engine = make_engine(database_url(made)), make_engine(database_url(url))
     try:
-        with source.connect() as reading, writing(engine).begin() as connection:
+        with writing(engine).begin() as connection:
             kept = _kept(connection, url, moment, force=force)
+            erased = _erase_again(made, erasures_in(connection), projections=())
             for table in reversed((*TABLES.values(), *five_tables.TABLES)):
                 connection.execute(table.delete())
-            _insert(connection, TABLES, all_rows(reading))
+            with source.connect() as reading:
+                _insert(connection, TABLES, all_rows(reading))
             _project(connection)
             _count_on(connection)
     finally:
         _dispose(source, engine)
-    return kept
+    return kept, erased
 
 
 def _kept(connection: Connection, url: str | Path, moment: datetime, *, force: bool) -> Path | None:

@@ -20,9 +20,11 @@ from ronda.store.batch import Batch
 from ronda.store.chain import problems
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import make_engine, writing
+from ronda.store.erasure import scrub
 from ronda.store.folded import Folded
 from ronda.store.listening import Listening, OnChange, OnNote
 from ronda.store.memory import Memory
+from ronda.store.particulars import by_version
 from ronda.store.places import database_url, shown_url
 from ronda.store.projections import Projection, usual_projections
 from ronda.store.schema import bring_up_to_date
@@ -48,6 +50,7 @@ def open_store(url: str | Path, *, projections: Sequence[Projection] | None = No
     store = Store(engine, projections, clock)
     try:
         bring_up_to_date(engine, store.project_all)
+        scrub(engine)  # if that could not be done when somebody was erased
     except DBAPIError as error:
         store.close()
         raise Unusable(shown_url(address), str(error.orig).strip()) from error
@@ -90,6 +93,8 @@ class Store:
             if end is None:
                 return None
             found = reading.stored(connection, end, known)
+        if known is not None and found.facts[0] is not known.facts[0]:  # it was read anew: perhaps somebody was erased
+            self._folded.forget(found.code)
         self._memory.put(found, instead_of=known)
         return found
 
@@ -108,8 +113,12 @@ class Store:
             batch = Batch(connection, self._folded, self._known, self._at)
             yield batch
             batch.finish(self._projections)
+        for code in batch.erased:
+            self._folded.forget(code)
         for stored in batch.written.values():
             self._memory.put(stored)
+        if batch.erased:
+            scrub(self._engine)
 
     def tournament(self, stored: Stored) -> Tournament:
         """The tournament that the facts in force tell of; going on from an earlier version costs next to nothing."""
@@ -149,8 +158,8 @@ class Store:
             end = self._head(connection, code)
             if end is None:
                 raise UnknownCode(code)
-            rows = reading.all_rows(connection, end)
-        return problems(end.code, end.version, end.hash, rows)
+            rows, beside = reading.all_rows(connection, end), by_version(connection, end.id)
+        return problems(end.code, end.version, end.hash, rows, beside)
 
     def project_again(self, code: str) -> Stored:
         """Runs the projections for a tournament as if it had just been made, after they have changed."""

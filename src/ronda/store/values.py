@@ -9,7 +9,7 @@ from typing import Literal
 
 from ronda.facts import Fact
 
-ProblemCode = Literal["gap", "changed", "unreadable", "head", "time"]
+ProblemCode = Literal["gap", "changed", "unreadable", "head", "time", "particulars"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class Summary:
 class Problem:
     """What is wrong with a chain, and at which version:
     `gap` versions are missing before it; `changed` its content, its place or its predecessor is not what was written;
-    `unreadable` it is no fact; `head` the facts end elsewhere than the tournament says; `time` it has no valid time."""
+    `unreadable` it is no fact; `head` the facts end elsewhere than the tournament says; `time` it has no valid time;
+    `particulars` what stands beside it about a person is not what was written, or is missing and was not erased."""
 
     code: ProblemCode
     version: int

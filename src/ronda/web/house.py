@@ -15,7 +15,7 @@ from ronda.model import Tournament
 from ronda.store import Store, Stored, open_store
 from ronda.store.backup import automatic
 from ronda.store.clocks import read_clocks
-from ronda.store.notes import read_note, write_note
+from ronda.store.notes import PHONE_NOTES, read_note, write_note
 from ronda.systems import system
 from ronda.web.hub import Hub
 from ronda.web.limits import Guesses, Streams
@@ -30,7 +30,6 @@ DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 MOST_EVENTS = 64
 MOST_PHONES = 10_000
-PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
 NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
