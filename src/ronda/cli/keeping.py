@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from ronda.store.backup import backup as back_up
 from ronda.store.backup_files import BadCopy
 from ronda.store.restore import Broken, InUse, NotEmpty, Restored
 from ronda.store.restore import restore as put_back
+from ronda.store.retention import due_codes
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
@@ -29,7 +31,8 @@ def list_(values: Namespace, counter: Counter) -> int:
     store = opened(values) if is_there(url_of(values)) else None
     summaries = store.summaries() if store else ()
     shown = [s for s in summaries if values.all or not (s.archived or s.deleted)]
-    found = [_listed(store, summary) for summary in shown if store]
+    due = _due(store) if store else set()
+    found = [{**_listed(store, summary), "due": summary.code in due} for summary in shown if store]
     if counter.json:
         counter.data({"tournaments": found})
         return 0
@@ -39,7 +42,16 @@ def list_(values: Namespace, counter: Counter) -> int:
     keys = ("code", "name", "system", "state", "rounds", "players")
     rows = [[_cell(entry, key, counter) for key in keys] for entry in found]
     counter.table([counter.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
+    for entry in found:
+        if entry["due"]:
+            counter.line(counter.say("say.due", code=entry["code"]))
     return 0
+
+
+def _due(store: Store) -> set[str]:
+    """The events whose personal data should be removed by now (PP6.4)."""
+    with store.reads() as connection:
+        return due_codes(connection, date.today())
 
 
 def _listed(store: Store, summary: Summary) -> dict[str, Any]:
@@ -155,9 +167,11 @@ def restore(values: Namespace, counter: Counter) -> int:
         return MISUSED
     if counter.json:
         kept = None if done.kept is None else str(done.kept)
-        counter.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept})
+        counter.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept, "erased": done.erased})
         return 0
     counter.line(counter.say("say.restored", file=str(copy), n=done.tournaments, facts=done.facts))
+    if done.erased:
+        counter.line(counter.say("say.erased_again", n=done.erased))
     if done.kept is not None:
         counter.line(counter.say("say.kept_before", file=str(done.kept)))
     return 0

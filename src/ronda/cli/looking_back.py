@@ -21,7 +21,7 @@ VIOLATIONS = 3
 def log(values: Namespace, counter: Counter) -> int:
     """Who did what when, with what stood there before."""
     place = load_any(values)
-    found = entries(place.store.log(place.code) or ())
+    found = entries(place.store.log(place.code) or (), counter.speaker.removed)
     shown = found if values.last is None else found[max(len(found) - values.last, 0) :]
     if counter.json:
         counter.data({"code": place.code, "entries": [entry_value(entry, counter.speaker) for entry in shown]})
@@ -46,7 +46,8 @@ def stepped(before: Shelved, after: Shelved, counter: Counter) -> list[str]:
     """What the last undo or redo was about, in words."""
     last = after.stored.facts[-1]
     assert isinstance(last, Undone | Redone)
-    by_version = {entry.version: entry for entry in entries(before.store.log(before.code) or ())}
+    log = entries(before.store.log(before.code) or (), counter.speaker.removed)
+    by_version = {entry.version: entry for entry in log}
     return [in_words(by_version[version], counter) for version in last.versions]
 
 
@@ -78,6 +79,7 @@ def _replay_value(
         "versions": again.versions,
         "broken": again.broken,
         "rounds": [{"version": r.version, "number": r.number, "outcome": r.outcome} for r in again.rounds],
+        "redacted": list(again.redacted),
         "problems": [{"code": p.code, "version": p.version, "text": _problem(p, counter)} for p in problems],
     }
 
@@ -94,4 +96,6 @@ def _tell_replay(code: str, again: Replayed, problems: Sequence[Problem], *, hol
     for made in again.rounds:
         told = counter.say(f"replay.{made.outcome}", round=made.number, version=made.version)
         counter.line(f"! {told}" if made.outcome == "differs" else told)
+    if again.redacted:
+        counter.line(counter.say("say.redacted", n=len(again.redacted)))
     counter.line(counter.say("say.replay_holds" if holds else "say.replay_differs", code=code, n=again.versions))

@@ -124,6 +124,7 @@ def steps(facts: Sequence[Fact], first: int = 1) -> Iterator[Step]:
 
 
 Named = Callable[[Player], str]
+_LISTED = 5  # names that an entry tells of many
 
 
 def entries(records: Sequence[Record], removed: Removed = removed_name) -> list[Entry]:
@@ -215,7 +216,8 @@ def _told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict
         case Deleted(gone=gone):
             return "deleted" if gone else "recovered", {}
         case Erased(players=players):
-            return "erased", {"players": [names.get(pid, removed_name(pid)) for pid in players], "n": len(players)}
+            called = [names.get(pid, removed_name(pid)) for pid in players[:_LISTED]]
+            return "erased", {"players": [*called, *(["…"] if len(players) > _LISTED else [])], "n": len(players)}
         case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
             return _round(step.fact, step, names)
 

@@ -89,6 +89,11 @@ def prune(folder: Path, stem: str, now: datetime) -> list[Path]:
     return gone
 
 
+def copies_of(url: str | Path) -> list[Path]:
+    """The copies that are named by the time, the oldest first."""
+    return [path for _, path in sorted(_stamped(*place_of(url)))]
+
+
 def place_of(url: str | Path) -> tuple[Path, str]:
     """The folder of the copies of a database, and how their names begin. On a server, what tells databases apart is
     in the name as a short hash, without user and password."""

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any, Literal, get_args
 
 from ronda.desk.clock import Clock
+from ronda.facts import Erased
 from ronda.labels import Naming
 from ronda.model import Tournament
 from ronda.store import Store, Stored, open_store
@@ -101,6 +102,7 @@ class House:
         self._displays: dict[str, tuple[float, Display]] = {}
         self._phones: dict[tuple[str, str], tuple[float, Any]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.on_erased: Callable[[str], None] = lambda code: None  # noqa: ARG005 - what remembers names must forget
 
     def open(self) -> None:
         """Starts to listen for what others write to the same database; called in the event loop."""
@@ -223,6 +225,9 @@ class House:
         if stored.version <= last:
             return
         self._told[stored.code] = stored.version
+        if any(isinstance(fact, Erased) for fact in stored.facts[last:]):
+            self._events.pop(stored.code, None)
+            self.on_erased(stored.code)
         tournament = self.store.tournament(stored)
         self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
