@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,14 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
 from ronda.desk.forgetting import mentions
+from ronda.facts import ResultEntered
 from ronda.model import PERSONAL, Player
 from ronda.personal import person_value
 from ronda.store.backup import copies_of
 from ronda.store.person import all_known_of
 from ronda.store.retention import Retention, is_due, keep, keep_as_usual, retention_of
 from ronda.web.doing import seen_in
-from ronda.web.looking import known_player, published
+from ronda.web.looking import announced, hides_names, known_player
 from ronda.web.pages.acting import said
 from ronda.web.visits import EventVisit
 
@@ -95,15 +97,20 @@ def _own(visit: EventVisit, mark: str) -> dict[str, Any]:
     """What the desk wrote in words may be about others as well: that is handed out by the desk."""
     if visit.house.marked(visit.code, mark, visit.display) is None:
         raise NotFoundException("no_such_link")
-    found = everything(visit, visit.person.player or 0)
-    return {key: value for key, value in found.items() if key != "texts"}
+    return {**everything(visit, visit.person.player or 0), "texts": []}
 
 
 def everything(visit: EventVisit, number: int) -> dict[str, Any]:
-    """As this person may know it: a player knows of no draft."""
-    shown = visit.tournament if visit.staff else published(visit.tournament)
-    who, speaker = known_player(visit, number), visit.words.speaker
+    """As this person may know it: a player knows of no draft, and where names are hidden of no names. (The results
+    stand with the rounds; the log tells them with the names of all.)"""
+    speaker, shown = visit.words.speaker, visit.tournament if visit.staff else announced(visit.tournament)
+    who = next((player for player in shown.players if player.id == number), None)
+    if who is None:
+        raise NotFoundException("no_such_page")
     report = all_known_of(visit.house.store, visit.event.stored, shown, who, speaker.removed)
+    if hides_names(visit):
+        kept = tuple(entry for entry in report.entries if not isinstance(entry.fact, ResultEntered))
+        report = replace(report, entries=kept)
     return person_value(report, speaker)
 
 
