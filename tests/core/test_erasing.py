@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -11,13 +12,13 @@ from ronda.desk.forgetting import forget, forget_everybody, mentions
 from ronda.desk.roster import edit, register
 from ronda.desk.setting import duplicate
 from ronda.erasing import facts_left, people_in
-from ronda.facts import Created, Edited, Entered, Erased, Fact, OptionsChanged, Undone
+from ronda.facts import Created, Edited, Entered, Erased, Fact, OptionsChanged, Paired, Undone
 from ronda.formats.tournament_file import read, write
 from ronda.history import fold, in_force
 from ronda.lots import Draw
 from ronda.model import PERSONAL, Approval, Player, Setup, Tournament, removed_name
 from ronda.store.audit import replay
-from ronda.systems import NAMES
+from ronda.systems import NAMES, system
 from ronda.verdicts import Reason, Refusal
 from tests.playing import Event
 from tests.states.moves import rounds_for, texts
@@ -28,9 +29,11 @@ PEOPLE = ("Zoë", "Ann", "Čedo", "Ümit", "Bo", "Ann", "Łukasz", "Ida", "Ö", 
 def played(name: str, seed: int) -> list[Fact]:
     """An event with ratings that many share, so that names decide; somebody is edited, somebody comes late."""
     chance = Draw(seed, "erasing", name)
-    count = 8 + chance.below(5)
+    count, kept = 8 + chance.below(5), partial(system(name).kept_name, Setup(name))
     players = [
-        Player(n, f"{PEOPLE[n]} {chance.below(9)}", 1500 + 100 * chance.below(2), club=f"Club {n}", licence=7000 - n)
+        Player(
+            n, kept(f"{PEOPLE[n]} {chance.below(9)}"), 1500 + 100 * chance.below(2), club=f"Club {n}", licence=7000 - n
+        )
         for n in range(1, count + 1)
     ]
     event = Event(name, players, {"rounds": rounds_for(name, count)}, seed)
@@ -39,8 +42,8 @@ def played(name: str, seed: int) -> list[Fact]:
         known = texts(name)
         event.results(*(chance.choice(known) for _ in event.tournament.rounds[-1].tables))
         if number == 1:
-            event.facts.append(Edited(replace(event.tournament.players[2], name="Edited Often", club="")))
-            late = Player(0, "Late Comer", 1500, club="Club L")
+            event.facts.append(Edited(replace(event.tournament.players[2], name=kept("Edited Often"), club="")))
+            late = Player(0, kept("Late Comer"), 1500, club="Club L")
             if not isinstance(register(event.tournament, late), Refusal):
                 event.enter(late)
     return event.facts
@@ -114,9 +117,7 @@ def test_an_event_whose_file_says_no_start_numbers_gets_them_fixed() -> None:
     """Names decided who was who in the first round, and a hand-made file does not say so."""
     facts = [fact for fact in played("chess", 1) if not isinstance(fact, Edited)]
     numbered = fold(facts)
-    bare = replace(
-        numbered, players=tuple(replace(player, number=None) for player in numbered.players), made_with={}
-    )
+    bare = replace(numbered, players=tuple(replace(player, number=None) for player in numbered.players), made_with={})
     given = read(write(bare))
     before = fold(given)
     assert all(player.number is None for player in before.players)
@@ -178,7 +179,7 @@ def test_pp6_3_free_texts_that_may_name_somebody_are_found_and_emptied() -> None
         approved=Approval("Dora", "K. DENİZ talked"),
         reasons=(Reason("recorded", "", {"text": "by hand for Cy"}), Reason("nearest", "R4.4")),
     )
-    event.facts[-1] = replace(event.facts[-1], round=written)  # type: ignore[type-var]
+    event.facts[-1] = Paired(written)
     found = mentions(event.facts, event.tournament.players[:1])
     assert [(one.round, one.text, one.named) for one in found] == [
         (1, "K. DENİZ talked", True),
