@@ -16,6 +16,7 @@ FLOORS = (
     ("verdicts", "lots", "turkish", "collector"),
     ("model",),
     ("facts", "matching"),
+    ("erasing",),
     ("history", "book"),
     ("standings",),
     ("systems",),
@@ -23,11 +24,11 @@ FLOORS = (
     ("lists", "formats"),
     ("desk",),
     ("store",),
-    ("sheets", "lab", "shapes", "spoken", "five_tables"),
+    ("sheets", "lab", "shapes", "spoken", "personal", "five_tables"),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "shapes", "spoken")
+SPEAKING = ("sheets", "web", "cli", "shapes", "spoken", "personal")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 # what a check must never know: how the pairing decided

@@ -158,6 +158,19 @@ class Deleted:
 
 
 @dataclass(frozen=True, slots=True)
+class Erased:
+    """The personal data of these players were removed for good (PP6). `numbers`: start numbers that were fixed with it,
+    because names decided them; `rounds`: whose free texts were emptied. `redacted`: the earlier entries from whose
+    content something was taken out where it stood in the chain, each with a digest of what is left; the store fills it
+    in."""
+
+    players: tuple[int, ...]
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    rounds: tuple[int, ...] = ()
+    redacted: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The facts of these versions do not count any more."""
 
@@ -193,6 +206,7 @@ Fact = (
     | Finished
     | Archived
     | Deleted
+    | Erased
     | Undone
     | Redone
 )

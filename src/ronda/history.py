@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from ronda.erasing import emptied, left_of
 from ronda.facts import (
     Approved,
     Archived,
@@ -16,6 +17,7 @@ from ronda.facts import (
     Discarded,
     Edited,
     Entered,
+    Erased,
     Fact,
     Finished,
     Left,
@@ -127,6 +129,8 @@ class _Folding:
                     self.reports.pop(fact.table, None)
             case Reported():
                 self._report(fact)
+            case Erased():
+                self._erase(fact)
             case Finished(again=again):
                 self.finished = not again
             case Archived(away=away):
@@ -170,6 +174,22 @@ class _Folding:
         if fact.result is not None:
             said[fact.player] = fact.result
         self.reports[fact.table] = said
+
+    def _erase(self, fact: Erased) -> None:
+        """Also what rounds were made with: nobody's name is left anywhere. (Where that stands in the facts, it is taken
+        out of them as well; a file has no others.)"""
+        numbers = fact.numbers if self.rounds else {}
+        for pid in {*fact.players, *numbers} & self.players.keys():
+            self.players[pid] = left_of(self.players[pid], fact.players, numbers)
+        self.made_with = {
+            number: (setup, tuple(left_of(player, fact.players, numbers) for player in players))
+            for number, (setup, players) in self.made_with.items()
+        }
+        if numbers:
+            self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
+        for number in fact.rounds:
+            if number <= len(self.rounds):
+                self.rounds[number - 1] = emptied(self.rounds[number - 1])
 
     def _round(self, fact: Paired | Rearranged | Discarded | Approved | Published | Closed) -> None:
         if isinstance(fact, Paired | Rearranged | Discarded):

@@ -8,17 +8,19 @@ Where names are hidden, a mark is never anything that tells who somebody is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from unicodedata import category, normalize
 
-from ronda.model import Player, Tournament
+from ronda.model import Player, Tournament, removed_name
 from ronda.systems import System, system
 
 Naming = Literal["full", "initials", "number"]
 Mark = Literal["", "number", "licence", "club", "id"]
+
+Removed = Callable[[int], str]  # what somebody is called who was erased (PP6.2), by the id
 
 PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
 
@@ -34,10 +36,13 @@ class Label(NamedTuple):
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
 
-def labels(tournament: Tournament, naming: Naming = "full", *, drafts: bool = True) -> dict[int, Label]:
-    """The label of every player, by id; without `drafts` as everybody may know it."""
+def labels(
+    tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, removed: Removed = removed_name
+) -> dict[int, Label]:
+    """The label of every player, by id; without `drafts` as everybody may know it. Who speaks a language says in it
+    what those are called who were `removed`."""
     rules, fixed = system(tournament.setup.system), numbers_fixed(tournament, drafts=drafts)
-    return labels_of(rules, tournament.players, naming, fixed=fixed)
+    return labels_of(rules, tournament.players, naming, fixed=fixed, removed=removed)
 
 
 def kept_players(tournament: Tournament) -> list[Player]:
@@ -47,16 +52,34 @@ def kept_players(tournament: Tournament) -> list[Player]:
     return [player if name == player.name else replace(player, name=name) for player, name in named]
 
 
-def names(tournament: Tournament, naming: Naming = "full") -> dict[int, str]:
+def names(tournament: Tournament, naming: Naming = "full", *, removed: Removed = removed_name) -> dict[int, str]:
     """The labels as they are read."""
-    return {player: str(label) for player, label in labels(tournament, naming).items()}
+    return {player: str(label) for player, label in labels(tournament, naming, removed=removed).items()}
+
+
+def told_actor(actor: str, players: Mapping[int, Player], removed: Removed = removed_name) -> str:
+    """Who did something, as it is read: the chain knows players by their numbers only, `#7`."""
+    number = actor.removeprefix("#")
+    if number == actor or not (number.isascii() and number.isdecimal() and len(number) < 10):
+        return actor
+    player = players.get(int(number))
+    if player is None:
+        return actor
+    return removed(player.id) if player.removed else f"{player.name} ({actor})"
 
 
 def labels_of(
-    rules: System, players: Sequence[Player], naming: Naming = "full", *, fixed: bool = False
+    rules: System,
+    players: Sequence[Player],
+    naming: Naming = "full",
+    *,
+    fixed: bool = False,
+    removed: Removed = removed_name,
 ) -> dict[int, Label]:
     """The same for players who are no tournament; `fixed`: start numbers stand."""
-    made = {player.id: Label(shown_name(player, naming)) for player in players}
+    made = {
+        player.id: Label(removed(player.id) if player.removed else shown_name(player, naming)) for player in players
+    }
     alike = _alike(made)
     if alike:
         known = {player.id: player for player in players}

@@ -19,6 +19,7 @@ from ronda.systems.chess.rules import licence, start_numbers
 from ronda.systems.system import Particular, Values
 
 Cell = str | int
+REMOVED = "label.removed"
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
 
 
@@ -36,6 +37,11 @@ class Listing:
     words: tuple[int, ...] = ()
 
 
+def removed_cell(player: int) -> str:
+    """What a list has instead of the name of somebody who was erased (PP6.2), to be put into words."""
+    return f"{REMOVED} {player}"
+
+
 def decimals(value: int | Fraction) -> str:
     """Two decimals, as the chess lists have them (C8)."""
     hundredths = round(Fraction(value) * 100)
@@ -49,7 +55,8 @@ _CHESS_PLAYER = ("label.lno", "label.full_name", "ELO", "UKD")
 
 
 def _chess_player(player: Player) -> tuple[Cell, ...]:
-    return licence(player), player.name, player.rating, player.national_rating
+    name = removed_cell(player.id) if player.removed else player.name
+    return licence(player), name, player.rating, player.national_rating
 
 
 def _by_number(tournament: Tournament) -> list[tuple[int, Player]]:
@@ -150,9 +157,12 @@ def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
 
 def _told_apart(tournament: Tournament, column: Particular, values: Values, naming: Naming) -> Values:
     """Names as the reader may see them, with what tells namesakes apart where the list has no column that does it."""
-    if column.key != "name" or (naming == "full" and system(tournament.setup.system).beside):
+    if column.key != "name":
         return values
-    return names(tournament, naming)
+    called = names(tournament, naming, removed=removed_cell)
+    if naming == "full" and system(tournament.setup.system).beside:
+        return {**values, **{player.id: called[player.id] for player in tournament.players if player.removed}}
+    return called
 
 
 def without_empty_columns(listing: Listing) -> Listing:
@@ -171,7 +181,7 @@ def without_empty_columns(listing: Listing) -> Listing:
 
 def pairing_list(tournament: Tournament, round_: Round) -> Listing:
     rules = system(tournament.setup.system)
-    called = names(tournament)
+    called = names(tournament, removed=removed_cell)
 
     def side(players: Sequence[int]) -> str:
         return " / ".join(called[player] for player in players)
@@ -193,7 +203,7 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
     criteria = list(rows[0].measures) if rows else []
     rules = system(book.setup.system)
     numbers = book.round > 1 or any(player.number is not None for player in book.players.values())
-    called = labels_of(rules, tuple(book.players.values()), fixed=numbers)
+    called = labels_of(rules, tuple(book.players.values()), fixed=numbers, removed=removed_cell)
     listed = tuple(
         (
             row.place or "",
@@ -226,7 +236,7 @@ def cross_table(tournament: Tournament, number: Number) -> Listing:
     order = [row.player for row in system(tournament.setup.system).standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}
     rounds = range(1, len(tournament.rounds) + 1)
-    called, words = names(tournament), called_tables(tournament)
+    called, words = names(tournament, removed=removed_cell), called_tables(tournament)
     rows: list[tuple[Cell, ...]] = []
     for player in order:
         lines = {line.round: line for line in book.lines[player]}

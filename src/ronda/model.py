@@ -6,7 +6,7 @@ Half points are whole numbers everywhere inside: `halves=3` is 1½ points (S6).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from ronda.verdicts import Reason, Relaxation
@@ -16,17 +16,20 @@ Togetherness = Literal["opponents", "partners", "both"]
 RoundStatus = Literal["draft", "published", "closed"]
 
 
+_PERSONAL = {"personal": True}  # tells who somebody is, and no rule needs it once a round is made: can be erased (PP6)
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """One participant. `number` is frozen when round 1 is made: the draw number in redemption (R4.1),
     the starting number BSNo in chess (C2.2)."""
 
     id: int
-    name: str
+    name: str = field(metadata=_PERSONAL)
     rating: int = 0
     national_rating: int = 0
-    licence: int = 0
-    club: str = ""
+    licence: int = field(default=0, metadata=_PERSONAL)
+    club: str = field(default="", metadata=_PERSONAL)
     joined_round: int = 1
     left_after: int | None = None
     missed: tuple[int, ...] = ()
@@ -38,6 +41,30 @@ class Player:
         if round_number < self.joined_round or round_number in self.missed:
             return False
         return self.left_after is None or round_number <= self.left_after
+
+    @property
+    def removed(self) -> bool:
+        """Whether the personal data were erased (PP6.2): known by the name that is left, also in a file."""
+        return self.name == removed_name(self.id)
+
+
+PERSONAL = tuple(one.name for one in fields(Player) if one.metadata.get("personal"))
+EMPTIED = "–"  # what stands where a free text was taken out
+
+
+def removed_name(player: int) -> str:
+    """The name that is left of a player who was erased: the same in every language, file and database."""
+    return f"#{player}"
+
+
+def without_person(player: Player) -> Player:
+    """The player with nothing left that tells who it was."""
+    return replace(player, name=removed_name(player.id), licence=0, club="")
+
+
+def personal(player: Player) -> dict[str, object]:
+    """What tells who somebody is."""
+    return {name: getattr(player, name) for name in PERSONAL}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -9,11 +10,13 @@ from typing import NamedTuple
 from ronda.book import Book
 from ronda.desk.exceptions import Departure
 from ronda.desk.podium import Podium
-from ronda.lists import Cell, Listing
+from ronda.lists import REMOVED, Cell, Listing
 from ronda.model import Result, Round, Scored, Tournament
 from ronda.standings import Measure
 from ronda.systems import System, in_force, system
 from ronda.texts import Speaker
+
+_SOMEBODY = re.compile(rf"{re.escape(REMOVED)} (\d+)")
 
 IDENTIFYING = ("elo",)  # criteria whose values tell who somebody is: not shown where names are hidden
 
@@ -116,6 +119,8 @@ def told_departures(found: Sequence[Departure], speaker: Speaker) -> list[str]:
 
 def worded(text: str, speaker: Speaker) -> str:
     """Keys become words; `label.round_short 3` is the third round, and what follows the word for a result stays."""
+    if REMOVED in text:  # also beside others in one cell
+        return _SOMEBODY.sub(lambda found: speaker.removed(int(found[1])), text)
     if not text.startswith(("label.", "criterion.", "result.")):
         return text
     key, _, rest = text.partition(" ")

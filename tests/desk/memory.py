@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from ronda.facts import Fact
+from ronda.erasing import fact_left
+from ronda.facts import Erased, Fact
 from ronda.history import fold, in_force
 from ronda.model import Tournament
 
@@ -87,7 +88,13 @@ class MemoryStore:
     def _extended(self, code: str, facts: Sequence[Fact], actor: str, key: str | None) -> Kept:
         at = START + timedelta(minutes=self._requests)
         self._requests += 1
-        self._records[code] += [Noted(fact, actor, at, key) for fact in facts]
+        for fact in facts:
+            if isinstance(fact, Erased):  # as in the real one, nothing of it is left
+                self._records[code] = [
+                    replace(known, fact=fact_left(known.fact, fact.players, fact.rounds))
+                    for known in self._records[code]
+                ]
+            self._records[code].append(Noted(fact, actor, at, key))
         kept = self.load(code)
         assert kept is not None
         if key is not None:

@@ -159,6 +159,8 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return table.was if chance.random() < 0.9 else "5-3"
         case "absent":
             return chance.sample(table.players, chance.randint(0, len(table.players)))
+        case "rounds":
+            return chance.sample(range(5), chance.randint(0, 2))
         case "seed":
             return chance.choice((None, 0, chance.randrange(2**53)))
         case "avoid":

@@ -112,6 +112,8 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("edit", deeds.Changed(last.name, player=last.id, rating=last.rating + 1000, pinned_table=1))
     yield Move("check-in", deeds.Here(first.id, here=first.id not in now.here))
     yield Move("arrive", deeds.Self(), last.id)
+    yield Move("forget", deeds.Forget(last.id, rounds=[1]))
+    yield Move("forget-all", deeds.ForgetAll())
     for player in (first, last):
         for name in ("leave", "return", "pause"):
             yield Move(name, deeds.One(player.id))

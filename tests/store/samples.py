@@ -13,6 +13,7 @@ from ronda.facts import (
     Discarded,
     Edited,
     Entered,
+    Erased,
     Fact,
     Finished,
     Left,
@@ -100,4 +101,5 @@ def whole_life() -> list[Fact]:
         Redone((36,)),
         Reported(1, 1, 1, Scored(5, 4)),
         Reported(1, 1, 1, None),
+        Erased((6,), rounds=(9,)),  # nobody, and no round: whoever is erased is not there afterwards
     ]

@@ -183,6 +183,7 @@ def _questions() -> Iterator[str]:
 
 # The actions of deeds that are not called the same.
 ACTIONS: dict[str, set[str]] = {"result": {"correct"}, "reverse": {"correct"}, "erase": {"correct"}}
+ACTIONS |= {"forget-all": {"forget"}}
 ACTIONS |= {"swap": {"rearrange"}, "swap-tables": {"rearrange"}}
 
 
@@ -207,6 +208,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.goal.": _of("label.goal.", ("above", "below", "at_most")),
     "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
     "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
+    "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),
     "label.quality.": _qualities,
     "label.quality.seconds_": _of("label.quality.seconds_", ("median", "max")),

@@ -64,6 +64,9 @@ class Browser(TestClient[Any]):
                 return {"seen": str(read_note(connection, code, "clock").version)}
         if form == "display":
             return {"seen": as_shown(house.display(code))}
+        if form == "retention":
+            with house.store.reads() as connection:
+                return {"seen": str(read_note(connection, code, "retention").version)}
         if form.startswith("player-link/"):
             return {"seen": str(house.display(code).editions.get(form.removeprefix("player-link/"), 0))}
         stored = house.store.load(code)
@@ -71,7 +74,8 @@ class Browser(TestClient[Any]):
 
 
 _FORMS = re.compile(
-    r"/(?:e|deleted)/(?P<code>\w+)/(?P<form>do/|results|check-in|apart|players/list|recover|clock/|display|player-link/\d+)"
+    r"/(?:e|deleted)/(?P<code>\w+)/(?P<form>do/|results|check-in|apart|players/list|recover|clock/|display"
+    r"|retention|player-link/\d+)"
     r"|/p/(?P<of_phone>\w+)/[^/]+/tell/"
 )
 

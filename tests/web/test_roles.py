@@ -44,6 +44,9 @@ LEAST: dict[str, str] = {
     "GET /api/events/{code:str}/log": "arbiter",
     "GET /api/events/{code:str}/players": "public",
     "GET /api/events/{code:str}/players/{player:int}": "public",
+    "GET /api/events/{code:str}/players/{player:int}/known": "arbiter",
+    "GET /api/events/{code:str}/retention": "arbiter",
+    "PUT /api/events/{code:str}/retention": "arbiter",
     "GET /api/events/{code:str}/rounds": "public",
     "GET /api/events/{code:str}/rounds/{number:int}": "public",
     "GET /api/events/{code:str}/standings": "public",
@@ -67,6 +70,7 @@ LEAST: dict[str, str] = {
     "POST /e/{code:str}/do/{name:str}": "helper",
     "POST /e/{code:str}/duplicate": "owner",
     "GET /e/{code:str}/export/{kind:str}": "helper",
+    "GET /e/{code:str}/forget": "owner",
     "GET /e/{code:str}/log": "helper",
     "GET /e/{code:str}/log/verify": "arbiter",
     "GET /e/{code:str}/part/apart": "helper",
@@ -93,6 +97,10 @@ LEAST: dict[str, str] = {
     "POST /e/{code:str}/players/list": "arbiter",
     "GET /e/{code:str}/players/{player:int}": "helper",
     "GET /e/{code:str}/players/{player:int}/state": "helper",
+    "GET /e/{code:str}/players/{player:int}/forget": "arbiter",
+    "GET /e/{code:str}/players/{player:int}/known": "arbiter",
+    "GET /e/{code:str}/players/{player:int}/known.json": "arbiter",
+    "POST /e/{code:str}/retention": "arbiter",
     "GET /e/{code:str}/plots": "helper",
     "GET /e/{code:str}/print": "helper",
     "GET /e/{code:str}/print/{file:str}": "helper",  # the slips; what hangs on the wall is for all (test_paper)
@@ -128,6 +136,8 @@ LEAST: dict[str, str] = {
     "GET /open": "owner",
     "POST /open": "owner",
     "GET /p/{code:str}/{mark:str}": "mark",
+    "GET /p/{code:str}/{mark:str}/known": "mark",
+    "GET /p/{code:str}/{mark:str}/known.json": "mark",
     "GET /p/{code:str}/{mark:str}/part": "mark",
     "GET /p/{code:str}/{mark:str}/stream": "mark",
     "POST /p/{code:str}/{mark:str}/tell/{name:str}": "mark",
@@ -174,6 +184,8 @@ BODIES: dict[str, Any] = {
     "reverse": {"round": 1, "table": 1},
     "take-back": {"round": 1, "table": 1, "was": "5-3"},
     "erase": {"round": 1, "table": 1},
+    "forget": {"player": 1},
+    "retention": {"mode": "never"},
     "report": {"result": "5-3"},
     "clock": {"do": "start"},
     "display": {"names": "full"},
@@ -355,6 +367,7 @@ def test_a_draft_is_nowhere_to_be_seen(hall: At) -> None:
     """Everything that is open to all looks the same before and after."""
     code = hall.make(names=NAMES)
     anybody = hall.elsewhere()
+    ask(hall, anybody, Route("GET", "/p/{code:str}/{mark:str}"), code)  # that the card was opened is no draft
 
     def seen() -> dict[str, str]:
         answers = {str(route): ask(hall, anybody, route, code) for route in open_to_all(hall)}

@@ -169,6 +169,24 @@ _EXCHANGE = {
     ),
 }
 
+_PRIVACY = {
+    "person": Command("privacy:person", (_TOURNAMENT, _PLAYER, _DB)),
+    "forget": Command(
+        "privacy:forget",
+        (
+            _TOURNAMENT,
+            Arg("player", metavar="PLAYER", nargs="?"),
+            Arg("--all", action="store_true"),
+            Arg("--due", action="store_true"),
+            Arg("--texts", action="store_true"),
+            _YES,
+            _DB,
+        ),
+        writes=True,
+    ),
+    "keep": Command("privacy:keep", (_CODE, Arg("--until", metavar="DATE"), _DB)),
+}
+
 _STORED = {  # only on the code of a stored tournament
     "list": Command("keeping:list_", (Arg("--all", action="store_true"), _DB)),
     "publish": Command("running:publish", (_TOURNAMENT, _APPROVE, _YES, _DB), writes=True),
@@ -235,6 +253,7 @@ COMMANDS: Mapping[str, Command] = {
     **_ROUNDS,
     **_VIEWS,
     **_EXCHANGE,
+    **_PRIVACY,
     **_STORED,
     **_DATABASE,
     **_ELSEWHERE,

@@ -23,7 +23,7 @@ class Counter:
 
     def about(self, tournament: Tournament) -> Counter:
         """The same counter, knowing the players, and how to tell them apart."""
-        found = labels(tournament)
+        found = labels(tournament, removed=self.speaker.removed)
         called = {player: str(label) for player, label in found.items()}
         bare = {player: label.name for player, label in found.items()}
         return Counter(Speaker(self.speaker.language, called, bare), json=self.json)

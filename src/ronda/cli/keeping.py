@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from ronda.store.backup import heads_in
 from ronda.store.backup_files import BadCopy
 from ronda.store.restore import Broken, InUse, NotEmpty, Restored
 from ronda.store.restore import restore as put_back
+from ronda.store.retention import due_codes
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.systems import system
 from ronda.verdicts import Refusal
@@ -31,7 +33,8 @@ def list_(values: Namespace, counter: Counter) -> int:
     store = opened(values) if is_there(url_of(values)) else None
     summaries = store.summaries() if store else ()
     shown = [s for s in summaries if values.all or not (s.archived or s.deleted)]
-    found = [_listed(store, summary) for summary in shown if store]
+    due = _due(store) if store else set()
+    found = [{**_listed(store, summary), "due": summary.code in due} for summary in shown if store]
     if counter.json:
         counter.data({"tournaments": found})
         return 0
@@ -44,7 +47,16 @@ def list_(values: Namespace, counter: Counter) -> int:
     damaged = [entry["code"] for entry in found if entry["state"] == "damaged"]
     if damaged:
         counter.note(counter.say("say.list_damaged", codes=damaged))
+    for entry in found:
+        if entry["due"]:
+            counter.line(counter.say("say.due", code=entry["code"]))
     return 0
+
+
+def _due(store: Store) -> set[str]:
+    """The events whose personal data should be removed by now (PP6.4)."""
+    with store.reads() as connection:
+        return due_codes(connection, date.today())
 
 
 def _listed(store: Store, summary: Summary) -> dict[str, Any]:
@@ -170,14 +182,17 @@ def restore(values: Namespace, counter: Counter) -> int:
         return MISUSED
     if counter.json:
         kept = None if done.kept is None else str(done.kept)
-        seals = {"sealed_elsewhere": done.elsewhere, "unsealed": done.unsealed}
-        counter.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept, **seals})
+        told = {"erased": done.erased, "sealed_elsewhere": done.elsewhere, "unsealed": done.unsealed}
+        counter.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept, **told})
         return 0
     counter.line(counter.say("say.restored", file=str(copy), n=done.tournaments, facts=done.facts))
-    if done.elsewhere:
-        counter.line(counter.say("say.sealed_elsewhere", n=done.elsewhere))
-    if done.unsealed:
-        counter.line(counter.say("say.sealed_now", n=done.unsealed))
+    for key, count in (
+        ("erased_again", done.erased),
+        ("sealed_elsewhere", done.elsewhere),
+        ("sealed_now", done.unsealed),
+    ):
+        if count:
+            counter.line(counter.say(f"say.{key}", n=count))
     if done.kept is not None:
         counter.line(counter.say("say.kept_before", file=str(done.kept)))
     return 0

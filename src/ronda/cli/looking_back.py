@@ -22,7 +22,7 @@ VIOLATIONS = 3
 def log(values: Namespace, counter: Counter) -> int:
     """Who did what when, with what stood there before."""
     place = load_any(values)
-    found = entries(place.store.log(place.code) or ())
+    found = entries(place.store.log(place.code) or (), counter.speaker.removed)
     shown = found if values.last is None else found[max(len(found) - values.last, 0) :]
     if counter.json:
         head = head_text(place.stored.version, place.stored.hash)
@@ -49,7 +49,8 @@ def stepped(before: Shelved, after: Shelved, counter: Counter) -> list[str]:
     """What the last undo or redo was about, in words."""
     last = after.stored.facts[-1]
     assert isinstance(last, Undone | Redone)
-    by_version = {entry.version: entry for entry in entries(before.store.log(before.code) or ())}
+    log = entries(before.store.log(before.code) or (), counter.speaker.removed)
+    by_version = {entry.version: entry for entry in log}
     return [in_words(by_version[version], counter) for version in last.versions]
 
 
@@ -82,6 +83,7 @@ def _replay_value(code: str, again: Replayed, found: Verified, *, holds: bool, c
         "versions": again.versions,
         "broken": again.broken,
         "rounds": [{"version": r.version, "number": r.number, "outcome": r.outcome} for r in again.rounds],
+        "redacted": list(again.redacted),
         "problems": [{"code": p.code, "version": p.version, "text": _problem(p, counter)} for p in found.problems],
         "seal": found.seal,
         "head": head_text(found.version, found.hash),
@@ -102,6 +104,8 @@ def _tell_replay(
     for made in again.rounds:
         told = counter.say(f"replay.{made.outcome}", round=made.number, version=made.version)
         counter.line(f"! {told}" if made.outcome == "differs" else told)
+    if again.redacted:
+        counter.line(counter.say("say.redacted", n=len(again.redacted)))
     if noted is not None and not any(problem.code.startswith("noted") for problem in found.problems):
         counter.line(counter.say("say.noted_holds", version=noted[0], n=found.version - noted[0]))
     if found.seal != "broken":

@@ -8,6 +8,7 @@ from ronda.cli.shelf import Shelved
 from ronda.cli.trouble import Refused
 from ronda.desk.states import entry_action, leave_for
 from ronda.facts import ResultEntered
+from ronda.labels import told_actor
 from ronda.model import Table, Tournament
 from ronda.systems import system
 from ronda.verdicts import Refusal
@@ -49,5 +50,6 @@ def _told(place: Shelved, fact: ResultEntered, table: Table) -> dict[str, object
     told = {"round": fact.round, "table": fact.table, "result": result, "by": "", "time": ""}
     for entry in reversed(place.store.log(place.code) or ()):
         if isinstance(entry.fact, ResultEntered) and (entry.fact.round, entry.fact.table) == (fact.round, fact.table):
-            return {**told, "by": entry.actor, "time": entry.at.astimezone().strftime("%H:%M")}
+            by = told_actor(entry.actor, {player.id: player for player in place.tournament.players})
+            return {**told, "by": by, "time": entry.at.astimezone().strftime("%H:%M")}
     return told

@@ -154,6 +154,8 @@ def enter(tournament: Tournament, player: Player) -> Entered | Refusal:
     """A new player, from the next round on; the id is the next free one."""
     ids = [known.id for known in tournament.players]
     entered = replace(player, id=max(ids, default=0) + 1, joined_round=tournament.next_round)
+    if entered.removed:
+        return Refusal("name_reserved", "PP6.2", {"name": entered.name})
     rules = system(tournament.setup.system)
     for finding in rules.validate(tournament.setup, (*tournament.players, entered)):
         if finding.severity == "violation" and entered.id in finding.players:  # too late to enter (D9)

@@ -10,7 +10,7 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 from ronda.desk.seen import EVERYTHING, Concerns, overtaken
 from ronda.desk.states import Action, leave_for, phase
-from ronda.facts import Fact, Redone, Reported, Undone
+from ronda.facts import Erased, Fact, Redone, Reported, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament
 from ronda.verdicts import Refusal
@@ -167,6 +167,8 @@ class Desk(Generic[S, C]):
                 return late
         done, undone = steps(records[: max(version, 0)])
         versions = (done if action == "undo" else undone)[-1:]
+        if of in (erased := erasures(records)) or (action == "undo" and of is None and _last(records, erased)):
+            return Refusal("erasure_is_final", "PP6")
         if not versions:
             return Refusal("nothing_to_undo" if action == "undo" else "nothing_to_redo", "S4")
         if of not in (None, versions[0][-1]):
@@ -188,9 +190,20 @@ def decided(
     return answer if isinstance(answer, Refusal | Sequence) else (answer,)
 
 
+def erasures(records: Sequence[Record]) -> set[int]:
+    """The versions at which somebody was erased: that is never undone (PP6)."""
+    return {version for version, record in enumerate(records, start=1) if isinstance(record.fact, Erased)}
+
+
+def _last(records: Sequence[Record], erased: set[int]) -> bool:
+    """Whether the desk did nothing since somebody was erased. Who names an earlier action can still undo that."""
+    own = (version for version in range(len(records), 0, -1) if not isinstance(records[version - 1].fact, Reported))
+    return next(own, None) in erased
+
+
 def steps(records: Sequence[Record]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """The actions that count, and those undone that can be redone, oldest first, as the versions of their facts.
-    Creating the tournament is not undone."""
+    Creating the tournament is not undone, nor is an erasure; that ends what could be redone, as every action does."""
     done: list[tuple[int, ...]] = []
     undone: list[tuple[int, ...]] = []
     groups = groupby(enumerate(records, start=1), key=lambda numbered: numbered[1].at)
@@ -205,6 +218,8 @@ def steps(records: Sequence[Record]) -> tuple[list[tuple[int, ...]], list[tuple[
                 done.append(given)
             case _ if all(isinstance(record.fact, Reported) for _, record in members):
                 continue  # what players say is no action of the desk: it is answered, not undone
+            case Erased():
+                undone.clear()
             case _ if number > 0:
                 done.append(tuple(version for version, _ in members))
                 undone.clear()

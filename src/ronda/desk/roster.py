@@ -8,7 +8,7 @@ from ronda.desk.decisions import enter
 from ronda.desk.writing import unfit_text
 from ronda.facts import CheckedIn, Edited, Entered, Missed
 from ronda.formats.shape import MOST
-from ronda.model import Player, Tournament
+from ronda.model import Player, Tournament, personal
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
@@ -35,6 +35,10 @@ def edit(tournament: Tournament, player: Player) -> Edited | Refusal:
     )
     if edited == known:
         return Refusal("nothing_changed", "S4")
+    if known.removed and personal(edited) != personal(known):  # what no rule needs does not come back
+        return Refusal("player_removed", "PP6.2", {"player": player.id})
+    if edited.removed and not known.removed:
+        return Refusal("name_reserved", "PP6.2", {"name": edited.name})
     return _unfit(tournament, edited) or Edited(edited)
 
 

@@ -22,6 +22,7 @@ from ronda.facts import (
     Discarded,
     Edited,
     Entered,
+    Erased,
     Fact,
     Finished,
     Left,
@@ -136,6 +137,8 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset((of_table(number, table),))
         case Reported():
             return frozenset()
+        case Erased(players=players):
+            return frozenset(map(of_player, players))
         case _:
             return frozenset((_one(fact),))
 

@@ -33,6 +33,7 @@ Action = Literal[
     "reopen",
     "archive",
     "delete",
+    "forget",
     "undo",
     "redo",
 ]
@@ -62,6 +63,7 @@ _TABLE: dict[Action, str] = {
     "reopen": "- - - - - - s",
     "archive": "c c c c c s s",
     "delete": "c c c c c c c",
+    "forget": "c c c c c c c",
     "undo": "s s s s s s c",
     "redo": "s s s s s s c",
 }

@@ -57,16 +57,24 @@ def fact_text(fact: Fact) -> tuple[str, str]:
     """The kind of a fact and its body in its one canonical spelling: sorted keys, no spaces, ASCII only, which every
     database and every encoding keeps as it is."""
     kind, body = fact_body(fact)
-    return kind, json.dumps(body, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return kind, body_text(body)
+
+
+def body_text(body: Mapping[str, Any]) -> str:
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def text_fact(kind: str, text: str) -> Fact:
     """The fact of that kind whose body was written as this text."""
+    return body_fact(kind, text_body(kind, text))
+
+
+def text_body(kind: str, text: str) -> Any:
+    """The JSON value that the body of a fact of that kind is, whatever it is."""
     try:
-        body = _DECODER.decode(text)
+        return _DECODER.decode(text)
     except (ValueError, RecursionError):
         raise FactUnreadable(shown(kind), "not_json", {"expected": "value", "found": shown(text)}) from None
-    return body_fact(kind, body)
 
 
 def kinds() -> tuple[str, ...]:

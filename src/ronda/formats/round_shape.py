@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
+from ronda.erasing import RECORDED
 from ronda.formats.made_with import Difference
 from ronda.formats.shape import (
     MOST,
@@ -28,8 +29,6 @@ from ronda.formats.unreadable import Fault
 from ronda.model import Approval, Bye, Earlier, Player, Result, Round, Setup, Table
 from ronda.systems import System
 from ronda.verdicts import Reason, Refusal, Relaxation
-
-RECORDED = "recorded"  # the code of a reason that is known by its text only
 
 _MOST_RESULT = 40
 _MOST_CODE = 100

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ronda.erasing import RECORDED
 from ronda.formats.made_with import Difference, differences
-from ronda.formats.round_shape import RECORDED
 from ronda.formats.shape import from_halves
 from ronda.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
 from ronda.systems import Option, System, system

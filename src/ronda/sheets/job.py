@@ -85,7 +85,7 @@ class Job:
 
 def job_of(tournament: Tournament, order: Order) -> Job:
     language = order.language if order.language in LANGUAGES else "en"
-    found = labels(tournament, order.names)
+    found = labels(tournament, order.names, removed=Speaker(language).removed)
     called = {player: str(label) for player, label in found.items()}
     bare = {player: label.name for player, label in found.items()}
     numbered = numbering(tournament, order.names)

@@ -7,11 +7,12 @@ tells namesakes apart.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from ronda.erasing import redactions
 from ronda.facts import (
     Approved,
     Archived,
@@ -23,6 +24,7 @@ from ronda.facts import (
     Discarded,
     Edited,
     Entered,
+    Erased,
     Fact,
     Finished,
     Left,
@@ -41,14 +43,14 @@ from ronda.facts import (
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import option_value
 from ronda.history import before_round, fold, in_force, undone
-from ronda.labels import folded, labels
+from ronda.labels import Removed, folded, labels, told_actor
 from ronda.lots import Draw
-from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup, Table, Tournament
+from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup, Table, Tournament, removed_name
 from ronda.store.values import Record
 from ronda.systems import book_of, system
 
-Remade = Literal["same", "differs", "by_hand", "not_ours", "other_edition"]
-REMADE: tuple[Remade, ...] = ("same", "differs", "by_hand", "not_ours", "other_edition")
+Remade = Literal["same", "unnamed", "differs", "by_hand", "not_ours", "other_edition"]
+REMADE: tuple[Remade, ...] = get_args(Remade)
 CODES = (
     "created",
     "renamed",
@@ -79,6 +81,7 @@ CODES = (
     "unarchived",
     "deleted",
     "recovered",
+    "erased",
     "undone",
     "redone",
 )
@@ -120,41 +123,58 @@ def steps(facts: Sequence[Fact], first: int = 1) -> Iterator[Step]:
         before = after
 
 
-def entries(records: Sequence[Record]) -> list[Entry]:
-    """The log in order, each fact with what it changed."""
+Named = Callable[[Player], str]
+_LISTED = 5  # names that an entry tells of many
+
+
+def entries(records: Sequence[Record], removed: Removed = removed_name) -> list[Entry]:
+    """The log in order, each fact with what it changed; `removed`: what those are called who were erased."""
     facts = [record.fact for record in records]
     taken_back = undone(facts)
-    marks = _marks(facts)
+    named = _naming(facts, removed)
     names: dict[int, str] = {}
+    people: dict[int, Player] = {}
     known: tuple[Player, ...] = ()
     found: list[Entry] = []
     for record, step in zip(records, steps(facts), strict=True):
         if step.after.players is not known:
             known = step.after.players
-            names |= {player.id: _named(player, marks) for player in known}
-        found.append(_entry(record, step, names, marks, taken_back))
+            people |= {player.id: player for player in known}
+            names |= {player.id: named(player) for player in known}
+        entry = _entry(record, step, names, named, taken_back)
+        found.append(replace(entry, actor=told_actor(entry.actor, people, removed)))
     return found
 
 
-def entries_at(records: Sequence[Record], versions: Sequence[int]) -> list[Entry]:
+def entries_at(records: Sequence[Record], versions: Sequence[int], removed: Removed = removed_name) -> list[Entry]:
     """Some entries of one action, which follow each other, without folding through all the log."""
     if not versions:
         return []
     facts = [record.fact for record in records[: versions[-1]]]
-    marks = _marks(facts)
+    named = _naming(facts, removed)
     found = []
     for step in steps(facts, versions[0]):
-        names = {player.id: _named(player, marks) for player in step.after.players}
-        found.append(_entry(records[step.version - 1], step, names, marks, set()))
+        names = {player.id: named(player) for player in step.after.players}
+        found.append(_entry(records[step.version - 1], step, names, named, set()))
     return found
 
 
-def _entry(
-    record: Record, step: Step, names: Mapping[int, str], marks: Mapping[int, str], taken_back: Collection[int]
-) -> Entry:
-    code, told = _told(step, names, marks)
+def _entry(record: Record, step: Step, names: Mapping[int, str], named: Named, taken_back: Collection[int]) -> Entry:
+    code, told = _told(step, names, named)
     counts = record.version not in taken_back
     return Entry(record.version, record.at, record.actor, code, record.fact, counts, told)
+
+
+def _naming(facts: Sequence[Fact], removed: Removed) -> Named:
+    """What players are called in all of the log: by the names they had then, with what tells namesakes apart."""
+    marks = _marks(facts)
+
+    def named(player: Player) -> str:
+        if player.removed:
+            return removed(player.id)
+        return f"{player.name} ({marks[player.id]})" if player.id in marks else player.name
+
+    return named
 
 
 def _marks(facts: Sequence[Fact]) -> dict[int, str]:
@@ -171,14 +191,10 @@ def _marks(facts: Sequence[Fact]) -> dict[int, str]:
     return {player: f"#{player}" for player in alike} | marks
 
 
-def _named(player: Player, marks: Mapping[int, str]) -> str:
-    return f"{player.name} ({marks[player.id]})" if player.id in marks else player.name
-
-
 # --- words -------------------------------------------------------------------------------------------------
 
 
-def _told(step: Step, names: Mapping[int, str], marks: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+def _told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict[str, Any]]:
     """The code of the entry and its facts; `before` and `after` where something was replaced."""
     match step.fact:
         case Created(setup=setup):
@@ -186,7 +202,7 @@ def _told(step: Step, names: Mapping[int, str], marks: Mapping[int, str]) -> tup
         case Renamed() | OptionsChanged() | AvoidChanged():
             return _set_up(step.fact, step)
         case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
-            return _roster(step.fact, step, names, marks)
+            return _roster(step.fact, step, names, named)
         case ResultEntered():
             return _result(step.fact, step, names)
         case Reported():
@@ -199,6 +215,9 @@ def _told(step: Step, names: Mapping[int, str], marks: Mapping[int, str]) -> tup
             return "archived" if away else "unarchived", {}
         case Deleted(gone=gone):
             return "deleted" if gone else "recovered", {}
+        case Erased(players=players):
+            called = [names.get(pid, removed_name(pid)) for pid in players[:_LISTED]]
+            return "erased", {"players": [*called, *(["…"] if len(players) > _LISTED else [])], "n": len(players)}
         case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
             return _round(step.fact, step, names)
 
@@ -231,15 +250,15 @@ def _roster(
     fact: Entered | Edited | CheckedIn | Left | Returned | Missed,
     step: Step,
     names: Mapping[int, str],
-    marks: Mapping[int, str],
+    named: Named,
 ) -> tuple[str, dict[str, Any]]:
     match fact:
         case Entered(player=player):
-            return "entered", {"player": _named(player, marks), "id": player.id}
+            return "entered", {"player": named(player), "id": player.id}
         case Edited(player=player):
             old = next(known for known in step.before.players if known.id == player.id) if step.before else player
             before, after = _differences(old, player)
-            return "edited", {"player": _named(old, marks), "before": before, "after": after}
+            return "edited", {"player": named(old), "before": before, "after": after}
         case CheckedIn(player=pid, here=here):
             return "checked_in" if here else "checked_out", {"player": names[pid]}
         case Left(player=pid, after=number):
@@ -251,7 +270,7 @@ def _roster(
 def _differences(old: Player, new: Player) -> tuple[list[str], list[str]]:
     keys = [key for key in Player.__slots__ if getattr(old, key) != getattr(new, key)]
     before, after = ([f"{key}={_value(getattr(player, key))}" for key in keys] for player in (old, new))
-    return before, after
+    return before or [_value(None)], after or [_value(None)]  # what it was may have been erased since
 
 
 def _value(value: object) -> str:
@@ -333,11 +352,14 @@ class RoundAgain:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """Everything derived anew. `broken` is the first version whose fact does not fit what was there, or None."""
+    """Everything derived anew. `broken` is the first version whose fact does not fit what was there, or None.
+    `redacted` are the entries from which something was erased where it stood in the chain: what that was can no longer
+    be verified, only that nothing else was changed since."""
 
     versions: int
     rounds: tuple[RoundAgain, ...]
     broken: int | None = None
+    redacted: tuple[int, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -362,7 +384,7 @@ def replay(facts: Sequence[Fact]) -> Replayed:
         return Replayed(len(facts), tuple(rounds), version + 1)
     if last != fold(in_force(facts)):
         return Replayed(len(facts), tuple(rounds), version)
-    return Replayed(len(facts), tuple(rounds))
+    return Replayed(len(facts), tuple(rounds), None, tuple(sorted(redactions(facts))))
 
 
 def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
@@ -378,7 +400,26 @@ def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
     again = rules.again(book_of(known), Draw(seed, "round", made.number), made)
     if isinstance(again, Proposal) and _places(again.round) == _places(made) and _numbers_agree(again, fact):
         return "same"
+    if isinstance(again, Proposal) and _holds_without_names(fact, known, again):
+        return "unnamed"
     return "differs" if made.edition == rules.edition else "other_edition"
+
+
+def _holds_without_names(fact: Paired, known: Tournament, again: Proposal) -> bool:
+    """Whether the round is the same if only the start numbers are taken as they were recorded: a name that was erased
+    since cannot decide them any more. Among those who still have their names the numbers must agree."""
+    gone = {player.id for player in known.players if player.removed}
+    if not gone or not fact.numbers:
+        return False
+    both = (again.numbers, fact.numbers)
+    now, then = ([pid for pid in sorted(of, key=of.__getitem__) if pid not in gone] for of in both)
+    if now != then:
+        return False
+    numbered = tuple(replace(player, number=fact.numbers.get(player.id, player.number)) for player in known.players)
+    made, rules = fact.round, system(known.setup.system)
+    seed = known.setup.seed if made.seed is None else made.seed
+    once_more = rules.again(book_of(replace(known, players=numbered)), Draw(seed, "round", made.number), made)
+    return isinstance(once_more, Proposal) and _places(once_more.round) == _places(made)
 
 
 def _numbers_agree(again: Proposal, fact: Paired) -> bool:

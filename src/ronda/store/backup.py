@@ -90,6 +90,11 @@ def prune(folder: Path, stem: str, now: datetime) -> list[Path]:
     return gone
 
 
+def copies_of(url: str | Path) -> list[Path]:
+    """The copies that are named by the time, the oldest first."""
+    return [path for _, path in sorted(_stamped(*place_of(url)))]
+
+
 def newest_copy(url: str | Path) -> Path | None:
     """The last of the copies that were named by the time."""
     try:

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from ronda.facts import Fact
+from ronda.erasing import facts_left, people_in
+from ronda.facts import Erased, Fact
 from ronda.model import Tournament
 from ronda.store import reading
-from ronda.store.chain import links
 from ronda.store.codes import read_code
+from ronda.store.erasure import erase
 from ronda.store.fact_list import FactList
 from ronda.store.folded import Folded, FoldedApart
+from ronda.store.particulars import by_version, same_people
 from ronda.store.projections import Projection
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
 from ronda.store.values import Conflict, KeyReused, Record, Stored, UnknownCode
-from ronda.store.writing import Addition, Asked, Heard, Request, begin_ledger, earlier_requests, request_of, write
+from ronda.store.writing import (
+    Addition,
+    Asked,
+    Heard,
+    Request,
+    begin_ledger,
+    earlier_requests,
+    request_of,
+    salted_links,
+    write,
+)
 
 CREATING = ""  # the scope of requests that make a tournament
 
@@ -44,6 +57,7 @@ class Batch:
         self._unwritten: list[Addition] = []
         self._steps: list[tuple[Stored | None, Stored]] = []
         self.written: dict[str, Stored] = {}
+        self.erased: set[str] = set()  # tournaments where somebody was erased: whoever has the names must forget them
 
     def expect(self, requests: Iterable[tuple[str, str | None]]) -> None:
         """Prepares for requests with these codes and keys: locks the tournaments, always in the same order, so that
@@ -92,7 +106,10 @@ class Batch:
             return first.with_facts(FactList(before.facts[: first.version]))
         if end.version != expected:
             return Conflict(before)
-        return self._add(end, before, asking, self._time(end.at), end.code)
+        at = self._time(end.at)
+        if any(isinstance(fact, Erased) for fact in asking.facts):
+            return self._erase(end, before, asking, at)
+        return self._add(end, before, asking, at, end.code)
 
     def finish(self, projections: Iterable[Projection]) -> None:
         """Everything into the database, and what is derived from it."""
@@ -101,13 +118,49 @@ class Batch:
             for project in projections:
                 project(self._connection, before, after, self._folded)
 
-    def _add(self, end: Head, before: Stored | None, asking: Request, at: str, scope: str) -> Stored:
-        rows = links(end.hash, end.version, asking.texts, asking.actor, at, asking.key)
+    def _erase(self, end: Head, before: Stored, asking: Request, at: str) -> Stored:
+        """What goes is taken out of the rows that stand there, so all of them must; the five tables know the names
+        until they have followed."""
+        self._write()
+        erasures = [fact for fact in asking.facts if isinstance(fact, Erased)]
+        done = {id(fact): erase(self._connection, end, self._with_undone(before, fact)) for fact in erasures}
+        left: Sequence[Fact] = before.facts
+        for fact in done.values():
+            left = facts_left(left, fact)
+        facts = tuple(done.get(id(fact), fact) for fact in asking.facts)
+        told = request_of(facts, asking.actor, asking.key)
+        self.erased.add(end.code)
+        return self._add(end, before, told, at, end.code, known=FactList(left), digest=asking.digest)
+
+    def _with_undone(self, before: Stored, fact: Erased) -> Erased:
+        """When the last person in the list goes, so do those whose entry was undone: they are only in the log."""
+        listed = {player.id for player in self._folded.tournament(before).players}
+        others = [player for player in people_in(before.facts) if player not in fact.players]
+        if not others or not listed.isdisjoint(others):
+            return fact
+        return replace(fact, players=tuple(sorted((*fact.players, *others))))
+
+    def _add(
+        self,
+        end: Head,
+        before: Stored | None,
+        asking: Request,
+        at: str,
+        scope: str,
+        *,
+        known: FactList | None = None,
+        digest: str | None = None,
+    ) -> Stored:
+        """`known`: the facts of before, where they are no longer those of `before`; `digest`: of what was asked for,
+        where more than that is written."""
+        rows, beside = salted_links(end, asking, at)
         moved = Head(end.id, end.code, rows[-1].version, rows[-1].hash, at)
-        after = moved.with_facts((before.facts if before else FactList()).followed_by(asking.facts))
+        earlier = known if known is not None else before.facts if before else FactList()
+        after = moved.with_facts(earlier.followed_by(asking.facts))
+        digest = digest or asking.digest
         if asking.key is not None:
-            self._heard[scope, asking.key] = Heard(asking.digest, end.version, moved)
-        self._unwritten.append(Addition(scope, asking, rows, moved))
+            self._heard[scope, asking.key] = Heard(digest, end.version, moved)
+        self._unwritten.append(Addition(scope, asking, digest, rows, beside, moved))
         self._steps.append((before, after))
         self._ends[end.code] = moved
         self.written[end.code] = after
@@ -123,9 +176,22 @@ class Batch:
         heard = None if asking.key is None else self._earlier((scope, asking.key))
         if heard is None:
             return None
-        if heard.digest != asking.digest:
+        if not self._same(heard, asking):
             raise KeyReused(asking.key or "")
         return heard.end
+
+    def _same(self, heard: Heard, asking: Request) -> bool:
+        """Whether it is what was asked for then. Where that was redacted nobody can tell, and it was the key that was
+        given for it."""
+        if heard.digest in ("", asking.digest_of_old):
+            return True
+        if heard.digest != asking.digest:
+            return False
+        if all(part.personal is None for part in asking.parts):
+            return True
+        self._write()
+        kept = by_version(self._connection, heard.end.id, heard.decided_on + 1)
+        return same_people(asking.parts, heard.decided_on + 1, kept)
 
     def _earlier(self, asked: Asked) -> Heard | None:
         if asked not in self._heard:

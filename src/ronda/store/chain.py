@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from ronda.facts import Fact
+from ronda.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable, fact_text, text_fact
+from ronda.store.particulars import Beside, digest_in, digest_of, whole_fact
 from ronda.store.values import Problem
+
+ERASED = "erased"  # the kind of fact that tells of an erasure
 
 
 class Row(Protocol):
@@ -89,14 +92,33 @@ def whole(row: Row) -> bool:
     return type(row.version) is int and set(map(type, texts)) == _TEXT
 
 
-def follows(before: str, row: Row) -> bool:
-    """Whether a row is what was written behind the row with that hash."""
+def follows(before: str, row: Row, redacted: Mapping[int, str] | None = None) -> bool:
+    """Whether a row is what was written behind the row with that hash. The hash of a redacted row is taken as given;
+    an erasure, which is a link of the chain itself, says which rows these are and what is left of them."""
+    left = (redacted or {}).get(row.version)
+    if left is not None:
+        return left_hash(row) == left
     return row.hash == link_hash(before, row.version, row.kind, row.body, row.actor, row.at, row.key)
 
 
-def problems(code: str, version: int, head: str, rows: Sequence[Row]) -> list[Problem]:
-    """What is wrong with the rows of a tournament that says it ends at that version with that hash."""
+def left_hash(row: Row) -> str:
+    """Of a row from whose content something was taken out: what is left must stay as it is."""
+    return _digest("left", row.version, row.kind, row.body, row.actor, row.at, row.key)
+
+
+def redactions(rows: Iterable[Row]) -> dict[int, str]:
+    """The versions of the rows that were redacted, and what is left of them; of those before an erasure among these."""
+    return {at: left for erasure in _erasures(rows) for at, left in erasure.left.items()}
+
+
+def problems(
+    code: str, version: int, head: str, rows: Sequence[Row], beside: Mapping[int, Beside] | None = None
+) -> list[Problem]:
+    """What is wrong with the rows of a tournament that says it ends at that version with that hash, and with what
+    stands `beside` them."""
     found: list[Problem] = []
+    erasures = _erasures(rows)
+    redacted = redactions(rows)
     before, last = start_hash(code), 0
     for row in rows:
         if not whole(row):
@@ -105,18 +127,54 @@ def problems(code: str, version: int, head: str, rows: Sequence[Row]) -> list[Pr
             continue
         if row.version != last + 1:
             found.append(Problem("gap", row.version, {"expected": last + 1}))
-        if not follows(before, row):
+        if not follows(before, row, redacted):
             found.append(Problem("changed", row.version))
-        found.extend(_faults(row))
+        found.extend(_faults(row, (beside or {}).get(row.version)))
         before, last = row.hash, row.version
     if (last, before) != (version, head):
         found.append(Problem("head", version, {"last": last}))
+    return found if beside is None else [*found, *_strangers(rows, beside, erasures)]
+
+
+class _Erasure(NamedTuple):
+    version: int
+    players: frozenset[int]
+    left: Mapping[int, str]
+
+
+def _erasures(rows: Iterable[Row]) -> list[_Erasure]:
+    """What was erased, in order; of earlier rows only."""
+    found: list[_Erasure] = []
+    for row in rows:
+        if row.kind != ERASED or not whole(row):
+            continue
+        try:
+            fact = text_fact(row.kind, row.body)
+        except FactUnreadable:  # told with its row
+            continue
+        assert isinstance(fact, Erased)
+        left = {at: hash_ for at, hash_ in fact.redacted.items() if at < row.version}
+        found.append(_Erasure(row.version, frozenset(fact.players), left))
     return found
 
 
-def _faults(row: Row) -> Iterable[Problem]:
+def _strangers(rows: Sequence[Row], beside: Mapping[int, Beside], erasures: Sequence[_Erasure]) -> Iterable[Problem]:
+    """Where what stands beside the chain is not what was written, or is missing although nobody was erased."""
+    wanted = {row.version: told for row in rows if whole(row) and (told := digest_in(row.kind, row.body))}
+    for version, (player, digest) in wanted.items():
+        own = beside.get(version)
+        if own is None:
+            if not any(version < one.version and player in one.players for one in erasures):
+                yield Problem("particulars", version)
+        elif (own.player, digest_of(own)) != (player, digest):
+            yield Problem("particulars", version)
+    for version in beside.keys() - wanted.keys():
+        yield Problem("particulars", version)
+
+
+def _faults(row: Row, beside: Beside | None) -> Iterable[Problem]:
     try:
-        text_fact(row.kind, row.body)
+        whole_fact(row.kind, row.body, beside)
     except FactUnreadable as unreadable:
         yield Problem("unreadable", row.version, {"why": str(unreadable)})
     try:

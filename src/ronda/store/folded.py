@@ -7,7 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from ronda.collector import collector_at_rest
-from ronda.facts import Fact, Redone, Undone
+from ronda.facts import Erased, Fact, Redone, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament
 from ronda.store.values import Damaged, Stored
@@ -60,6 +60,11 @@ class Folded:
             while len(self._known) > self._most:
                 self._known.popitem(last=False)
 
+    def forget(self, code: str) -> None:
+        """Somebody was erased: no earlier state may be left."""
+        with self._lock:
+            self._known.pop(code, None)
+
 
 class FoldedApart:
     """The states of one transaction, which goes on from what is known. Each of its steps is kept until its end, and
@@ -86,7 +91,7 @@ class FoldedApart:
 
 
 def _folded(stored: Stored, known: _Known | None) -> Tournament:
-    """From the state before, unless something was undone since. Raises Damaged."""
+    """From the state before, unless something was undone or erased since. Raises Damaged."""
     try:
         return _going_on(stored, known)
     except (LookupError, AssertionError, ValueError, TypeError, AttributeError) as error:
@@ -97,7 +102,7 @@ def _folded(stored: Stored, known: _Known | None) -> Tournament:
 def _going_on(stored: Stored, known: _Known | None) -> Tournament:
     if known is not None:
         new = stored.facts[known.version :]
-        if not any(isinstance(fact, Undone | Redone) for fact in new):
+        if not any(isinstance(fact, Undone | Redone | Erased) for fact in new):
             return fold(new, known.tournament)
     return fold(in_force(stored.facts))
 

@@ -13,6 +13,8 @@ from ronda.store.engine import CHANNEL, notify
 from ronda.store.tables import note
 from ronda.store.values import Damaged
 
+PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

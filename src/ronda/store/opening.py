@@ -76,6 +76,7 @@ def _to_write(path: Path) -> FileConnection:
 def _ready(connection: FileConnection) -> FileConnection:
     connection.text_factory = _text
     connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten (PP6)
     return connection
 
 

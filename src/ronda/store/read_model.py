@@ -189,6 +189,12 @@ def _recalled(tournament_id: UUID, shown: Tournament) -> _Known:
     return _Known(shown, ranking_of(standings_book(shown)))
 
 
+def forget_rankings() -> None:
+    """Somebody was erased: no names of before may be left."""
+    with _recent_lock:
+        _recent.clear()
+
+
 def _remember(tournament_id: UUID, known: _Known) -> None:
     with _recent_lock:
         _recent[tournament_id] = known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -12,9 +12,10 @@ from sqlalchemy import Row as SqlRow
 
 from ronda.collector import collector_at_rest
 from ronda.facts import Fact
-from ronda.formats.fact_text import FactUnreadable, text_fact
-from ronda.store.chain import follows, start_hash, whole
+from ronda.formats.fact_text import FactUnreadable
+from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
 from ronda.store.fact_list import FactList
+from ronda.store.particulars import Beside, beside_rows, whole_fact
 from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
 
@@ -84,15 +85,21 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
     if known is not None and known.hash == end.hash and known.version == end.version:
         return known
     rows = fact_rows(connection, end, known.version if known is not None else 1)
-    if known is None:
-        facts = FactList(decoded(end, rows, 1, start_hash(end.code)))
-    elif not rows or rows[0].hash != known.hash:
+    if known is not None and (not rows or rows[0].hash != known.hash or _erases(rows[1:])):
         return stored(connection, end, None)
+    beside = beside_rows(connection, end.id, rows)
+    if known is None:
+        facts = FactList(decoded(end, rows, 1, start_hash(end.code), beside))
     else:
-        facts = known.facts.followed_by(decoded(end, rows[1:], known.version + 1, known.hash))
+        facts = known.facts.followed_by(decoded(end, rows[1:], known.version + 1, known.hash, beside))
     if len(facts) != end.version or rows[-1].hash != end.hash:
         raise Damaged(end.code, min(len(facts) + 1, end.version), "facts are missing")
     return end.with_facts(facts)
+
+
+def _erases(rows: Sequence[SqlRow[Any]]) -> bool:
+    """Whether somebody was erased there: then what is known still has the names, and all is read again."""
+    return any(row.kind == ERASED for row in rows)
 
 
 def fact_rows(connection: Connection, end: Head, start: int) -> Sequence[SqlRow[Any]]:
@@ -108,10 +115,13 @@ def all_rows(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:
     return connection.execute(query.order_by(fact.c.version)).all()
 
 
-def decoded(end: Head, rows: Sequence[SqlRow[Any]], start: int, before: str | None) -> tuple[Fact, ...]:
-    """The facts of rows without a gap, each of which is what was written behind the row with the hash `before`: a
-    database that was damaged, or changed by other ways, never gives another tournament. (With None they are taken as
-    they are, to see what becomes of them.)"""
+def decoded(
+    end: Head, rows: Sequence[SqlRow[Any]], start: int, before: str | None, beside: Mapping[int, Beside]
+) -> tuple[Fact, ...]:
+    """The facts of rows without a gap, with what stands beside them, each of which is what was written behind the row
+    with the hash `before`: a database that was damaged, or changed by other ways, never gives another tournament. (With
+    None they are taken as they are, to see what becomes of them.)"""
+    redacted = redactions(rows)
     facts: list[Fact] = []
     with collector_at_rest():
         for version, row in enumerate(rows, start=start):
@@ -120,10 +130,10 @@ def decoded(end: Head, rows: Sequence[SqlRow[Any]], start: int, before: str | No
             if row.version != version:
                 raise Damaged(end.code, version, "facts are missing")
             try:
-                facts.append(text_fact(row.kind, row.body))
+                facts.append(whole_fact(row.kind, row.body, beside.get(version)))
             except FactUnreadable as unreadable:
                 raise Damaged(end.code, version, str(unreadable)) from unreadable
-            if before is not None and not follows(before, row):
+            if before is not None and not follows(before, row, redacted):
                 raise Damaged(end.code, version, "not what was written")
             before = None if before is None else row.hash
     return tuple(facts)
@@ -135,7 +145,7 @@ def records(connection: Connection, end: Head, after: int) -> tuple[Record, ...]
     before = start_hash(end.code)
     if after > 0:
         before, rows = (str(rows[0].hash), rows[1:]) if rows else (end.hash, rows)
-    facts = decoded(end, rows, after + 1, before)
+    facts = decoded(end, rows, after + 1, before, beside_rows(connection, end.id, rows))
     return tuple(_record(end, row, one) for row, one in zip(rows, facts, strict=True))
 
 

@@ -5,27 +5,36 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, func, select, text
+from sqlalchemy.exc import DBAPIError
 
+from ronda.desk.forgetting import forget
+from ronda.facts import Erased
 from ronda.store import five_tables
 from ronda.store.backup import backup, free_name
 from ronda.store.backup_files import BESIDE, is_sqlite, path_of, rename, temporary
 from ronda.store.backup_portable import TABLES, all_rows
 from ronda.store.engine import make_engine, writing
+from ronda.store.erasure import erasures_in, not_erased
 from ronda.store.places import database_url
+from ronda.store.projections import Projection
 from ronda.store.restore_copy import Restored, insert_rows, project_all, readied
 from ronda.store.schema import VERSION_TABLE
 from ronda.store.seal import Sealer, key_file
 from ronda.store.store import open_store
 from ronda.store.tables import ledger
 from ronda.store.values import StoreTrouble, Unusable
+from ronda.verdicts import Refusal
 
 __all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]
+
+RESTORE = "restore"  # who erases once more
 
 
 class NotEmpty(StoreTrouble):
@@ -52,8 +61,10 @@ def restore(copy: Path, url: str | Path, *, force: bool = False, now: datetime |
         return _to_file(copy, url, moment, force=force)
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "restored.db"
-        restored = readied(copy, made, Sealer(key_file(database_url(url))), project=False)
-        return replace(restored, kept=_to_server(made, url, moment, force=force))
+        sealer = Sealer(key_file(database_url(url)))
+        restored = readied(copy, made, sealer, project=False)
+        kept, erased = _to_server(made, url, moment, sealer, force=force)
+        return replace(restored, kept=kept, erased=erased)
 
 
 # --- into a SQLite file ------------------------------------------------------------------------------------
@@ -68,11 +79,43 @@ def _to_file(copy: Path, url: str | Path, moment: datetime, *, force: bool) -> R
         raise NotEmpty(present)
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary(target.parent) as made:
-        restored = readied(copy, made, Sealer(key_file(database_url(url))), project=True)
+        sealer = Sealer(key_file(database_url(url)))
+        restored = readied(copy, made, sealer, project=True)
+        erased = _erase_again(made, _erased_in(target) if present else {}, sealer)
         _alone(made)
         kept = _make_room(target, present, moment)
         rename(made, target)
-    return replace(restored, kept=kept)
+    return replace(restored, kept=kept, erased=erased)
+
+
+def _erased_in(target: Path) -> dict[str, Erased]:
+    """Who was erased in the database that is to be replaced; nobody, as far as that can be read."""
+    engine = make_engine(database_url(target))
+    try:
+        with engine.connect() as connection:
+            return erasures_in(connection)
+    except (DBAPIError, StoreTrouble):
+        return {}
+    finally:
+        engine.dispose()
+
+
+def _erase_again(
+    made: Path, erased: Mapping[str, Erased], sealer: Sealer, projections: Sequence[Projection] | None = None
+) -> int:
+    """Who was erased since the copy was made does not come back with it (PP6.3). Answers how many they were."""
+    count = 0
+    with open_store(made, projections=projections, sealer=sealer) as store:
+        for code in sorted(erased.keys() & set(store.codes())):
+            found = store.load(code)
+            assert found is not None
+            again = not_erased(found.facts, erased[code])
+            facts = forget(store.tournament(found), again.players, again.rounds, known=again.players)
+            assert not isinstance(facts, Refusal), "they are all known"
+            if facts:
+                store.append(code, facts, expected=found.version, actor=RESTORE)
+                count += len(again.players)
+    return count
 
 
 def _present(path: Path) -> int | None:
@@ -131,21 +174,26 @@ def _set_aside(target: Path, moment: datetime) -> Path:
 # --- into a server -----------------------------------------------------------------------------------------
 
 
-def _to_server(made: Path, url: str | Path, moment: datetime, *, force: bool) -> Path | None:
-    """All rows and the five tables, in one transaction. Answers the copy of what was there before."""
+def _to_server(
+    made: Path, url: str | Path, moment: datetime, sealer: Sealer, *, force: bool
+) -> tuple[Path | None, int]:
+    """All rows and the five tables, in one transaction. Answers the copy of what was there before, and how many were
+    erased once more."""
     open_store(url).close()  # makes the tables, or brings them up to date
     source, engine = make_engine(database_url(made)), make_engine(database_url(url))
     try:
-        with source.connect() as reading, writing(engine).begin() as connection:
+        with writing(engine).begin() as connection:
             kept = _kept(connection, url, moment, force=force)
+            erased = _erase_again(made, erasures_in(connection), sealer, projections=())
             for table in reversed((*TABLES.values(), *five_tables.TABLES)):
                 connection.execute(table.delete())
-            insert_rows(connection, TABLES, all_rows(reading))
+            with source.connect() as reading:
+                insert_rows(connection, TABLES, all_rows(reading))
             project_all(connection)
             _count_on(connection)
     finally:
         _dispose(source, engine)
-    return kept
+    return kept, erased
 
 
 def _kept(connection: Connection, url: str | Path, moment: datetime, *, force: bool) -> Path | None:

@@ -15,7 +15,6 @@ from sqlalchemy import Connection, MetaData, Table, insert, select, update
 from sqlalchemy import Row as SqlRow
 from sqlalchemy.exc import IntegrityError
 
-from ronda.formats.fact_text import text_fact
 from ronda.store import five_tables
 from ronda.store.backup_files import BadCopy
 from ronda.store.backup_portable import TABLES, Row, read_portable, schema_of
@@ -26,6 +25,7 @@ from ronda.store.folded import Folded
 from ronda.store.opening import copy_sqlite
 from ronda.store.outline import outline
 from ronda.store.pages import MAGIC
+from ronda.store.particulars import by_version, whole_fact
 from ronda.store.places import database_url
 from ronda.store.projections import usual_projections
 from ronda.store.reading import Head, head, stored
@@ -43,13 +43,15 @@ _AT_ONCE = 500  # rows
 class Restored:
     """What was put back; `kept` is the copy of what was there before. `elsewhere` is how many tournaments were sealed
     with another key than the one here, so that their end could not be verified, and `unsealed` how many not at all:
-    here they are all sealed."""
+    here they are all sealed. `erased` is how many players were erased once more, who had been erased since the copy was
+    made (PP6.3)."""
 
     tournaments: int
     facts: int
     kept: Path | None = None
     elsewhere: int = 0
     unsealed: int = 0
+    erased: int = 0
 
 
 def readied(copy: Path, made: Path, sealer: Sealer, *, project: bool) -> Restored:
@@ -140,7 +142,7 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
             raise BadCopy("foreign", copy)
         end = _sound_head(connection, code, copy)
         rows = rows_of(connection, end)
-        wrong = problems(end.code, end.version, end.hash, rows)
+        wrong = problems(end.code, end.version, end.hash, rows, by_version(connection, end.id))
         if wrong or not rows:
             version = wrong[0].version if wrong else 1
             raise BadCopy("damaged", copy, tournament=code, version=version)
@@ -157,7 +159,7 @@ def _write_line(connection: Connection, end: Head, rows: Sequence[SqlRow[Any]], 
     values: dict[str, object] = {"seal": sealer.seal(end.code, end.version, end.hash)}
     values |= {"created_at": rows[0].at, "updated_at": rows[-1].at}
     with suppress(LookupError, AssertionError, ValueError, TypeError, AttributeError):  # they do not fit together
-        values |= asdict(outline([text_fact(row.kind, row.body) for row in rows]))
+        values |= asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
     connection.execute(update(ledger).where(ledger.c.id == end.id).values(values))
 
 

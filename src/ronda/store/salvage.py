@@ -17,16 +17,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ronda.facts import Fact
-from ronda.formats.fact_text import FactUnreadable, text_fact
-from ronda.store.chain import Link, follows, start_hash, whole
+from ronda.formats.fact_text import FactUnreadable
+from ronda.store.chain import Link, follows, redactions, start_hash, whole
 from ronda.store.codes import read_code
 from ronda.store.opening import snapshot
 from ronda.store.pages import Pages, read_pages
+from ronda.store.particulars import Beside, digest_in, digest_of, whole_fact
 
 # A hash is a text of 64 letters, in the heading of a record the number 64 * 2 + 13: both kinds of rows have one.
 _HASH = re.compile(rb"\x81\x0d")
 _LONGEST_HEADING = 40  # bytes
+# A salt is a text of 32 letters: the number 32 * 2 + 13, behind the length of the heading and three whole numbers.
+_SALT = re.compile(rb"[\x06-\x08][\x00-\x09]{3}\x4d")
 _FACT_COLUMNS = 8
+_BESIDE_COLUMNS = 5
 _LEDGER_COLUMNS = (11, 12)  # the seal came later
 _MOST_OVERFLOW = 4096  # pages of one row
 
@@ -42,10 +46,12 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A tournament: its rows as they were written, and its facts. There were `total`, as far as can be told."""
+    """A tournament: its rows as they were written, what stood beside them about persons, and its facts. There were
+    `total`, as far as can be told."""
 
     code: str
     rows: tuple[Link, ...]
+    beside: tuple[Beside, ...]
     facts: tuple[Fact, ...]
     total: int
     notes: tuple[Note, ...]
@@ -67,11 +73,12 @@ class Salvage:
 
 
 class _Found(NamedTuple):
-    """Rows of all kinds of states: where tournaments say they end, by code, and facts by the number of the tournament
-    and by version, perhaps several of each."""
+    """Rows of all kinds of states: where tournaments say they end, by code, and facts and what stands beside them by
+    the number of the tournament and by version, perhaps several of each."""
 
     ends: dict[str, int]
     facts: dict[int, dict[int, set[Link]]]
+    beside: dict[int, dict[int, set[Beside]]]
 
 
 def salvage(path: Path) -> Salvage:
@@ -81,14 +88,16 @@ def salvage(path: Path) -> Salvage:
     codes = sorted(found.ends.keys() | beside.codes)
     saved: dict[str, Saved] = {}
     nameless = 0
-    for chains in found.facts.values():
+    for number, chains in found.facts.items():
         code, rows = _chained(chains, codes)  # the first fact tells which code is its own
         if code is None:
             nameless += len(chains)
         elif code not in saved or len(rows) > len(saved[code].rows):
-            facts = tuple(text_fact(row.kind, row.body) for row in rows)
+            persons = _persons(rows, found.beside.get(number, {}))
+            facts = tuple(whole_fact(row.kind, row.body, persons.get(row.version)) for row in rows)
             total = max(found.ends.get(code) or max(chains), len(rows))
-            saved[code] = Saved(code, rows, facts, total, tuple(note for note in beside.notes if note.scope == code))
+            notes = tuple(note for note in beside.notes if note.scope == code)
+            saved[code] = Saved(code, rows, tuple(persons.values()), facts, total, notes)
     lost = tuple(sorted(found.ends.keys() - saved.keys()))
     return Salvage(tuple(saved[code] for code in codes if code in saved), lost, nameless, beside.passes)
 
@@ -96,10 +105,11 @@ def salvage(path: Path) -> Salvage:
 def _chained(chains: Mapping[int, set[Link]], codes: Iterable[str]) -> tuple[str | None, tuple[Link, ...]]:
     """The code that the first fact was written under, and the longest chain from there."""
     best: tuple[str | None, tuple[Link, ...]] = (None, ())
+    redacted = redactions(row for rows in chains.values() for row in rows)
     for code in codes:
         rows: list[Link] = []
         before = start_hash(code)
-        while (following := _next(chains.get(len(rows) + 1, ()), before)) is not None:
+        while (following := _next(chains.get(len(rows) + 1, ()), before, redacted)) is not None:
             rows.append(following)
             before = following.hash
         if len(rows) > len(best[1]):
@@ -107,11 +117,23 @@ def _chained(chains: Mapping[int, set[Link]], codes: Iterable[str]) -> tuple[str
     return best
 
 
-def _next(candidates: Iterable[Link], before: str) -> Link | None:
+def _persons(rows: Iterable[Link], found: Mapping[int, set[Beside]]) -> dict[int, Beside]:
+    """What stands beside these rows, as far as it is what was written."""
+    told = {row.version: wanted for row in rows if (wanted := digest_in(row.kind, row.body)) is not None}
+    return {
+        version: one
+        for version, (player, digest) in told.items()
+        for one in found.get(version, ())
+        if (one.player, digest_of(one)) == (player, digest)
+    }
+
+
+def _next(candidates: Iterable[Link], before: str, redacted: Mapping[int, str]) -> Link | None:
+    """The row that was written next; or what is left of it, if something was taken out since."""
     for row in candidates:
-        if follows(before, row):
+        if follows(before, row) or (row.version in redacted and follows(before, row, redacted)):
             try:
-                text_fact(row.kind, row.body)
+                whole_fact(row.kind, row.body, None)
             except FactUnreadable:
                 return None
             return row
@@ -124,7 +146,7 @@ def _next(candidates: Iterable[Link], before: str) -> Link | None:
 def _rows(pages: Pages) -> _Found:
     """In the file and in its log. Long rows go on in other pages: those of the file, or the newer ones of the log."""
     newest = {frame.number: frame.page for frame in pages.log}
-    found = _Found({}, {})
+    found = _Found({}, {}, {})
     places: list[Callable[[int], bytes]] = [pages.page, lambda number: newest.get(number) or pages.page(number)]
     for page in (*pages.in_file(), *(frame.page for frame in pages.log)):
         for start in _starts(page):
@@ -141,6 +163,8 @@ def _starts(page: bytes) -> Iterator[int]:
             if start + page[start] >= hit.end() and page[start] <= _LONGEST_HEADING and start not in seen:
                 seen.add(start)
                 yield start
+    for hit in _SALT.finditer(page):
+        yield hit.start()
 
 
 def _record(page: bytes, start: int, size: int, place: Callable[[int], bytes]) -> list[Value]:
@@ -151,7 +175,7 @@ def _record(page: bytes, start: int, size: int, place: Callable[[int], bytes]) -
     while at < end:
         kind, at = _varint(page, at)
         kinds.append(kind)
-    if at != end or len(kinds) not in (_FACT_COLUMNS, *_LEDGER_COLUMNS):
+    if at != end or len(kinds) not in (_BESIDE_COLUMNS, _FACT_COLUMNS, *_LEDGER_COLUMNS):
         return []
     lengths = [_length(kind) for kind in kinds]
     content = _content(page, start, page[start] + sum(lengths), size, place)
@@ -225,6 +249,11 @@ def _sort(values: list[Value], found: _Found) -> None:
         link = Link(version, kind, body, actor, at, key, hash_)  # type: ignore[arg-type]
         if type(number) is int and whole(link) and link.version >= 1:
             found.facts.setdefault(number, {}).setdefault(link.version, set()).add(link)
+    elif len(values) == _BESIDE_COLUMNS:
+        number, version, player, salt, body = values
+        if type(number) is type(version) is type(player) is int and type(salt) is type(body) is str:
+            beside = Beside(version, player, salt, body)
+            found.beside.setdefault(number, {}).setdefault(version, set()).add(beside)
     elif values:
         code, version = values[1:3]
         if isinstance(code, str) and isinstance(version, int) and read_code(code) == code:

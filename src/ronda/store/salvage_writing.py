@@ -10,10 +10,12 @@ from sqlalchemy import Connection, insert, select
 
 from ronda.store.batch import CREATING
 from ronda.store.chain import Link, content_hash
+from ronda.store.many_rows import add_rows
 from ronda.store.outline import outline
+from ronda.store.particulars import asked_text
 from ronda.store.salvage import Saved
 from ronda.store.seal import Sealer
-from ronda.store.tables import fact, ledger, note, request
+from ronda.store.tables import fact, ledger, note, particulars, request
 
 
 def present(connection: Connection, codes: Sequence[str]) -> set[str]:
@@ -28,10 +30,9 @@ def write_saved(connection: Connection, saved: Saved, sealer: Sealer) -> None:
     row |= asdict(outline(saved.facts))
     row["seal"] = sealer.seal(saved.code, last.version, last.hash)
     number = connection.execute(insert(ledger).values(row).returning(ledger.c.id)).scalar_one()
-    connection.execute(insert(fact), [{"ledger_id": number, **asdict(link)} for link in saved.rows])
-    requests = [{**one, "ledger_id": number} for one in _requests(saved)]
-    if requests:
-        connection.execute(insert(request), requests)
+    add_rows(connection, fact, [{"ledger_id": number, **asdict(link)} for link in saved.rows])
+    add_rows(connection, particulars, [{"ledger_id": number, **one._asdict()} for one in saved.beside])
+    add_rows(connection, request, [{**one, "ledger_id": number} for one in _requests(saved)])
     for one in saved.notes:
         connection.execute(insert(note).values(one._asdict()))
 
@@ -44,5 +45,7 @@ def _requests(saved: Saved) -> Iterator[dict[str, object]]:
         first, last = rows[0], rows[-1]
         if last.key is not None:
             scope = CREATING if first.version == 1 else saved.code
-            digest = content_hash(tuple((row.kind, row.body) for row in rows), last.actor)
+            asked = [(row.kind, asked_text(row.kind, row.body)) for row in rows]
+            told = tuple((kind, text) for kind, text in asked if text is not None)
+            digest = content_hash(told, last.actor) if len(told) == len(asked) else ""  # as where it was redacted
             yield dict(scope=scope, key=last.key, digest=digest, version=last.version)

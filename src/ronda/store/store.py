@@ -20,10 +20,12 @@ from ronda.store.backup_files import sweep
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import make_engine, memory_engine, writing
+from ronda.store.erasure import scrub
 from ronda.store.folded import Folded
 from ronda.store.listening import Listening, OnChange, OnNote
 from ronda.store.memory import Memory
 from ronda.store.opening import snapshot
+from ronda.store.particulars import by_version
 from ronda.store.places import database_url, shown_url
 from ronda.store.projections import Projection, usual_projections
 from ronda.store.salvage import Saved
@@ -58,14 +60,22 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def open_store(url: str | Path, *, projections: Sequence[Projection] | None = None, clock: Clock = now) -> Store:
-    """The store at a path, at `sqlite:///…` or at `postgresql://…`, made or brought up to date if need be."""
+def open_store(
+    url: str | Path,
+    *,
+    projections: Sequence[Projection] | None = None,
+    clock: Clock = now,
+    sealer: Sealer | None = None,
+) -> Store:
+    """The store at a path, at `sqlite:///…` or at `postgresql://…`, made or brought up to date if need be. A file that
+    is to take the place of another is sealed with that one's `sealer`."""
     address = database_url(url)
     if address.get_backend_name() == "sqlite":
         sweep(Path(address.database or "").parent)
-    store = Store(make_engine(address), projections, clock)
+    store = Store(make_engine(address), projections, clock, sealer)
     try:
         store.bring_up_to_date()
+        store.scrub()  # if that could not be done when somebody was erased
     except (ReadOnly, DiskFull):
         store.close()
         return _looked_at(address, projections, clock)
@@ -95,18 +105,28 @@ def _looked_at(address: URL, projections: Sequence[Projection] | None, clock: Cl
 class Store:
     """Facts of tournaments. Several threads may use one store, several processes one database."""
 
-    def __init__(self, engine: Engine, projections: Sequence[Projection] | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        projections: Sequence[Projection] | None,
+        clock: Clock,
+        sealer: Sealer | None = None,
+    ) -> None:
         self._engine = engine
         self._writing = writing(engine)
         self._folded = Folded()
         self._projections = usual_projections() if projections is None else tuple(projections)
         self._clock = clock
         self._memory = Memory()
-        self._sealer = Sealer(key_file(engine.url))
+        self._sealer = sealer or Sealer(key_file(engine.url))
 
     def bring_up_to_date(self) -> None:
         """The tables as this release needs them."""
         bring_up_to_date(self._engine, self.project_all)
+
+    def scrub(self) -> None:
+        """What was erased leaves no trace in the file."""
+        scrub(self._engine)
 
     def create(self, facts: Sequence[Fact], *, actor: str, key: str | None = None) -> Stored:
         """A new tournament with a code of its own. A key that came before gives what it gave then."""
@@ -130,6 +150,8 @@ class Store:
             if end is None:
                 return None
             found = reading.stored(connection, end, known)
+        if known is not None and found.facts[0] is not known.facts[0]:  # it was read anew: perhaps somebody was erased
+            self._folded.forget(found.code)
         self._memory.put(found, instead_of=known)
         return found
 
@@ -148,9 +170,13 @@ class Store:
             batch = Batch(connection, self._folded, self._known, self._at, self._sealer)
             yield batch
             batch.finish(self._projections)
+        for code in batch.erased:
+            self._folded.forget(code)
         for stored in batch.written.values():
             self._memory.put(stored)
             self._folded.keep(stored, batch.tournament(stored))
+        if batch.erased:
+            self.scrub()
 
     def tournament(self, stored: Stored) -> Tournament:
         """The tournament that the facts in force tell of; going on from an earlier version costs next to nothing."""
@@ -202,7 +228,7 @@ class Store:
             end = self._head(connection, code)
             if end is None:
                 raise UnknownCode(code)
-            return reading.decoded(end, reading.all_rows(connection, end), 1, None)
+            return reading.decoded(end, reading.all_rows(connection, end), 1, None, by_version(connection, end.id))
 
     def take_over(self, saved: Sequence[Saved]) -> set[str]:
         """Writes tournaments that were saved from a damaged database, all or none. Answers the codes that are taken

@@ -47,8 +47,20 @@ fact = Table(
     Column("hash", Text, nullable=False),
 )
 
+# Who somebody is: the personal fields of the player that a fact tells of, as JSON, with a salt. The fact's own row has
+# only a digest of the two, so that these rows can be deleted and the chain still holds.
+particulars = Table(
+    "particulars",
+    metadata,
+    Column("ledger_id", Integer, ForeignKey(ledger.c.id), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("player", Integer, nullable=False),
+    Column("salt", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
 # Requests that came with a key, and the version they led to. The scope is the code of the tournament, or "" for
-# requests that make one.
+# requests that make one. The digest says nothing about persons; it is empty where what was asked for was redacted.
 request = Table(
     "request",
     metadata,

@@ -11,7 +11,17 @@ from ronda.facts import Fact
 from ronda.store.fact_list import FactList
 
 ProblemCode = Literal[
-    "gap", "changed", "unreadable", "head", "time", "outline", "request", "seal", "noted_differs", "noted_lost"
+    "gap",
+    "changed",
+    "unreadable",
+    "head",
+    "time",
+    "outline",
+    "request",
+    "seal",
+    "noted_differs",
+    "noted_lost",
+    "particulars",
 ]
 SealCode = Literal["sealed", "other_key", "unsealed", "broken"]
 SEALS: tuple[SealCode, ...] = get_args(SealCode)
@@ -71,7 +81,8 @@ class Problem:
     `unreadable` it is no fact; `head` the facts end elsewhere than the tournament says; `time` it has no valid time;
     `outline` the list of tournaments says something else than the facts (column); `request` a request led to this
     version, which is not there; `seal` the end of the facts is not the one that was sealed; `noted_differs`, or
-    `noted_lost`, the version that somebody noted is another one here, or is not there."""
+    `noted_lost`, the version that somebody noted is another one here, or is not there;
+    `particulars` what stands beside it about a person is not what was written, or is missing and was not erased."""
 
     code: ProblemCode
     version: int

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy import Row as SqlRow
 
-from ronda.formats.fact_text import text_fact
 from ronda.store.chain import problems
 from ronda.store.outline import outline
+from ronda.store.particulars import by_version, whole_fact
 from ronda.store.reading import Head, all_rows
 from ronda.store.seal import Sealer
 from ronda.store.tables import ledger, request
@@ -22,8 +22,8 @@ Noted = tuple[int, str]  # a version, and how its hash begins
 
 def verified(connection: Connection, end: Head, sealer: Sealer, noted: Noted | None = None) -> Verified:
     """Everything that can be verified here, against what somebody noted as well."""
-    rows = all_rows(connection, end)
-    found = problems(end.code, end.version, end.hash, rows)
+    rows, beside = all_rows(connection, end), by_version(connection, end.id)
+    found = problems(end.code, end.version, end.hash, rows, beside)
     line = connection.execute(select(ledger).where(ledger.c.id == end.id)).one()
     if not found:  # else the facts cannot be told from what somebody made of them
         found += _other_outline(line, rows)
@@ -39,7 +39,7 @@ def verified(connection: Connection, end: Head, sealer: Sealer, noted: Noted | N
 def _other_outline(line: SqlRow[Any], rows: Sequence[SqlRow[Any]]) -> Iterator[Problem]:
     """What the list of tournaments shows must follow from the facts."""
     try:
-        told = asdict(outline([text_fact(row.kind, row.body) for row in rows]))
+        told = asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
     except (LookupError, AssertionError, ValueError, TypeError, AttributeError):  # the replay tells it
         return
     told |= {"created_at": rows[0].at, "updated_at": rows[-1].at} if rows else {}

@@ -9,13 +9,15 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from ronda.facts import Fact
-from ronda.store.chain import Link, Written, content_hash, start_hash, written
+from ronda.formats.fact_text import body_text
+from ronda.store.chain import Link, content_hash, links, start_hash, written
 from ronda.store.engine import CHANNEL, notify
 from ronda.store.many_rows import add_rows
 from ronda.store.outline import may_change_outline, outline
+from ronda.store.particulars import Beside, Part, apart, salted
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
-from ronda.store.tables import fact, ledger, request
+from ronda.store.tables import fact, ledger, particulars, request
 from ronda.store.values import Stored
 
 _LINK = tuple(Link.__slots__)
@@ -49,13 +51,19 @@ class Request:
     """What somebody asks to be recorded. With a key it counts once, however often it arrives."""
 
     facts: tuple[Fact, ...]
-    texts: Written
+    parts: tuple[Part, ...]
     actor: str
     key: str | None
 
     @property
     def digest(self) -> str:
-        return content_hash(self.texts, self.actor)
+        """What is asked for, without saying anything about persons: it is kept, and has no salt."""
+        return content_hash(tuple((part.kind, body_text(part.body)) for part in self.parts), self.actor)
+
+    @property
+    def digest_of_old(self) -> str:
+        """As earlier releases wrote it."""
+        return content_hash(written(self.facts), self.actor)
 
 
 class Heard(NamedTuple):
@@ -71,7 +79,9 @@ class Addition(NamedTuple):
 
     scope: str
     asking: Request
+    digest: str
     rows: Sequence[Link]
+    beside: Sequence[Beside]
     end: Head
 
 
@@ -81,7 +91,15 @@ def request_of(facts: Sequence[Fact], actor: str, key: str | None) -> Request:
     for what, text in (("actor", actor), ("key", key)):
         if text is not None and (not text or not text.isprintable()):
             raise ValueError(f"{what} must be one line of printable text: {text!r}")
-    return Request(tuple(facts), written(facts), actor, key)
+    return Request(tuple(facts), tuple(map(apart, facts)), actor, key)
+
+
+def salted_links(end: Head, asking: Request, at: str) -> tuple[list[Link], list[Beside]]:
+    """The rows that follow on this end, and what stands beside them."""
+    made = [salted(part, version) for version, part in enumerate(asking.parts, start=end.version + 1)]
+    texts = tuple((part.kind, text) for part, (text, _) in zip(asking.parts, made, strict=True))
+    rows = links(end.hash, end.version, texts, asking.actor, at, asking.key)
+    return rows, [beside for _, beside in made if beside is not None]
 
 
 def earlier_requests(connection: Connection, asked: Collection[Asked]) -> dict[Asked, Heard]:
@@ -107,6 +125,8 @@ def begin_ledger(connection: Connection, code: str, facts: Sequence[Fact], at: s
 def write(connection: Connection, additions: Sequence[Addition], after: Mapping[str, Stored], sealer: Sealer) -> None:
     """The rows of these requests, which lead to these tournaments; where they end now is sealed."""
     add_rows(connection, fact, [_fact_row(one.end, link) for one in additions for link in one.rows])
+    beside = [{"ledger_id": one.end.id, **row._asdict()} for one in additions for row in one.beside]
+    add_rows(connection, particulars, beside)
     add_rows(connection, request, [_request_row(one) for one in additions if one.asking.key is not None])
     for end in {one.end.id: one.end for one in additions}.values():
         values: dict[str, object] = dict(own=end.id, version=end.version, hash=end.hash, updated_at=end.at)
@@ -123,4 +143,4 @@ def _fact_row(end: Head, link: Link) -> dict[str, object]:
 
 def _request_row(one: Addition) -> dict[str, object]:
     asking, end = one.asking, one.end
-    return dict(scope=one.scope, key=asking.key, digest=asking.digest, ledger_id=end.id, version=end.version)
+    return dict(scope=one.scope, key=asking.key, digest=one.digest, ledger_id=end.id, version=end.version)

@@ -75,6 +75,10 @@ class Speaker:
             return self.names.get(player) or (self.say("say.the_bye") if player == _BYE else str(player))
         return self._plain(player)
 
+    def removed(self, player: int) -> str:
+        """What somebody is called who was erased (PP6.2)."""
+        return self.say("label.removed", number=player)
+
     def bare_name(self, player: int) -> str:
         """The name alone, for those who get the number as well."""
         return self.bare.get(player) or self.name(player)

@@ -8,6 +8,7 @@ import os
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from litestar import Litestar
@@ -26,6 +27,7 @@ from ronda.web.bounds import FILE
 from ronda.web.crowd import Crowd
 from ronda.web.guarding import add_safe_headers
 from ronda.web.house import House
+from ronda.web.removal import forget
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
 from ronda.web.settings import Settings
@@ -48,6 +50,7 @@ def make_app(settings: Settings) -> Litestar:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
         house = House(app.state.settings)
         app.state.house = house
+        house.on_erased = partial(forget, house)
         house.open()
         backups = asyncio.create_task(_back_up(house.settings.db))
         try:

@@ -17,6 +17,7 @@ from ronda.standings import Standings
 from ronda.store.audit import Entry, entries
 from ronda.web.house import Event, House
 from ronda.web.visits import EventVisit
+from ronda.web.words import Words
 
 V = TypeVar("V")
 
@@ -54,6 +55,10 @@ class Kept:
                 promise.set_exception(error)
                 raise
         return promise.result()
+
+    def clear(self) -> None:
+        with self._lock:
+            self._known.clear()
 
     def _lighten(self) -> None:
         """The oldest go until the rest is light enough; the last one stays, however heavy."""
@@ -162,11 +167,25 @@ def unhurried(house: House, event: Event, after: int) -> tuple[Event, float]:
     return event, 0.0
 
 
-def log_of(house: House, event: Event) -> list[Entry]:
-    """The whole log of an event as entries; it is folded fact by fact, so long ones take seconds."""
-    return _shelf(house).logs.get(
-        (event.code, event.stored.hash), lambda: entries((house.store.log(event.code) or ())[: event.version])
-    )
+def log_of(visit: EventVisit, event: Event | None = None, words: Words | None = None) -> list[Entry]:
+    """The whole log of an event as entries; it is folded fact by fact, so long ones take seconds. (The words name those
+    who were erased.)"""
+    event, words = event or visit.event, words or visit.words
+    language = words.language if any(player.removed for player in event.tournament.players) else ""
+
+    def make() -> list[Entry]:
+        return entries((visit.house.store.log(event.code) or ())[: event.version], words.speaker.removed)
+
+    return _shelf(visit.house).logs.get((event.code, event.stored.hash, language), make)
+
+
+def forget(house: House, code: str) -> None:
+    """Somebody was erased: nothing of before is kept, and nobody is shown how it was a moment ago."""
+    shelf = _shelf(house)
+    for kept in (shelf.standings, shelf.places, shelf.logs, shelf.pages):
+        kept.clear()
+    with shelf.lock:
+        shelf.lately.pop(code, None)
 
 
 def page_of(visit: EventVisit, key: Hashable, make: Callable[[], V]) -> V:

@@ -10,6 +10,7 @@ import msgspec
 
 from ronda.desk import arranging, come_back, erase_result, find_table, leave, record_result, seen
 from ronda.desk.desk import Decided
+from ronda.desk.forgetting import forget, forget_everybody
 from ronda.desk.founding import joined
 from ronda.desk.reporting import report, withdraw
 from ronda.desk.roster import check_in, edit, find_player, pause, pause_absent, register
@@ -147,6 +148,19 @@ class Said(Ask, frozen=True):
     round: Number | None = None
 
 
+class Forget(One, frozen=True):
+    """Somebody's personal data are removed for good. `rounds`: whose free texts (why a round was approved, what a file
+    says about it) are emptied as well."""
+
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
+
+
+class ForgetAll(Ask, frozen=True):
+    """The personal data of all players are removed for good; `rounds` as for one."""
+
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
+
+
 class Away(Ask, frozen=True):
     away: bool = True
 
@@ -165,7 +179,7 @@ class Deed:
     ask: type[Ask]
     action: Callable[[Tournament, Any], Action]
     decide: Callable[[Tournament, Any, Person], Decided]
-    concerns: Callable[[Any, Person], Concerns]
+    concerns: Callable[[Any, Person], Concerns | None]
     slow: bool = False  # worked out beside the line of writers
 
 
@@ -372,6 +386,14 @@ def _edit(tournament: Tournament, ask: Changed, _: Person) -> Decided:
     return edit(tournament, replace(_player(ask), id=ask.player))
 
 
+def _forget(tournament: Tournament, ask: Forget, _: Person) -> Decided:
+    return forget(tournament, [ask.player], ask.rounds)
+
+
+def _forget_all(tournament: Tournament, ask: ForgetAll, _: Person) -> Decided:
+    return forget_everybody(tournament, ask.rounds)
+
+
 _stage = _about(seen.ROUNDS, seen.STAGE)
 
 DEEDS: dict[str, Deed] = {
@@ -402,6 +424,8 @@ DEEDS: dict[str, Deed] = {
         Deed("reopen", "arbiter", Ask, _as("reopen"), lambda *_: Finished(again=True), _stage),
         Deed("archive", "owner", Away, _as("archive"), lambda _, a, __: Archived(a.away), _about(seen.SHELF)),
         Deed("delete", "owner", Gone, _as("delete"), lambda _, a, __: Deleted(a.gone), _about(seen.SHELF)),
+        Deed("forget", "arbiter", Forget, _as("forget"), _forget, lambda a, _: frozenset((seen.of_player(a.player),))),
+        Deed("forget-all", "owner", ForgetAll, _as("forget"), _forget_all, lambda *_: seen.EVERYTHING),
         Deed("report", "player", Said, _as("report"), _report, _about(seen.SEATING)),
         Deed("withdraw", "player", Ask, _as("report"), _withdraw, _about(seen.SEATING)),
         Deed("arrive", "player", Self, _as("check_in"), _check_self_in, lambda _, p: _presence(p.player)),

@@ -8,7 +8,8 @@ from datetime import datetime
 from itertools import islice
 
 from ronda.facts import Fact, Paired, Redone, ResultEntered, Undone
-from ronda.history import undone
+from ronda.history import fold, in_force, undone
+from ronda.labels import told_actor
 from ronda.store import Store, Stored
 from ronda.store.values import Record
 from ronda.verdicts import Refusal
@@ -33,13 +34,14 @@ def last_entries(store: Store, stored: Stored, most: int = 10) -> list[Entry]:
         return []
     oldest = found[-1][0]
     records = {record.version: record for record in store.changes_since(stored.code, oldest - 1) or ()}
+    people = {player.id: player for player in store.tournament(stored).players}
     seen: set[tuple[int, int]] = set()
     entries: list[Entry] = []
     for version, fact in found:
         place = fact.round, fact.table
         record = records[version]
         before = _before(stored.facts, taken_back, version, fact)
-        entries.append(Entry(fact, before, place not in seen, record.actor, record.at))
+        entries.append(Entry(fact, before, place not in seen, told_actor(record.actor, people), record.at))
         seen.add(place)
     return entries
 
@@ -68,8 +70,12 @@ def _before(facts: Sequence[Fact], taken_back: set[int], version: int, fact: Res
 def told_by(store: Store, code: str, refusal: Refusal) -> Refusal:
     """The refusal of a result that came too late, with who was faster and when."""
     place = refusal.facts["round"], refusal.facts["table"]
-    record = last_change(store.log(code) or (), place)
-    by = {"by": record.actor, "at": record.at.isoformat()} if record else {"by": "–"}
+    records = store.log(code) or ()
+    record = last_change(records, place)
+    if record is None:
+        return replace(refusal, facts={**refusal.facts, "by": "–"})
+    people = {player.id: player for player in fold(in_force([one.fact for one in records])).players}
+    by = {"by": told_actor(record.actor, people), "at": record.at.isoformat()}
     return replace(refusal, facts={**refusal.facts, **by})
 
 

@@ -10,12 +10,13 @@ from time import monotonic
 from typing import Any, Literal, get_args
 
 from ronda.desk.clock import Clock
+from ronda.facts import Erased
 from ronda.labels import Naming
 from ronda.model import Tournament
 from ronda.store import Damaged, Store, Stored, open_store
 from ronda.store.backup import automatic
 from ronda.store.clocks import read_clocks
-from ronda.store.notes import read_note, write_note
+from ronda.store.notes import PHONE_NOTES, read_note, write_note
 from ronda.systems import system
 from ronda.web.hub import Hub
 from ronda.web.limits import Guesses, Streams
@@ -30,7 +31,6 @@ DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 MOST_EVENTS = 64
 MOST_PHONES = 10_000
-PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
 NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
@@ -105,6 +105,7 @@ class House:
         self._displays: dict[str, tuple[float, Display]] = {}
         self._phones: dict[tuple[str, str], tuple[float, Any]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.on_erased: Callable[[str], None] = lambda code: None  # noqa: ARG005 - what remembers names must forget
 
     def open(self) -> None:
         """Starts to listen for what others write to the same database; called in the event loop."""
@@ -227,6 +228,9 @@ class House:
         if stored.version <= last:
             return
         self._told[stored.code] = stored.version
+        if any(isinstance(fact, Erased) for fact in stored.facts[last:]):
+            self._events.pop(stored.code, None)
+            self.on_erased(stored.code)
         tournament = self.store.tournament(stored)
         self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 

@@ -17,6 +17,7 @@ from ronda.facts import (
     Discarded,
     Edited,
     Entered,
+    Erased,
     Fact,
     Finished,
     Left,
@@ -87,5 +88,5 @@ def _topics(fact: Fact) -> frozenset[Topic]:
             return frozenset(("round",))
         case Renamed() | OptionsChanged() | AvoidChanged():
             return frozenset(("settings",))
-        case Created() | Archived() | Deleted() | Undone() | Redone():
+        case Created() | Archived() | Deleted() | Erased() | Undone() | Redone():
             return EVERYTHING

@@ -36,8 +36,12 @@ class Person:
 
     @property
     def actor(self) -> str:
-        """The name as the log has it: one line of printable text."""
-        return printable(self.name) or self.role
+        """The name as the log has it: one line of printable text. A player is a number there, `#7`, so that a name can
+        be erased; nobody else is called so."""
+        if self.player is not None:
+            return f"#{self.player}"
+        name = printable(self.name) or self.role
+        return f"{self.role} {name}" if name.startswith("#") else name
 
     def may(self, least: Role) -> bool:
         return ROLES.index(self.role) >= ROLES.index(least)

@@ -19,8 +19,8 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection
 
 from ronda.model import Table, Tournament
-from ronda.store.notes import Note, notes_of, read_note, write_note
-from ronda.web.house import PHONE_NOTES, Display, House, Joining
+from ronda.store.notes import PHONE_NOTES, Note, notes_of, read_note, write_note
+from ronda.web.house import Display, House, Joining
 from ronda.web.people import now
 from ronda.web.settings import is_loopback
 

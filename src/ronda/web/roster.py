@@ -108,6 +108,11 @@ def plain(text: str) -> str:
 _plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody types is not remembered
 
 
+def forget_plain_names() -> None:
+    """Somebody was erased."""
+    _plain_name.cache_clear()
+
+
 def find(roll: Roll, wish: str) -> list[Player]:
     """The player of that number (`#7`: of that entry), or of that label where it is more than the name; or those in
     whose name, or club, a word begins with each word of the wish. A whole name goes before all that only contain it."""

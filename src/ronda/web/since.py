@@ -15,7 +15,7 @@ def since(visit: EventVisit, versions: Sequence[int]) -> list[str]:
     if not visit.staff:
         return []
     event = visit.house.event(visit.code) or visit.event
-    entries = {entry.version: entry for entry in log_of(visit.house, event)}
+    entries = {entry.version: entry for entry in log_of(visit, event)}
     found = [entries[version] for version in reversed(versions) if version in entries]
     texts = [
         visit.words(

@@ -153,15 +153,16 @@ def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     joined = None if player is not None else found_phone(house, event.code, mark, display)
     if joined is not None and not joined[1].waiting:
         player = joined[0]
-    everything = known_players(tournament, drafts=False)
-    if player is None or player not in everything.bare:
+    language = language_of(request)
+    everything = known_players(tournament, drafts=False, language=language)
+    if player is None or player not in everything.bare or player in everything.removed:
         house.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    shown = known_players(tournament, display.naming, drafts=False)
+    shown = known_players(tournament, display.naming, drafts=False, language=language)
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
-    words = Words(language_of(request), shown.with_own(player, everything) if joined is None else shown)
+    words = Words(language, shown.with_own(player, everything) if joined is None else shown)
     rivals = same_machine(house, event.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
-    person = Person("player", f"{everything.bare[player]} (#{player})", player, rivals=rivals)
+    person = Person("player", everything.bare[player], player, rivals=rivals)
     return EventVisit(request, house, words, person, event, display)
 
 

@@ -49,13 +49,15 @@ class Beside(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Known:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
-    the names alone, which several may have; `numbering` the numbers that they are known by."""
+    the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
+    erased."""
 
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
     beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
     numbering: Numbering = _NOBODY
+    removed: frozenset[int] = frozenset()
 
     def with_own(self, player: int, own: Known) -> Known:
         """The same for somebody who may know everything about themselves."""
@@ -65,6 +67,7 @@ class Known:
             _over(self.bare, player, own.bare[player]),
             self.beside,
             self.numbering,
+            self.removed,
         )
 
 
@@ -75,23 +78,31 @@ def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
 
 # The last lists of names: a result changes nobody's name, so a full hall need not write them out for every request.
 _MOST_LISTS = 64
-_lists: dict[tuple[int, Naming, bool], tuple[tuple[Player, ...], Known]] = {}
+_lists: dict[tuple[int, Naming, bool, str], tuple[tuple[Player, ...], Known]] = {}
 
 
-def known_players(tournament: Tournament, naming: Naming = "full", *, drafts: bool = True) -> Known:
-    """As the desk knows them, or without `drafts` everybody."""
+def forget_lists() -> None:
+    """Somebody was erased: no list of names of before may be left."""
+    _lists.clear()
+
+
+def known_players(
+    tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, language: str = "en"
+) -> Known:
+    """As the desk knows them, or without `drafts` everybody. The language is for those who were erased."""
     players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
-    key = id(players), naming, fixed
+    key = id(players), naming, fixed, language if any(player.removed for player in players) else ""
     kept = _lists.get(key)
     if kept is not None and kept[0] is players:
         return kept[1]
-    found = labels(tournament, naming, drafts=drafts)
+    found = labels(tournament, naming, drafts=drafts, removed=Speaker(language).removed)
     known = Known(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
         _beside(tournament, fixed=fixed) if naming == "full" else {},
         numbering(tournament, naming, drafts=drafts),
+        frozenset(player.id for player in players if player.removed),
     )
     if len(_lists) >= _MOST_LISTS:
         _lists.clear()
@@ -119,7 +130,7 @@ class Words:
 
     def about(self, tournament: Tournament, naming: Naming = "full", *, drafts: bool = False) -> Words:
         """The same words about the players of an event: as everybody may know them, or with `drafts` the desk."""
-        return Words(self.language, known_players(tournament, naming, drafts=drafts))
+        return Words(self.language, known_players(tournament, naming, drafts=drafts, language=self.language))
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

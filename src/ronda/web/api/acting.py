@@ -134,6 +134,8 @@ SUMMARIES = {
     "reopen": "Open a finished event again",
     "archive": "Put the event away, or take it out again",
     "delete": "Delete the event; the command `ronda recover` brings it back",
+    "forget": "Remove the personal data of a player for good",
+    "forget-all": "Remove the personal data of all players for good",
     "undo": "Take the last action back",
     "redo": "Do again what was undone last",
     "report": "Say how the own table ended",

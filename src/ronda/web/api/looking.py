@@ -161,7 +161,8 @@ def standings(event_visit: EventVisit, after: After = None) -> StandingsState:
 def log(event_visit: EventVisit, after: After = None) -> Log:
     visit = event_visit
     visit.needs("arbiter")
-    found = [entry for entry in entries(visit.house.store.log(visit.code) or ()) if entry.version > (after or 0)]
+    log = entries(visit.house.store.log(visit.code) or (), visit.words.speaker.removed)
+    found = [entry for entry in log if entry.version > (after or 0)]
     lines = [
         LogLine(**{key: value for key, value in line.items() if key in LogLine.__struct_fields__})
         for line in (entry_value(entry, visit.words.speaker) for entry in found[:MOST_ENTRIES])

@@ -16,6 +16,7 @@ from ronda.web import looking
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
+from ronda.web.pages.privacy import is_due_event
 from ronda.web.phones import asking
 from ronda.web.visits import EventVisit
 
@@ -24,7 +25,8 @@ from ronda.web.visits import EventVisit
 def desk(event_visit: EventVisit) -> Template:
     event_visit.needs("helper")
     taking_back = step_facts(event_visit) if may(event_visit.person, "undo") else {}
-    return event_visit.page("desk.html", **next_facts(event_visit), **taking_back)
+    due = event_visit.person.may("arbiter") and is_due_event(event_visit)
+    return event_visit.page("desk.html", due=due, **next_facts(event_visit), **taking_back)
 
 
 @get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)

@@ -98,7 +98,7 @@ async def take(event_visit: EventVisit) -> Response[Any]:
     machine = machine_of(device, place, visit.request.headers.get("user-agent", ""))
     taken = await asyncio.to_thread(claim, visit.house, visit.code, player.id, machine)
     if not taken.waiting and not published(visit.tournament):
-        person = Person("player", f"{player.name} (#{player.id})", player.id)
+        person = Person("player", player.name, player.id)
         await do(visit.house, visit.code, "arrive", Self(), person, seen_at=None)
     return _to_phone(visit, taken.mark, device, waiting=taken.waiting)
 
@@ -107,7 +107,7 @@ def _player(visit: EventVisit, number: str) -> Player | None:
     if not (number.isascii() and number.isdecimal()) or len(number) > 9:
         return None
     found = find_player(visit.tournament, int(number))
-    return None if isinstance(found, Refusal) else found
+    return None if isinstance(found, Refusal) or found.removed else found
 
 
 def _to_phone(visit: EventVisit, mark: str, device: str = "", *, waiting: bool) -> Redirect:
@@ -173,7 +173,11 @@ def _taken(visit: EventVisit, player: Player) -> bool:
 
 def _meant(visit: EventVisit, typed: str) -> list[Player]:
     """Where names are public, everybody whose name it may be. Elsewhere who knows the whole name, or the number, is
-    told no more than that it is there; wrong tries are counted."""
+    told no more than that it is there; wrong tries are counted. Who was erased is nobody to be found."""
+    return [player for player in _called(visit, typed) if not player.removed]
+
+
+def _called(visit: EventVisit, typed: str) -> list[Player]:
     known = known_players(visit.tournament, visit.display.naming, drafts=False)
     roll, number = roll_of(visit.tournament, known), is_number(typed)
     if visit.display.naming == "full":

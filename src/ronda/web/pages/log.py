@@ -75,14 +75,14 @@ def step_facts(visit: EventVisit) -> dict[str, Any]:
     found: dict[str, Any] = {"follows": len(records) <= LONG}
     for name, actions in (("undo", done), ("redo", undone)):
         versions = actions[-1] if actions else ()
-        entries = entries_at(records, versions[:TOLD_AT_ONCE])
+        entries = entries_at(records, versions[:TOLD_AT_ONCE], visit.words.speaker.removed)
         found[name] = _told(visit, entries, versions) if versions else None
     return found
 
 
 def log_facts(visit: EventVisit, page: int, find: str) -> dict[str, Any]:
     """The newest entries first, those after a search, and what undo and redo would be about."""
-    entries = log_of(visit.house, visit.event)
+    entries = log_of(visit)
     records = (visit.house.store.log(visit.code) or ())[: visit.event.version]
     done, undone = steps(records)
     newest = list(reversed(entries))

@@ -112,7 +112,7 @@ def _with_secrets(visit: EventVisit, order: Order) -> Order:
     house, code, display = visit.house, visit.code, visit.display
     match order.sheet:
         case "cards":
-            players = [player.id for player in visit.tournament.players]
+            players = [player.id for player in visit.tournament.players if not player.removed]
             links = {player: f"{visit.address}/p/{code}/{house.mark(code, player, display)}" for player in players}
             return replace(order, links=links)
         case "poster":
@@ -126,7 +126,7 @@ def _with_secrets(visit: EventVisit, order: Order) -> Order:
 
 def _log_lines(visit: EventVisit, words: Words) -> list[LogLine]:
     lines = []
-    for entry in log_of(visit.house, visit.event):
+    for entry in log_of(visit, words=words):
         text = words(f"log.{entry.code}", **entry.facts)
         told = text if entry.counts else words("say.undone_entry", text=text)
         lines.append(LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor, told))

@@ -138,6 +138,7 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
     partners, opponents = company(played)
     return {
         "mark": mark,
+        "by_card": visit.house.marked(visit.code, mark, visit.display) is not None,
         "seat": seat,
         "player": player,
         "number": number_text(visit, player),

@@ -131,13 +131,21 @@ def known_player(visit: EventVisit, number: int) -> Player:
     raise NotFoundException("no_such_page")
 
 
+def with_link(visit: EventVisit, number: int) -> Player:
+    """A player who has a link: nobody speaks for who was erased."""
+    player = known_player(visit, number)
+    if player.removed:
+        raise NotFoundException("no_such_link")
+    return player
+
+
 # --- the link for a phone ----------------------------------------------------------------------------------
 
 
 @get("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
 async def link(event_visit: EventVisit, player: int) -> Template:
     event_visit.needs("helper")
-    known = known_player(event_visit, player)
+    known = with_link(event_visit, player)
     mark = event_visit.house.mark(event_visit.code, player, event_visit.display)
     address = f"{event_visit.address}/p/{event_visit.code}/{mark}"
     return event_visit.page(
@@ -156,7 +164,7 @@ async def renew_link(event_visit: EventVisit, player: int) -> Redirect:
     """Another link instead of the one that was seen, which opens nothing any more. If that one is replaced already,
     the new one is shown."""
     event_visit.needs("helper")
-    known = known_player(event_visit, player)
+    known = with_link(event_visit, player)
     number, seen = str(known.id), seen_in((await event_visit.request.form()).get("seen"))
 
     def renewed(standing: Display) -> Display | None:

@@ -18,11 +18,12 @@ from ronda.web.doing import version_needed
 from ronda.web.house import JOININGS, NAME_MODES, Display
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.acting import said
+from ronda.web.pages.privacy import retention_facts
 from ronda.web.visits import EventVisit
 
 
-@get("/e/{code:str}/settings", include_in_schema=False)
-async def settings(event_visit: EventVisit) -> Template:
+@get("/e/{code:str}/settings", include_in_schema=False, sync_to_thread=True)
+def settings(event_visit: EventVisit) -> Template:
     event_visit.needs("arbiter")
     return event_visit.page("settings.html", **_facts(event_visit))
 
@@ -36,6 +37,7 @@ def _facts(visit: EventVisit) -> dict[str, Any]:
         "planned": visit.planned_rounds if tournament.players else None,
         "modes": NAME_MODES,
         "joinings": JOININGS,
+        **retention_facts(visit),
         "results": sum(table.result is not None for round_ in tournament.rounds for table in round_.tables),
     }
 

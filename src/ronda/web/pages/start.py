@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Annotated, Any
 
 import msgspec
@@ -17,6 +18,7 @@ from litestar.response import Redirect, Template
 from ronda.desk import missing_results
 from ronda.desk.states import Phase, phase
 from ronda.store import Damage, Stored, Summary
+from ronda.store.retention import due_codes
 from ronda.systems import NAMES, system
 from ronda.texts import LANGUAGES
 from ronda.web.deeds import Gone
@@ -36,6 +38,7 @@ class Listed:
     phase: Phase | None = None
     planned: int = 0
     missing: int = 0
+    due: bool = False
 
     @property
     def running(self) -> bool:
@@ -47,7 +50,10 @@ def start(visit: Visit) -> Template:
     """Running events first, each with where it stands and what comes next."""
     visit.needs("owner")
     summaries = visit.house.store.summaries()
-    events = [_listed(visit.house, summary) for summary in summaries if not summary.deleted]
+    with visit.house.store.reads() as connection:
+        due = due_codes(connection, date.today())
+    found = [_listed(visit.house, summary) for summary in summaries if not summary.deleted]
+    events = [replace(one, due=one.summary.code in due) for one in found]
     events.sort(key=lambda one: (not one.running, -one.summary.updated_at.timestamp()))
     return visit.page(
         "start.html",

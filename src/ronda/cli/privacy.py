@@ -1,0 +1,228 @@
+"""`ronda person`, `forget` and `keep`: what is known of somebody, for how long, and how it is removed (PP5.4, PP6)."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Collection, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from ronda.cli.counter import Counter
+from ronda.cli.files import TournamentFile, find_player, names_of
+from ronda.cli.files import load as load_file
+from ronda.cli.shelf import Shelved, is_there, load_any, url_of
+from ronda.cli.trouble import Misused, Refused
+from ronda.desk.forgetting import Mention, mentions
+from ronda.desk.forgetting import forget as decide
+from ronda.desk.states import phase
+from ronda.erasing import people_in
+from ronda.facts import Edited, Entered, Fact
+from ronda.model import PERSONAL, Player, Tournament
+from ronda.personal import person_value
+from ronda.store.backup import copies_of
+from ronda.store.person import all_known_of, known_of
+from ronda.store.retention import Retention, is_due, keep_as_usual, retention_of
+from ronda.store.retention import keep as keep_until
+from ronda.verdicts import Refusal
+
+REFUSED = 1
+NEVER, USUAL = "never", "usual"
+
+
+def _place(values: Namespace) -> TournamentFile | Shelved:
+    """A file, or an event of the store, also one that was deleted: its data are still there."""
+    found = load_file(values) if Path(values.tournament).exists() else load_any(values)
+    assert isinstance(found, TournamentFile | Shelved)
+    return found
+
+
+def _facts(place: TournamentFile | Shelved) -> Sequence[Fact]:
+    return place.facts if isinstance(place, TournamentFile) else place.stored.facts
+
+
+# --- what is known -----------------------------------------------------------------------------------------
+
+
+def person(values: Namespace, counter: Counter) -> int:
+    """All that is stored about somebody."""
+    place = _place(values)
+    tournament, counter = place.tournament, counter.about(place.tournament)
+    player = find_player(tournament, values.player)
+    if isinstance(place, TournamentFile):
+        report = known_of(tournament, player)
+    else:
+        report = all_known_of(place.store, place.stored, tournament, player, counter.speaker.removed)
+    value = person_value(report, counter.speaker)
+    if counter.json:
+        counter.data(value)
+        return 0
+    name, event = counter.speaker.name(player.id), tournament.setup.name or "–"
+    counter.line(counter.say("label.person.title", name=name, event=event))
+    for key, told in value["player"].items():
+        if told not in (None, "", [], 0, False):
+            counter.line(f"  {key}: {told}")
+    for part in ("history", "rounds", "reports", "wishes", "phones", "log", "texts"):
+        _tell_part(part, value[part], counter)
+    if value["kept_until"]:
+        counter.line(counter.say("label.person.until", date=value["kept_until"]))
+    return 0
+
+
+def _tell_part(part: str, rows: Sequence[dict[str, Any]], counter: Counter) -> None:
+    counter.line(counter.say(f"label.person.{part}", n=len(rows)))
+    for row in rows:
+        if "text" in row:
+            counter.line(f"  {row.get('at') or row.get('round')}  {row['text']}")
+            continue
+        shown = (f"{key}: {_plain(value)}" for key, value in row.items() if value not in (None, "", [], False))
+        counter.line(f"  {'; '.join(shown)}")
+
+
+def _plain(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+# --- removing it -------------------------------------------------------------------------------------------
+
+
+def forget(values: Namespace, counter: Counter) -> int:
+    """Name, club and licence of somebody, or of everybody, are removed for good: first what that means, then with
+    --yes."""
+    place = _place(values)
+    facts = _facts(place)
+    players = _meant(place, values)
+    people = [one for one in _people(facts, place.tournament) if one.id in players]
+    told = mentions(facts, people)
+    rounds = sorted({mention.round for mention in told if mention.named}) if values.texts else []
+    if not values.yes:
+        return _preview(place, people, told, values, counter)
+    known = people_in(facts)
+    after = place.act("forget", lambda t: decide(t, players, rounds, known=known), confirmed=True)
+    gone = [one.id for one in people]
+    if counter.json:
+        counter.data({"removed": gone, "rounds": rounds, **_version(after)})
+    else:
+        counter.line(counter.say("say.forgotten", n=len(gone), numbers=", ".join(f"#{one}" for one in gone) or "–"))
+        _tell_copies(values, place, counter)
+    return 0
+
+
+def _version(place: Any) -> dict[str, Any]:
+    return {"version": place.stored.version} if isinstance(place, Shelved) else {}
+
+
+def _meant(place: TournamentFile | Shelved, values: Namespace) -> Collection[int]:
+    """The numbers of those who are meant; of one who is only in the log still, since the entry was undone, as well."""
+    if sum((values.player is not None, values.all, values.due)) != 1:
+        raise Misused("forget_whom")
+    if values.due:
+        _check_due(place, values)
+    if values.player is None:
+        return {player.id for player in place.tournament.players}
+    number = values.player.removeprefix("#")
+    if number.isascii() and number.isdecimal() and int(number) in people_in(_facts(place)):
+        return {int(number)}
+    return {find_player(place.tournament, values.player).id}
+
+
+def _check_due(place: TournamentFile | Shelved, values: Namespace) -> None:
+    if isinstance(place, TournamentFile):
+        raise Misused("only_stored", file=values.tournament)
+    with place.store.reads() as connection:
+        until = retention_of(connection, place.code).until
+        due = is_due(connection, place.code, date.today())
+    if not due:
+        shown = "–" if until is None else until.isoformat()
+        raise Refused(Refusal("not_due", "PP6.4", {"until": shown}), names_of(place.tournament))
+
+
+def _people(facts: Sequence[Fact], tournament: Tournament) -> list[Player]:
+    """Everybody who still has a name somewhere, as last known."""
+    last = {fact.player.id: fact.player for fact in facts if isinstance(fact, Entered | Edited)}
+    last |= {player.id: player for player in tournament.players}
+    return [player for player in last.values() if not player.removed]
+
+
+def _preview(
+    place: TournamentFile | Shelved,
+    people: Sequence[Player],
+    told: Sequence[Mention],
+    values: Namespace,
+    counter: Counter,
+) -> int:
+    named = [mention for mention in told if mention.named]
+    if counter.json:
+        counter.data(
+            {
+                "removed": [],
+                "would_remove": [{"id": one.id, **{key: getattr(one, key) for key in PERSONAL}} for one in people],
+                "texts": [{"round": one.round, "text": one.text} for one in named],
+                "copies": [str(copy) for copy in _copies(values, place)],
+            }
+        )
+        return REFUSED
+    counter.line(counter.say("say.forget_goes", n=len(people)))
+    for one in people:
+        particulars = ", ".join(f"{key}={value}" for key in PERSONAL if (value := getattr(one, key)))
+        counter.line(f"  #{one.id}  {particulars}")
+    counter.line(counter.say("say.forget_stays"))
+    for mention in named:
+        counter.line(f"  {counter.say('label.round_short', round=mention.round)}  {mention.text}")
+    if named:
+        counter.line(counter.say("say.forget_texts_option"))
+    _tell_copies(values, place, counter)
+    refusal = Refusal("confirm_first", "PP6", {"action": "forget", "phase": phase(place.tournament)})
+    raise Refused(refusal, names_of(place.tournament))
+
+
+def _copies(values: Namespace, place: TournamentFile | Shelved) -> list[Path]:
+    return [] if isinstance(place, TournamentFile) else copies_of(url_of(values))
+
+
+def _tell_copies(values: Namespace, place: TournamentFile | Shelved, counter: Counter) -> None:
+    copies = _copies(values, place)
+    if copies:
+        counter.line(counter.say("say.forget_copies", n=len(copies), folder=str(copies[0].parent)))
+
+
+# --- for how long ------------------------------------------------------------------------------------------
+
+
+def keep(values: Namespace, counter: Counter) -> int:
+    """Until when personal data are kept, or with --until from now on."""
+    if not is_there(url_of(values)):
+        raise Misused("no_such_code", code=values.tournament)
+    place = load_any(values)
+    if values.until is not None:
+        _set(place, values.until)
+    with place.store.reads() as connection:
+        found = retention_of(connection, place.code)
+        due = is_due(connection, place.code, date.today())
+    if counter.json:
+        counter.data({"code": place.code, **retention_value(found), "due": due})
+        return 0
+    key = "say.kept_for_ever" if found.until is None else "say.kept_until"
+    counter.line(counter.say(key, code=place.code, date=str(found.until)))
+    if due:
+        counter.line(counter.say("say.due", code=place.code))
+    return 0
+
+
+def retention_value(found: Retention) -> dict[str, Any]:
+    return {"keep_until": None if found.until is None else found.until.isoformat(), "chosen": found.chosen}
+
+
+def _set(place: Shelved, wish: str) -> None:
+    with place.store.writes() as connection:
+        if wish == USUAL:
+            keep_as_usual(connection, place.code)
+            return
+        keep_until(connection, place.code, None if wish == NEVER else _day(wish))
+
+
+def _day(wish: str) -> date:
+    try:
+        return date.fromisoformat(wish)
+    except ValueError:
+        raise Misused("bad_date", found=wish) from None

@@ -1,0 +1,108 @@
+"""Personal data: all that is known of a player, and until when it is kept. (Removing it is a deed: `forget`.)"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Literal
+
+import msgspec
+from litestar import Response, get, put
+
+from ronda.web.api.saying import said
+from ronda.web.api.values import KEPT, MADE, UNKNOWN
+from ronda.web.deeds import Ask, Number
+from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts
+from ronda.web.visits import EventVisit
+
+
+class PersonState(msgspec.Struct, frozen=True):
+    """All that is stored about a player; of others no more than their names."""
+
+    event: dict[str, Any]
+    player: dict[str, Any]
+    history: list[dict[str, Any]]
+    rounds: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
+    wishes: list[dict[str, Any]]
+    card_opened: bool
+    phones: list[dict[str, Any]]
+    log: list[dict[str, Any]]
+    texts: list[dict[str, Any]]
+    kept_until: str | None
+
+
+class RetentionState(msgspec.Struct, frozen=True):
+    """Until when personal data are kept (null: for ever), whether the date is the usual one, was chosen or is never,
+    and whether they are to be removed by now. `changes`: how often that was changed."""
+
+    mode: Literal["usual", "date", "never"]
+    until: date | None
+    due: bool
+    changes: int
+
+
+class Kept(Ask, frozen=True):
+    """`usual`: two years after the last round. `changes` is what was seen: if it was changed since, nothing is
+    written."""
+
+    mode: Literal["usual", "date", "never"]
+    until: date | None = None
+    changes: Number | None = None
+
+
+@get(
+    "/api/events/{code:str}/players/{player:int}/known",
+    operation_id="getPerson",
+    response_description="What was asked for",
+    summary="All that is known of a player (arbiter)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def person(event_visit: EventVisit, player: int) -> PersonState:
+    event_visit.needs("arbiter")
+    return msgspec.convert(everything(event_visit, player), PersonState)
+
+
+@get(
+    "/api/events/{code:str}/retention",
+    operation_id="getRetention",
+    response_description="What was asked for",
+    summary="Until when personal data are kept (arbiter)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def retention(event_visit: EventVisit) -> RetentionState:
+    event_visit.needs("arbiter")
+    return _state(event_visit)
+
+
+@put(
+    "/api/events/{code:str}/retention",
+    operation_id="setRetention",
+    response_description="What stands there afterwards",
+    summary="Change until when personal data are kept (arbiter)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def set_retention(event_visit: EventVisit, data: Kept) -> Response[RetentionState]:
+    visit = event_visit
+    visit.needs("arbiter")
+    if data.mode == "date" and data.until is None:
+        return said(visit, "bad_request", 400)
+    if not change_retention(visit, data.mode, data.until, data.changes):
+        return said(visit, "conflict", 409)
+    return Response(_state(visit))
+
+
+def _state(visit: EventVisit) -> RetentionState:
+    facts = retention_facts(visit)
+    found = facts["retention"]
+    return msgspec.convert(
+        {"mode": mode_of(found), "until": found.until, "due": facts["due"], "changes": found.version}, RetentionState
+    )
+
+
+ROUTES: list[Any] = [person, retention, set_retention]
