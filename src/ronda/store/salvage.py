@@ -22,12 +22,12 @@ from ronda.store.chain import Link, follows, start_hash, whole
 from ronda.store.codes import read_code
 from ronda.store.opening import snapshot
 from ronda.store.pages import Pages, read_pages
+from ronda.store.tables import fact, ledger
 
 # A hash is a text of 64 letters, in the heading of a record the number 64 * 2 + 13: both kinds of rows have one.
 _HASH = re.compile(rb"\x81\x0d")
 _LONGEST_HEADING = 40  # bytes
-_FACT_COLUMNS = 8
-_LEDGER_COLUMNS = (11, 12)  # the seal came later
+_COLUMNS = frozenset((*range(8, len(fact.columns) + 1), *range(11, len(ledger.columns) + 1)))  # some came later
 _MOST_OVERFLOW = 4096  # pages of one row
 
 Value = int | str | bytes | float | None
@@ -151,7 +151,7 @@ def _record(page: bytes, start: int, size: int, place: Callable[[int], bytes]) -
     while at < end:
         kind, at = _varint(page, at)
         kinds.append(kind)
-    if at != end or len(kinds) not in (_FACT_COLUMNS, *_LEDGER_COLUMNS):
+    if at != end or len(kinds) not in _COLUMNS:
         return []
     lengths = [_length(kind) for kind in kinds]
     content = _content(page, start, page[start] + sum(lengths), size, place)
@@ -220,15 +220,15 @@ def _value(kind: int, data: bytes) -> Value:
 
 def _sort(values: list[Value], found: _Found) -> None:
     """Into the tournaments, if it is a row of ours; whether it holds shows later."""
-    if len(values) == _FACT_COLUMNS:
-        number, version, kind, body, actor, at, key, hash_ = values
-        link = Link(version, kind, body, actor, at, key, hash_)  # type: ignore[arg-type]
-        if type(number) is int and whole(link) and link.version >= 1:
-            found.facts.setdefault(number, {}).setdefault(link.version, set()).add(link)
-    elif values:
+    if values and values[0] is None:  # the number of a tournament stands outside of its row
         code, version = values[1:3]
         if isinstance(code, str) and isinstance(version, int) and read_code(code) == code:
             found.ends[code] = max(version, found.ends.get(code, 0))
+    elif values:
+        number, version, kind, body, actor, at, key, hash_ = values[:8]
+        link = Link(version, kind, body, actor, at, key, hash_)  # type: ignore[arg-type]
+        if type(number) is int and whole(link) and link.version >= 1:
+            found.facts.setdefault(number, {}).setdefault(link.version, set()).add(link)
 
 
 # --- beside the facts --------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +23,7 @@ from ronda.store.engine import make_engine, memory_engine, writing
 from ronda.store.folded import Folded
 from ronda.store.listening import Listening, OnChange, OnNote
 from ronda.store.memory import Memory
-from ronda.store.opening import snapshot
+from ronda.store.opening import in_memory, snapshot
 from ronda.store.places import database_url, shown_url
 from ronda.store.projections import Projection, usual_projections
 from ronda.store.salvage import Saved
@@ -80,16 +80,13 @@ def open_store(url: str | Path, *, projections: Sequence[Projection] | None = No
 
 def _looked_at(address: URL, projections: Sequence[Projection] | None, clock: Clock) -> Store:
     """A database of an earlier release where nothing can be written: brought up to date in memory, to be read."""
-    path = Path(address.database or "")
-    connection = snapshot(path)
-    store = Store(memory_engine(connection, address), projections, clock)
-    try:
-        store.bring_up_to_date()
-    except BaseException:
-        store.close()
-        raise
-    connection.execute("PRAGMA query_only=ON")
-    return store
+    with (
+        closing(snapshot(Path(address.database or ""))) as connection,
+        Store(memory_engine(lambda: connection, address), projections, clock) as first,
+    ):
+        first.bring_up_to_date()
+        data = connection.serialize()
+    return Store(memory_engine(lambda: in_memory(data, only_to_look=True), address), projections, clock)
 
 
 class Store:
