@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
@@ -33,6 +33,12 @@ def make_engine(url: URL) -> Engine:
 def writing(engine: Engine) -> Engine:
     """The same database for transactions that write."""
     return engine.execution_options(**{_WRITES: True})
+
+
+def at_one_moment(connection: Connection) -> None:
+    """Before the first statement: whatever is read after it belongs together. SQLite's readers see nothing else."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
 
 
 def notify(connection: Connection, channel: str, message: str) -> None:

@@ -19,7 +19,7 @@ from ronda.store import reading
 from ronda.store.backup_files import sweep
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
-from ronda.store.engine import make_engine, memory_engine, writing
+from ronda.store.engine import at_one_moment, make_engine, memory_engine, writing
 from ronda.store.folded import Folded
 from ronda.store.listening import Listening, OnChange, OnNote
 from ronda.store.memory import Memory
@@ -187,6 +187,7 @@ class Store:
     def verified(self, code: str, noted: Noted | None = None) -> Verified:
         """The same, with what was verified; also against an end of the facts that somebody noted."""
         with self._engine.connect() as connection:
+            at_one_moment(connection)
             end = self._head(connection, code)
             if end is None:
                 raise UnknownCode(code)
@@ -195,6 +196,7 @@ class Store:
     def as_found(self, code: str) -> tuple[Fact, ...]:
         """The facts as they stand in the database, also those that are not what was written. Raises Damaged."""
         with self._engine.connect() as connection:
+            at_one_moment(connection)
             end = self._head(connection, code)
             if end is None:
                 raise UnknownCode(code)
