@@ -228,3 +228,21 @@ def test_what_an_earlier_release_wrote_is_sealed_from_the_next_change_on(place: 
         store.append(second, [Renamed("New")], expected=found.version, actor="Ana")
         assert (store.verified(first).seal, store.verified(second).seal) == ("unsealed", "sealed")
         assert codes(store, second) == []
+
+
+def test_what_is_written_meanwhile_is_no_problem(played: tuple[Store, Stored], place: str) -> None:
+    """Everything is verified as it stands at one moment."""
+    store, made = played
+
+    def write() -> None:
+        last = made
+        for _ in range(60):
+            last = more(store, last, 4)
+
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(write)
+        with open_store(place) as other:
+            while not writing.done():
+                assert other.verify(made.code) == []
+        writing.result()
+    assert store.verified(made.code).version == made.version + 60

@@ -81,7 +81,7 @@ def test_the_replay_holds(desk: At) -> None:
     code = desk.make("redemption", players=6)
     desk.play(code)
     answer = desk.client.get(f"/e/{code}/log/verify").text
-    assert "hold on to each other" in answer
+    assert "without a gap and give the same event again" in answer
     assert "is sealed as the end by this installation" in answer
     assert "comes out the same" in answer
 

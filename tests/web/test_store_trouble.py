@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ronda.facts import Published
-from ronda.store import open_store
+from ronda.store import StoreTrouble, open_store
 from ronda.web.settings import Settings
-from tests.store.damaging import BY_SQL
+from tests.store.damaging import BY_SQL, Standing, damaged, make
 from tests.store.places import fill_up, read_only, small_disk
 from tests.store.samples import started
 from tests.web.conftest import At, opened
@@ -129,3 +129,44 @@ def test_a_full_disk_is_named_and_heals(tmp_path: Path) -> None:
             after = enter(at, first)
             assert after.status_code in (200, 201), after.text
             assert after.json()["version"] > before
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Standing:
+    return make(tmp_path_factory.mktemp("standing"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_files(seed: int, standing: Standing, tmp_path: Path) -> None:
+    look_at_damaged(standing, tmp_path, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_many_damaged_files(seed: int, standing: Standing, tmp_path: Path) -> None:
+    look_at_damaged(standing, tmp_path, seed)
+
+
+def look_at_damaged(standing: Standing, folder: Path, seed: int) -> None:
+    """Every page is shown, or says that something is damaged; nothing goes wrong that nobody foresaw."""
+    path, what = damaged(standing, folder / "db", seed)
+    try:
+        with open_store(path) as store:
+            store.summaries()
+    except StoreTrouble:  # `ronda serve` says so, and ends
+        return
+    with opened(Settings(str(path)), raise_server_exceptions=False) as at:
+        for code in standing.codes:
+            here = f"/api/events/{code}"
+            for page in (here, f"{here}/standings", f"{here}/log", f"{here}/clock", "/api/events"):
+                answer = at.client.get(page)
+                assert answer.status_code < 500 or answer.json()["error"]["code"] == "damaged", (
+                    what,
+                    page,
+                    answer.text,
+                )
+            for page in ("/", *(f"/e/{code}{page}" for page in PAGES), f"/w/{code}"):
+                answer = at.client.get(page, headers={"accept-language": "en"})
+                assert answer.status_code in (200, 404) or "is damaged" in answer.text, (what, page, answer.text)
+            answer = enter_on(at, code, 1)
+            assert answer.status_code < 500 or answer.json()["error"]["code"] == "damaged", (what, answer.text)

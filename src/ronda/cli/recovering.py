@@ -15,7 +15,7 @@ from ronda.desk.states import phase
 from ronda.store import Damaged
 from ronda.store.fact_list import FactList
 from ronda.store.folded import Folded
-from ronda.store.places import database_url
+from ronda.store.places import database_url, shown_url
 from ronda.store.salvage import Salvage, Saved, salvage
 from ronda.store.values import Stored
 
@@ -43,7 +43,8 @@ def _from_damaged(values: Namespace, counter: Counter) -> int:
     taken = opened(values).take_over(found.saved) if found.saved else set()
     events = [_told(one, written=one.code not in taken) for one in found.saved]
     if counter.json:
-        told = {"from": str(path), "database": target.database, "events": events}
+        shown = target.database if target.get_backend_name() == "sqlite" else shown_url(target)
+        told = {"from": str(path), "database": shown, "events": events}
         counter.data({**told, "lost": list(found.lost), "nameless": found.nameless, "passes": found.passes})
     else:
         _say(path, found, events, counter)

@@ -25,7 +25,8 @@ from ronda.store.engine import make_engine
 from ronda.store.opening import copy_sqlite
 from ronda.store.places import data_directory, database_url
 from ronda.store.tables import ledger
-from ronda.store.values import StoreTrouble
+from ronda.store.troubles import trouble_of
+from ronda.store.values import Damage, StoreTrouble
 
 FOLDER = "backups"
 EVERY = timedelta(minutes=15)
@@ -37,7 +38,7 @@ Heads = list[tuple[str, int, str]]  # where each tournament ends: code, version 
 
 def backup(url: str | Path, out: Path | None = None, *, portable: bool = False, now: datetime | None = None) -> Path:
     """A copy of everything as it is at one moment. One without a name goes to the others, and old ones among them are
-    deleted. Raises OSError."""
+    deleted. Raises OSError, or the Damage that is in the way."""
     moment = now or datetime.now(UTC)
     binary = is_sqlite(url) and not portable
     target = out or free_name(url, moment, "db" if binary else "jsonl")
@@ -135,8 +136,11 @@ def _stamped(folder: Path, stem: str) -> Iterator[tuple[datetime, Path]]:
 def _copy(source: Path, made: Path) -> None:
     try:
         copy_sqlite(source, made)
-    except sqlite3.Error as error:  # a full disk, for one
-        raise OSError(str(error)) from error
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        trouble = trouble_of(error, database_url(source))
+        if isinstance(trouble, Damage):
+            raise trouble from error
+        raise OSError(str(error)) from error  # a full disk, for one
 
 
 # --- whether something has changed -------------------------------------------------------------------------

@@ -15,10 +15,10 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import Connection, Table, select, text
+from sqlalchemy import Connection, Table, select
 
 from ronda.store.backup_files import BadCopy
-from ronda.store.engine import make_engine
+from ronda.store.engine import at_one_moment, make_engine
 from ronda.store.places import database_url, shown_url
 from ronda.store.schema import NEWEST, revisions
 from ronda.store.store import open_store
@@ -42,8 +42,7 @@ def write_portable(url: str | Path, made: Path, moment: datetime) -> None:
     engine = make_engine(database_url(url))
     try:
         with open(made, "xb") as file, engine.connect() as connection:
-            if connection.dialect.name == "postgresql":
-                connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+            at_one_moment(connection)
 
             def put(value: dict[str, Any]) -> None:
                 line = json.dumps(value, separators=(",", ":")).encode("ascii") + b"\n"

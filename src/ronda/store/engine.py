@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from ronda.store.opening import BUSY_SECONDS, FileConnection, connect
 from ronda.store.troubles import translate
@@ -34,6 +35,12 @@ def writing(engine: Engine) -> Engine:
     return engine.execution_options(**{_WRITES: True})
 
 
+def at_one_moment(connection: Connection) -> None:
+    """Before the first statement: whatever is read after it belongs together. SQLite's readers see nothing else."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+
+
 def notify(connection: Connection, channel: str, message: str) -> None:
     """Tells other workers when the transaction is committed; SQLite's workers look for themselves."""
     if connection.dialect.name == "postgresql":
@@ -49,9 +56,9 @@ def _sqlite(url: URL) -> Engine:
     return _prepared(create_engine(url, creator=lambda: connect(path), hide_parameters=True))  # keys stay out of logs
 
 
-def memory_engine(connection: FileConnection, url: URL) -> Engine:
-    """For a database in memory, under the name of the file that it was read from."""
-    return _prepared(create_engine(url, creator=lambda: connection, poolclass=StaticPool, hide_parameters=True))
+def memory_engine(opened: Callable[[], FileConnection], url: URL) -> Engine:
+    """For databases in memory, under the name of the file that they were read from."""
+    return _prepared(create_engine(url, creator=opened, hide_parameters=True))
 
 
 def _prepared(engine: Engine) -> Engine:

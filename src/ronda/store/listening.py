@@ -99,7 +99,8 @@ class Listening:
 
     def _versions(self) -> dict[str, int]:
         with self._engine.connect() as connection:
-            return {row.code: row.version for row in connection.execute(select(ledger.c.code, ledger.c.version))}
+            rows = connection.execute(select(ledger.c.code, ledger.c.version)).all()
+        return {code: version for code, version in rows if type(version) is int}  # a damaged row has no news
 
     def _catch_up(self) -> None:
         for code, version in self._versions().items():

@@ -36,13 +36,18 @@ def connect(path: Path) -> FileConnection:
 
 def snapshot(path: Path) -> FileConnection:
     """What stands in the file and its log, in memory: whatever happens to it does not happen to the file."""
-    data = as_it_stands(path)
+    return in_memory(as_it_stands(path))
+
+
+def in_memory(data: bytes, *, only_to_look: bool = False) -> FileConnection:
+    """A database of its own with this content. Raises sqlite3.Error."""
     if not data.startswith(MAGIC):
         raise sqlite3.DatabaseError("file is not a database")
     connection = _raw(":memory:")
     try:
         connection.deserialize(data)
         connection.execute("SELECT count(*) FROM sqlite_master")  # it can be read
+        connection.execute(f"PRAGMA query_only={'ON' if only_to_look else 'OFF'}")
     except BaseException:
         connection.close()
         raise
@@ -107,10 +112,9 @@ def _to_look(path: Path, trouble: Unusable) -> FileConnection:
     found = _looking(path, "mode=ro") or (None if _logged(path) else _looking(path, "immutable=1"))
     if found is None:
         try:
-            found = snapshot(path)
+            found = in_memory(as_it_stands(path), only_to_look=True)
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise trouble from error
-        found.execute("PRAGMA query_only=ON")
     found.only_looks = trouble
     return found
 
@@ -138,7 +142,9 @@ def copy_sqlite(source: Path, made: Path) -> None:
         there.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
         found = there.execute("PRAGMA quick_check").fetchone()
     if found != ("ok",):
-        raise sqlite3.DatabaseError(found[0])
+        error = sqlite3.DatabaseError(found[0])
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
 
 
 def _to_copy(path: Path) -> sqlite3.Connection:

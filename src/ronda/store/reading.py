@@ -57,10 +57,10 @@ def head(connection: Connection, code: str, lock: bool = False) -> Head | None:
     rows = connection.execute(_HEAD_LOCKED if lock else _HEAD, {"wanted": code}).all()
     if not rows:
         return None
-    wrong = "code" if len(rows) > 1 else _wrong_column(rows[0])
-    if wrong is not None:
-        raise Damaged(code, 0, f"column {wrong}")
-    return Head(*rows[0])
+    end = Head(*rows[0])
+    if len(rows) > 1 or type(end.version) is not int or type(end.hash) is not str or not _is_time(end.at):
+        raise Damaged(code, 0, f"column {_wrong_column(rows[0]) or 'code'}")
+    return end
 
 
 def _wrong_column(row: SqlRow[*tuple[Any, ...]]) -> str | None:

@@ -29,7 +29,7 @@ from ronda.store.schema import VERSION_TABLE
 from ronda.store.seal import Sealer, key_file
 from ronda.store.store import open_store
 from ronda.store.tables import ledger
-from ronda.store.values import StoreTrouble, Unusable
+from ronda.store.values import Damage, StoreTrouble, Unusable
 from ronda.verdicts import Refusal
 
 __all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]
@@ -141,7 +141,7 @@ def _make_room(target: Path, present: int | None, moment: datetime) -> Path | No
         return _set_aside(target, moment)
     kept = None
     if present:
-        with suppress(OSError):  # also broken, or there is no room for a copy
+        with suppress(OSError, Damage):  # also broken, or there is no room for a copy
             kept = backup(target, now=moment)
     if target.exists():
         _alone(target)

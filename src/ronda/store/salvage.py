@@ -23,15 +23,17 @@ from ronda.store.codes import read_code
 from ronda.store.opening import snapshot
 from ronda.store.pages import Pages, read_pages
 from ronda.store.particulars import Beside, digest_in, digest_of, whole_fact
+from ronda.store.tables import fact, ledger, particulars
 
 # A hash is a text of 64 letters, in the heading of a record the number 64 * 2 + 13: both kinds of rows have one.
 _HASH = re.compile(rb"\x81\x0d")
 _LONGEST_HEADING = 40  # bytes
 # A salt is a text of 32 letters: the number 32 * 2 + 13, behind the length of the heading and three whole numbers.
 _SALT = re.compile(rb"[\x06-\x08][\x00-\x09]{3}\x4d")
-_FACT_COLUMNS = 8
-_BESIDE_COLUMNS = 5
-_LEDGER_COLUMNS = (11, 12)  # the seal came later
+_BESIDE = len(particulars.columns)
+_COLUMNS = frozenset(
+    (_BESIDE, *range(8, len(fact.columns) + 1), *range(11, len(ledger.columns) + 1))
+)  # some came later
 _MOST_OVERFLOW = 4096  # pages of one row
 
 Value = int | str | bytes | float | None
@@ -175,7 +177,7 @@ def _record(page: bytes, start: int, size: int, place: Callable[[int], bytes]) -
     while at < end:
         kind, at = _varint(page, at)
         kinds.append(kind)
-    if at != end or len(kinds) not in (_BESIDE_COLUMNS, _FACT_COLUMNS, *_LEDGER_COLUMNS):
+    if at != end or len(kinds) not in _COLUMNS:
         return []
     lengths = [_length(kind) for kind in kinds]
     content = _content(page, start, page[start] + sum(lengths), size, place)
@@ -244,20 +246,19 @@ def _value(kind: int, data: bytes) -> Value:
 
 def _sort(values: list[Value], found: _Found) -> None:
     """Into the tournaments, if it is a row of ours; whether it holds shows later."""
-    if len(values) == _FACT_COLUMNS:
-        number, version, kind, body, actor, at, key, hash_ = values
-        link = Link(version, kind, body, actor, at, key, hash_)  # type: ignore[arg-type]
-        if type(number) is int and whole(link) and link.version >= 1:
-            found.facts.setdefault(number, {}).setdefault(link.version, set()).add(link)
-    elif len(values) == _BESIDE_COLUMNS:
-        number, version, player, salt, body = values
-        if type(number) is type(version) is type(player) is int and type(salt) is type(body) is str:
-            beside = Beside(version, player, salt, body)
-            found.beside.setdefault(number, {}).setdefault(version, set()).add(beside)
-    elif values:
+    if len(values) == _BESIDE:
+        number, version, player, salt, text = values
+        if type(number) is type(version) is type(player) is int and type(salt) is type(text) is str:
+            found.beside.setdefault(number, {}).setdefault(version, set()).add(Beside(version, player, salt, text))
+    elif values and values[0] is None:  # the number of a tournament stands outside of its row
         code, version = values[1:3]
         if isinstance(code, str) and isinstance(version, int) and read_code(code) == code:
             found.ends[code] = max(version, found.ends.get(code, 0))
+    elif values:
+        number, version, kind, body, actor, at, key, hash_ = values[:8]
+        link = Link(version, kind, body, actor, at, key, hash_)  # type: ignore[arg-type]
+        if type(number) is int and whole(link) and link.version >= 1:
+            found.facts.setdefault(number, {}).setdefault(link.version, set()).add(link)
 
 
 # --- beside the facts --------------------------------------------------------------------------------------

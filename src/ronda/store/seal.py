@@ -66,6 +66,7 @@ class Sealer:
         self._file = file
         self._key: bytes | None = None
         self._lock = Lock()
+        self._warned = False
 
     def seal(self, code: str, version: int, hash_: str) -> str | None:
         """None where no key can be kept: then the end is not sealed, and says so. Raises DiskFull or ReadOnly."""
@@ -104,8 +105,9 @@ class Sealer:
                         raise trouble from error
                     raise
             found = self._read()
-        if found is None:
-            _log.warning("%s is no key: nothing is sealed", self._file)
+            if found is None and not self._warned:
+                self._warned = True
+                _log.warning("%s is no key, or cannot be read: nothing is sealed", self._file)
         return found
 
 

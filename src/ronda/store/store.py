@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -19,12 +19,12 @@ from ronda.store import reading
 from ronda.store.backup_files import sweep
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
-from ronda.store.engine import make_engine, memory_engine, writing
+from ronda.store.engine import at_one_moment, make_engine, memory_engine, writing
 from ronda.store.erasure import scrub
 from ronda.store.folded import Folded
 from ronda.store.listening import Listening, OnChange, OnNote
 from ronda.store.memory import Memory
-from ronda.store.opening import snapshot
+from ronda.store.opening import in_memory, snapshot
 from ronda.store.particulars import by_version
 from ronda.store.places import database_url, shown_url
 from ronda.store.projections import Projection, usual_projections
@@ -90,16 +90,13 @@ def open_store(
 
 def _looked_at(address: URL, projections: Sequence[Projection] | None, clock: Clock) -> Store:
     """A database of an earlier release where nothing can be written: brought up to date in memory, to be read."""
-    path = Path(address.database or "")
-    connection = snapshot(path)
-    store = Store(memory_engine(connection, address), projections, clock)
-    try:
-        store.bring_up_to_date()
-    except BaseException:
-        store.close()
-        raise
-    connection.execute("PRAGMA query_only=ON")
-    return store
+    with (
+        closing(snapshot(Path(address.database or ""))) as connection,
+        Store(memory_engine(lambda: connection, address), projections, clock) as first,
+    ):
+        first.bring_up_to_date()
+        data = connection.serialize()
+    return Store(memory_engine(lambda: in_memory(data, only_to_look=True), address), projections, clock)
 
 
 class Store:
@@ -217,6 +214,7 @@ class Store:
     def verified(self, code: str, noted: Noted | None = None) -> Verified:
         """The same, with what was verified; also against an end of the facts that somebody noted."""
         with self._engine.connect() as connection:
+            at_one_moment(connection)
             end = self._head(connection, code)
             if end is None:
                 raise UnknownCode(code)
@@ -225,6 +223,7 @@ class Store:
     def as_found(self, code: str) -> tuple[Fact, ...]:
         """The facts as they stand in the database, also those that are not what was written. Raises Damaged."""
         with self._engine.connect() as connection:
+            at_one_moment(connection)
             end = self._head(connection, code)
             if end is None:
                 raise UnknownCode(code)
