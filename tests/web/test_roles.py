@@ -109,6 +109,7 @@ LEAST: dict[str, str] = {
     "GET /embed/{code:str}": "public",
     "GET /guide": "public",
     "GET /guide/{role:str}": "public",
+    "GET /here/{secret:str}": "public",
     "GET /invite/{secret:str}": "public",
     "POST /invite/{secret:str}": "public",
     "GET /j/{code:str}": "public",

@@ -36,10 +36,13 @@ def notes_of(connection: Connection, scope: str, prefix: str) -> Iterator[tuple[
         yield row.name, Note(json.loads(row.value), row.version)
 
 
-def write_note(connection: Connection, scope: str, name: str, value: Any, expected: int | None = None) -> Note | None:
+def write_note(
+    connection: Connection, scope: str, name: str, value: Any, expected: int | None = None, *, quiet: bool = False
+) -> Note | None:
     """The note with its new value, or None if `expected` is not its version any more. The transaction must be one
-    that writes: then nobody comes between."""
-    notify(connection, CHANNEL, f"{scope}:{name}")
+    that writes: then nobody comes between. A `quiet` one is no news for open pages."""
+    if not quiet:
+        notify(connection, CHANNEL, f"{scope}:{name}")
     before = read_note(connection, scope, name)
     if expected is not None and before.version != expected:
         return None

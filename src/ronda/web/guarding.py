@@ -42,6 +42,7 @@ def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
 
 _EMBEDDED = _headers("*", **{"cross-origin-resource-policy": "cross-origin"})
 _USUAL = _headers("'none'", **{"x-frame-options": "DENY"})
+_BY_HTTPS = (b"strict-transport-security", b"max-age=31536000")  # (of other names in the domain we know nothing)
 _NOT_KEPT = (b"cache-control", b"no-store")
 
 
@@ -53,6 +54,8 @@ async def add_safe_headers(message: Message, scope: Scope) -> None:
     known = {name.lower() for name, _ in message["headers"]}
     wanted = _EMBEDDED if scope["path"].startswith("/embed/") else _USUAL
     added = [header for header in wanted if header[0] not in known]
+    if scope["litestar_app"].state.settings.encrypted:
+        added.append(_BY_HTTPS)
     if b"cache-control" not in known and not scope["path"].startswith("/static/"):
         added.append(_NOT_KEPT)
     message["headers"] = [*message["headers"], *added]

@@ -6,8 +6,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, Literal, get_args
+
+from sqlalchemy.exc import DBAPIError
 
 from ronda.desk.clock import Clock
 from ronda.labels import Naming
@@ -16,11 +19,13 @@ from ronda.store import Store, Stored, open_store
 from ronda.store.backup import automatic
 from ronda.store.clocks import read_clocks
 from ronda.store.notes import read_note, write_note
+from ronda.store.passes import Pass, prolong
 from ronda.systems import system
+from ronda.web.admission import RENEWED_AFTER, renewed_until
 from ronda.web.hub import Hub
 from ronda.web.limits import Guesses, Streams
 from ronda.web.news import News, Topic, news_of
-from ronda.web.people import event_key, player_mark, read_mark
+from ronda.web.people import event_key, now, player_mark, read_mark
 from ronda.web.settings import Settings
 from ronda.web.writer import Writer
 
@@ -30,6 +35,7 @@ DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 MOST_EVENTS = 64
 MOST_PHONES = 10_000
+MOST_SESSIONS = 1_000
 PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
 NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
@@ -93,6 +99,7 @@ class House:
         self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
         self.hub = Hub()
+        self.now = now
         self.guesses = Guesses()
         self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
@@ -101,7 +108,13 @@ class House:
         self._events: dict[str, tuple[float, Event]] = {}
         self._displays: dict[str, tuple[float, Display]] = {}
         self._phones: dict[tuple[str, str], tuple[float, Any]] = {}
+        self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def idle(self) -> timedelta:
+        """How long a session may rest."""
+        return timedelta(hours=self.settings.idle_hours)
 
     def open(self) -> None:
         """Starts to listen for what others write to the same database; called in the event loop."""
@@ -202,6 +215,33 @@ class House:
         with self.store.reads() as connection:
             found = read_clocks(connection, event.code).by_round.get(number)
         return found or Clock(number, round_seconds(event.tournament))
+
+    # --- sessions ------------------------------------------------------------------------------------------
+
+    def in_use(self, found: Pass) -> None:
+        """A session was used: it lasts for another rest from now on. That is written down once in a while, and nobody
+        waits for it."""
+        at = self.now()
+        until = renewed_until(found, self.idle, at)
+        if until is None or at < self._renewed.get(found.id, at):
+            return
+        if len(self._renewed) >= MOST_SESSIONS:
+            self._renewed.clear()
+        self._renewed[found.id] = at + RENEWED_AFTER
+        self._later(self._renew, found.id, at, until)
+
+    def _later(self, work: Callable[..., None], *given: Any) -> None:
+        """In a thread of its own; nobody waits for it."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, work, *given)
+
+    def _renew(self, number: int, at: datetime, until: datetime) -> None:
+        try:
+            with self.store.writes() as connection:
+                prolong(connection, number, at, until)
+        except (DBAPIError, OSError) as trouble:  # the next request tries again
+            self._renewed.pop(number, None)
+            _log.warning("a session could not be renewed: %s", type(trouble).__name__)
 
     # --- phones --------------------------------------------------------------------------------------------
 

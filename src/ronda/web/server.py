@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import json
 import logging
 import os
 import signal
 import socket
 import sys
 from contextlib import suppress
+from dataclasses import asdict
 from threading import current_thread, main_thread
 from types import FrameType
 
@@ -28,14 +30,12 @@ SWITCH_SECONDS = 0.001
 LARGE_PIECE = 64 * 1024  # bytes
 _MMAP_THRESHOLD = -3  # as glibc calls it
 COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger generations
-_VARIABLES = {"db": "RONDA_SERVE_DB", "host": "RONDA_SERVE_HOST", "port": "RONDA_SERVE_PORT"}
-_VARIABLES |= {"address": "RONDA_SERVE_ADDRESS"}
+_VARIABLE = "RONDA_SERVE"  # the settings of this very start, as JSON
 
 
 def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
     """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
-    for name, variable in _VARIABLES.items():
-        os.environ[variable] = str(getattr(settings, name))
+    os.environ[_VARIABLE] = json.dumps(asdict(settings))
     config = uvicorn.Config(
         "ronda.web.server:app",
         factory=True,
@@ -92,8 +92,7 @@ def app() -> Litestar:
     Watched.door = Door(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    given = {name: os.environ[variable] for name, variable in _VARIABLES.items()}
-    made = make_app(Settings(given["db"], given["host"], int(given["port"]), given["address"]))
+    made = make_app(Settings(**json.loads(os.environ[_VARIABLE])))
     made.on_startup.append(_end_streams_early)
     return made
 

@@ -21,7 +21,8 @@ _BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 40
 _BY_STATUS |= {408: "too_slow", 409: "conflict", 413: "too_large", 415: "wrong_content", 422: "bad_request"}
 _BY_STATUS |= {428: "version_needed", 429: "too_many_tries"}
 _IN_SHORT = ("too_slow", "too_busy")  # to be told many at once: a page would take longer than all else
-_OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble", "too_many_open", "too_busy")
+_OTHERS: tuple[str, ...] = ("no_such_event", "no_such_link", "other_site", "invitation_over", "rested")
+_OTHERS += ("trouble", "too_many_open", "too_busy")
 TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS))
 
 
@@ -39,8 +40,10 @@ def told(request: Asking, error: Exception) -> Response[Any]:
         words = words_of(request)
     except Exception:  # not even that much works
         words = Words("en")
-    message = words(f"trouble.{code}")
-    if request.url.path.startswith("/api"):
+    if code == "rested" and request.scope["path"].startswith("/api"):
+        code = "sign_in_first"  # for a program it is the same
+    message = words(f"trouble.{code}", **({"n": request.app.state.settings.idle_hours} if code == "rested" else {}))
+    if request.scope["path"].startswith("/api"):
         detail = _detail(error)
         content = {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
         return Response(content, status_code=status, headers=headers, media_type="application/json")
@@ -49,7 +52,7 @@ def told(request: Asking, error: Exception) -> Response[Any]:
         return Response(text, status_code=status, headers=headers, media_type="text/plain; charset=utf-8")
     if request.headers.get("hx-request") == "true":
         return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
-    context = {"t": words, "message": message, "status": status, "code": code, "path": request.url.path}
+    context = {"t": words, "message": message, "status": status, "code": code, "path": request.scope["path"]}
     return Template("trouble.html", context=context, status_code=status, headers=headers)
 
 
