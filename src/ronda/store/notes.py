@@ -36,6 +36,12 @@ def notes_of(connection: Connection, scope: str, prefix: str) -> Iterator[tuple[
         yield row.name, Note(json.loads(row.value), row.version)
 
 
+def notes_named(connection: Connection, name: str) -> Iterator[tuple[str, Note]]:
+    """The note of that name of every tournament, by code."""
+    for row in connection.execute(select(note).where(note.c.name == name).order_by(note.c.scope)):
+        yield row.scope, Note(json.loads(row.value), row.version)
+
+
 def write_note(
     connection: Connection, scope: str, name: str, value: Any, expected: int | None = None, *, quiet: bool = False
 ) -> Note | None:

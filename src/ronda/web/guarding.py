@@ -35,6 +35,7 @@ def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
         "permissions-policy": "camera=(), geolocation=(), microphone=()",
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
+        "x-robots-tag": "noindex, nofollow",  # unless a page says otherwise
         **more,
     }
     return [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -48,7 +49,7 @@ _NOT_KEPT = (b"cache-control", b"no-store")
 
 async def add_safe_headers(message: Message, scope: Scope) -> None:
     """Nothing from elsewhere is loaded or run, nobody else learns what was looked at. Only public pages may be shown
-    inside another site."""
+    inside another site, and only those of an event that wants it are for search engines."""
     if message["type"] != "http.response.start":
         return
     known = {name.lower() for name, _ in message["headers"]}

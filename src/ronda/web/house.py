@@ -45,13 +45,15 @@ JOININGS: tuple[Joining, ...] = get_args(Joining)
 @dataclass(frozen=True, slots=True)
 class Display:
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
-    what the public sees; `joining` how players may find themselves with the public code; `editions` ends links of
-    phones. `claimed` is who had joined before phones had secrets of their own: with the link of the card."""
+    what the public sees; `joining` how players may find themselves with the public code; `found` whether search engines
+    may show the public pages; `editions` ends links of phones. `claimed` is who had joined before phones had secrets of
+    their own: with the link of the card."""
 
     language: str = ""
     names: str = "full"
     joining: Joining = "careful"
     reports: bool = True
+    found: bool = False
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
 
