@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -158,6 +159,19 @@ def may_end(person: Person, one: Admitted) -> bool:
 def end(store: Store, number: int) -> bool:
     with store.writes() as connection:
         return revoke(connection, number, now())
+
+
+def replaced(store: Store, secrets: Sequence[str]) -> list[str]:
+    """What a browser keeps when its owner signs in anew: the owner's earlier session ends, rights in events stay."""
+    kept = []
+    with store.writes() as connection:
+        for secret in secrets:
+            found = find_pass(connection, secret)
+            if found is not None and found.role == "owner" and found.expires_at is not None:
+                revoke(connection, found.id, now())
+            else:
+                kept.append(secret)
+    return kept
 
 
 def end_secret(store: Store, secret: str) -> None:

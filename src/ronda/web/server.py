@@ -36,7 +36,17 @@ _VARIABLE = "RONDA_SERVE"  # the settings of this very start, as JSON
 def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
     """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
     os.environ[_VARIABLE] = json.dumps(asdict(settings))
-    config = uvicorn.Config(
+    config = configured(workers)
+    descriptors()  # for the workers, too
+    with suppress(KeyboardInterrupt):  # the way to stop it
+        if workers > 1:
+            Multiprocess(config, sockets=[bound]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[bound])
+
+
+def configured(workers: int) -> uvicorn.Config:
+    return uvicorn.Config(
         "ronda.web.server:app",
         factory=True,
         workers=workers,
@@ -49,13 +59,9 @@ def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
         ws="none",
         http=Watched,
         backlog=BACKLOG,
+        # who asked, as a proxy says it, is believed of a proxy on this machine, or of one that is named
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
     )
-    descriptors()  # for the workers, too
-    with suppress(KeyboardInterrupt):  # the way to stop it
-        if workers > 1:
-            Multiprocess(config, sockets=[bound]).run()
-        else:
-            uvicorn.Server(config).run(sockets=[bound])
 
 
 def bind(host: str, port: int) -> socket.socket:

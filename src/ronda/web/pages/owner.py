@@ -23,6 +23,7 @@ from ronda.web.admission import (
     know_device,
     known_device,
     open_session,
+    replaced,
 )
 from ronda.web.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.visits import Visit, client_of, own_path, seems_local
@@ -93,9 +94,11 @@ def told_pause(visit: Visit, held: signing.Held) -> str:
 
 
 async def entered(visit: Visit, target: str) -> Redirect:
-    """A session of the owner."""
-    secret = await asyncio.to_thread(open_session, visit.house.store, visit.house.idle)
-    return with_session(visit, secret, target)
+    """A new session of the owner, in the place of an earlier one."""
+    store = visit.house.store
+    others = await asyncio.to_thread(replaced, store, _secrets(visit)[:MOST_SESSIONS])
+    secret = await asyncio.to_thread(open_session, store, visit.house.idle)
+    return _kept(visit, [*others, secret], Redirect(target, status_code=303))
 
 
 async def _known(visit: Visit, response: Redirect) -> Redirect:
@@ -110,7 +113,7 @@ async def _known(visit: Visit, response: Redirect) -> Redirect:
 
 def with_session(visit: Visit, secret: str, target: str) -> Redirect:
     """One browser may hold several rights: the owner of the desk is a helper elsewhere."""
-    return _kept(visit, [*_secrets(visit), secret][-MOST_SESSIONS:], Redirect(target, status_code=303))
+    return _kept(visit, [*_secrets(visit), secret], Redirect(target, status_code=303))
 
 
 def _secrets(visit: Visit) -> list[str]:
@@ -118,7 +121,7 @@ def _secrets(visit: Visit) -> list[str]:
 
 
 def _kept(visit: Visit, secrets: Sequence[str], response: Redirect) -> Redirect:
-    response.set_cookie(cookies.made(visit.request, cookies.SESSION, ".".join(secrets)))
+    response.set_cookie(cookies.made(visit.request, cookies.SESSION, ".".join(secrets[-MOST_SESSIONS:])))
     return response
 
 
@@ -127,7 +130,9 @@ async def sign_out(visit: Visit) -> Response[Any]:
     """Ends what this browser holds, wherever a copy of it may be."""
     for secret in _secrets(visit)[:MOST_SESSIONS]:
         await asyncio.to_thread(end_secret, visit.house.store, secret)
-    return Redirect("/login", status_code=303, cookies=cookies.ended(visit.request, cookies.SESSION))
+    # (What was typed and not yet sent stays: it is a result that somebody will want.)
+    gone = {"clear-site-data": '"cache"'}
+    return Redirect("/login", status_code=303, cookies=cookies.ended(visit.request, cookies.SESSION), headers=gone)
 
 
 @get("/here/{secret:str}", include_in_schema=False)
