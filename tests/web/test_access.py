@@ -114,13 +114,14 @@ def test_a_wrong_password_gets_one_answer_whatever_was_wrong(hall: At) -> None:
 def test_tries_are_forgotten_after_a_while() -> None:
     time = 0.0
     guesses = Guesses(most=3, seconds=60, clock=lambda: time)
-    for _ in range(3):
-        guesses.trying("here", 3)
-    with pytest.raises(Exception, match="too_many_tries"):
-        guesses.trying("here", 3)
+    for _ in range(2):
+        guesses.failed("here")
+    for asked in (guesses.failed, guesses.check):
+        with pytest.raises(Exception, match="too_many_tries"):
+            asked("here")
+    guesses.check("there")
     time = 61.0
-    guesses.trying("here", 3)
-    guesses.forgiven("here")
+    guesses.failed("here")
 
 
 def test_the_page_after_signing_in_is_one_of_ours(hall: At) -> None:

@@ -83,9 +83,9 @@ def test_robots_txt(desk: At, code: str) -> None:
 
 def test_a_deleted_event_is_not_named(desk: At, code: str) -> None:
     desk.show(code, Display(found=True))
-    desk.client.post(f"/e/{code}/do/delete", data={"_confirmed": "true"})
-    if desk.house.event(code) is None:
-        assert code not in desk.elsewhere().get("/robots.txt").text
+    assert code in desk.elsewhere().get("/robots.txt").text
+    assert desk.client.post(f"/api/events/{code}/delete?confirm=true", json={}).status_code == 200
+    assert code not in desk.elsewhere().get("/robots.txt").text
 
 
 def test_it_is_switched_in_the_settings(desk: At, code: str) -> None:

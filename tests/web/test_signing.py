@@ -155,6 +155,14 @@ def test_of_ipv6_the_network_counts(one: str, other: str, same: bool) -> None:
     assert (place_of(one) == place_of(other)) is same
 
 
+def test_whoever_has_to_wait_keeps_no_writer_waiting(hall: At) -> None:
+    """Thousands who are told to wait would each ask for the one place to write."""
+    for _ in range(FREE_FROM_A_PLACE):
+        tried(hall, "192.168.1.50")
+    with hall.house.store.writes():  # somebody writes, and is not done yet
+        assert tried(hall, "192.168.1.50") == 429
+
+
 # --- of one account ----------------------------------------------------------------------------------------
 
 

@@ -42,15 +42,20 @@ def begin_try(connection: Connection, counts: Sequence[Count], now: datetime) ->
     same moment do not come through. The transaction must be one that writes."""
     if connection.dialect.name == "postgresql":  # elsewhere a transaction that writes is alone
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
-    found = [_read(connection, count, now) for count in counts]
-    waits = [last + count.pause(wrong) - now for count, (wrong, last) in zip(counts, found, strict=True)]
-    longest = max(waits, default=timedelta())
-    if longest > timedelta():
-        return longest
+    wait = pause_left(connection, counts, now)
+    if wait:
+        return wait
     _sweep(connection, now)
-    for count, (wrong, _) in zip(counts, found, strict=True):
+    for count in counts:
+        wrong, _ = _read(connection, count, now)
         write_note(connection, "", count.name, {"wrong": wrong + 1, "at": now.isoformat()}, quiet=True)
     return timedelta()
+
+
+def pause_left(connection: Connection, counts: Sequence[Count], now: datetime) -> timedelta:
+    """How long to wait before the next try, without one. It only reads: whoever has to wait keeps no writer waiting."""
+    found = [(count, *_read(connection, count, now)) for count in counts]
+    return max(timedelta(), *(last + count.pause(wrong) - now for count, wrong, last in found))
 
 
 def forgive(connection: Connection, own: Iterable[Count], shared: Iterable[Count]) -> None:

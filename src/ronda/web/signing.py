@@ -15,7 +15,7 @@ from math import ceil
 
 from ronda.store import Store
 from ronda.store.passes import Pass
-from ronda.store.tries import Count, begin_try, forgive
+from ronda.store.tries import Count, begin_try, forgive, pause_left
 from ronda.web import passwords
 from ronda.web.admission import known_device
 from ronda.web.house import House
@@ -69,6 +69,10 @@ def _counts(host: str, device: Pass | None) -> tuple[list[Count], list[Count]]:
 
 
 def _begin(house: House, counts: list[Count]) -> timedelta:
+    with house.store.reads() as connection:
+        wait = pause_left(connection, counts, house.now())
+    if wait:
+        return wait
     with house.store.writes() as connection:
         return begin_try(connection, counts, house.now())
 
