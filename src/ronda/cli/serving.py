@@ -21,6 +21,7 @@ from ronda.cli.trouble import Misused
 from ronda.store import Store
 from ronda.store.places import database_url, shown_url
 from ronda.web import passwords
+from ronda.web.admission import end_others
 from ronda.web.door import CONNECTIONS, descriptors, room
 from ronda.web.neighbour import can_be_known
 from ronda.web.people import new_secret
@@ -84,7 +85,8 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
     if not 1 <= values.idle_hours <= MOST_IDLE_HOURS:
         raise Misused("bad_idle_hours", found=values.idle_hours, most=MOST_IDLE_HOURS)
-    if values.trust_local and Settings(url, values.host, 0, values.address, behind_proxy=values.behind_proxy).hall:
+    reached = Settings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
+    if values.trust_local and reached.hall:
         raise Misused("trust_local_alone")
     with told():
         sqlite = database_url(url).get_backend_name() == "sqlite"
@@ -135,6 +137,7 @@ def _see_to_password(store: Store, counter: Counter) -> None:
         if not passwords.is_right(store, given):  # (one from an earlier release may stay)
             _fits(given)
             passwords.set_password(store, given)
+            end_others(store)  # perhaps that is why there is a new one
     elif not passwords.is_set(store):
         if not sys.stdin.isatty():
             raise Misused("password_needed", variable=PASSWORD)

@@ -74,11 +74,13 @@ def know_device(store: Store) -> str:
     return secret
 
 
-def forget_devices(store: Store, but: Pass | None) -> None:
-    """With another password: who knew the old one is a stranger again."""
+def end_others(store: Store, session: int | None = None, device: Pass | None = None) -> None:
+    """With another password: whoever knew the old one is a stranger again, but for this session and this browser."""
+    spared = {session, device and device.id}
     with store.writes() as connection:
         for found in passes(connection, ""):
-            if found.role == _DEVICE and found.revoked_at is None and (but is None or found.id != but.id):
+            owner = found.role == "owner" and found.expires_at is not None
+            if (owner or found.role == _DEVICE) and found.id not in spared:
                 revoke(connection, found.id, now())
 
 

@@ -15,16 +15,7 @@ from litestar.params import Body, QueryParameter
 from litestar.response import Redirect, Template
 
 from ronda.web import cookies, passwords, signing
-from ronda.web.admission import (
-    admitted,
-    end,
-    end_secret,
-    forget_devices,
-    know_device,
-    known_device,
-    open_session,
-    replaced,
-)
+from ronda.web.admission import end_others, end_secret, know_device, known_device, open_session, replaced
 from ronda.web.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.visits import Visit, client_of, own_path, seems_local
 
@@ -191,11 +182,8 @@ async def change_password(
 
 
 def _end_others(visit: Visit) -> None:
-    store = visit.house.store
-    for one in admitted(store, ""):
-        if one.kind == "session" and one.found.id != visit.person.pass_id:
-            end(store, one.found.id)
-    forget_devices(store, known_device(store, cookies.read(visit.request, cookies.KNOWN)))
+    device = known_device(visit.house.store, cookies.read(visit.request, cookies.KNOWN))
+    end_others(visit.house.store, visit.person.pass_id, device)
 
 
 ROUTES = [sign_in_page, sign_in, sign_out, here, password_page, change_password]
