@@ -21,6 +21,7 @@ from ronda.store import Conflict, Stored
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
 from ronda.web.house import Display, House
+from ronda.web.neighbour import NEIGHBOUR, Neighbour
 from ronda.web.pages.settings import as_shown
 from ronda.web.settings import Settings
 from tests.store.conftest import postgres as postgres  # the same server for these tests
@@ -28,16 +29,26 @@ from tests.store.conftest import postgres as postgres  # the same server for the
 RESULTS = {"chess": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
 
 
-class Seen:
-    """The application as it is reached from a certain address."""
+class Own(Neighbour):
+    """The other end of a connection, as if the system had been asked."""
 
-    def __init__(self, app: Litestar, host: str) -> None:
+    def __init__(self, same: bool) -> None:
+        super().__init__(None, None)
+        self._same = same
+
+
+class Seen:
+    """The application as it is reached from a certain address, by a program of the user who runs it or of another."""
+
+    def __init__(self, app: Litestar, host: str, *, same_user: bool = True) -> None:
         self.app = app
         self.host = host
+        self.neighbour = Own(same_user)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
             scope["client"] = (self.host, 50000)
+            scope[NEIGHBOUR] = self.neighbour
         await self.app(scope, receive, send)
 
 

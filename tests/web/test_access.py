@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Iterator
@@ -10,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from litestar.testing import TestClient
 from sqlalchemy import text
@@ -19,10 +17,9 @@ from ronda.store.notes import read_note
 from ronda.store.passes import find_pass, issue
 from ronda.web import passwords
 from ronda.web.limits import Guesses
-from ronda.web.pages.access import MOST_TRIES
 from ronda.web.settings import Settings
 from ronda.web.visits import SESSION_COOKIE, own_path
-from tests.web.conftest import At, Seen, opened
+from tests.web.conftest import At, opened
 
 PASSWORD = "correct horse"
 
@@ -65,17 +62,6 @@ def test_at_the_own_machine_no_password_is_needed(desk: At) -> None:
 def test_in_the_hall_also_the_machine_itself_signs_in(hall: At) -> None:
     assert hall.client.get("/").status_code == 401
     assert signed_in(hall).get("/").status_code == 200
-
-
-def test_who_comes_through_a_proxy_is_not_at_the_machine(desk: At) -> None:
-    for name in ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Host"):
-        assert desk.client.get("/", headers={name: "127.0.0.1"}).status_code == 401, name
-
-
-@pytest.mark.parametrize("host", ["evil.example.org", "evil.example.org:8000", "192.168.1.2", "[", "127.0.0.1.nip.io"])
-def test_another_name_for_this_machine_is_not_believed(desk: At, host: str) -> None:
-    """A page on the internet could point its own name at 127.0.0.1."""
-    assert desk.client.get("/", headers={"Host": host}).status_code == 401
 
 
 def test_a_session(hall: At) -> None:
@@ -125,39 +111,17 @@ def test_a_wrong_password_gets_one_answer_whatever_was_wrong(hall: At) -> None:
     assert len(pages) == 1
 
 
-def test_few_tries_from_one_place(hall: At) -> None:
-    client = hall.elsewhere("192.168.1.50")
-    for _ in range(MOST_TRIES):
-        assert client.post("/login", data={"password": "wrong"}).status_code == 401
-    answer = client.post("/login", data={"password": PASSWORD})
-    assert answer.status_code == 429, "then even the right one has to wait"
-    assert int(answer.headers["retry-after"]) > 0
-    assert signed_in(hall).get("/").status_code == 200, "others are not concerned"
-
-
-def test_many_tries_at_once_do_not_slip_through(hall: At) -> None:
-    async def all_at_once() -> list[int]:
-        transport = httpx.ASGITransport(app=Seen(hall.app, "192.168.1.51"))
-        async with httpx.AsyncClient(transport=transport, base_url="http://192.168.1.2:8000") as client:
-            tries = (client.post("/login", data={"password": "wrong"}) for _ in range(20))
-            return [answer.status_code for answer in await asyncio.gather(*tries)]
-
-    with hall.client.portal() as portal:
-        statuses = portal.call(all_at_once)
-    assert statuses.count(401) == MOST_TRIES
-    assert statuses.count(429) == 20 - MOST_TRIES
-
-
 def test_tries_are_forgotten_after_a_while() -> None:
     time = 0.0
     guesses = Guesses(most=3, seconds=60, clock=lambda: time)
-    for _ in range(3):
-        guesses.trying("here", 3)
-    with pytest.raises(Exception, match="too_many_tries"):
-        guesses.trying("here", 3)
+    for _ in range(2):
+        guesses.failed("here")
+    for asked in (guesses.failed, guesses.check):
+        with pytest.raises(Exception, match="too_many_tries"):
+            asked("here")
+    guesses.check("there")
     time = 61.0
-    guesses.trying("here", 3)
-    guesses.forgiven("here")
+    guesses.failed("here")
 
 
 def test_the_page_after_signing_in_is_one_of_ours(hall: At) -> None:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import text
 
-from ronda.store.passes import issue
 from ronda.web.looking import PAGE
-from ronda.web.people import new_secret, now
 from tests.web.conftest import At
-
-
-def helper(desk: At, code: str) -> dict[str, str]:
-    secret = new_secret()
-    with desk.house.store.writes() as connection:
-        issue(connection, secret, "helper", "Hal", now(), scope=code)
-    return {"cookie": f"ronda={secret}"}
+from tests.web.helping import somebody
 
 
 def test_everything_that_happened_is_told_newest_first(desk: At) -> None:
@@ -65,16 +58,21 @@ def test_the_log_is_searched_and_comes_in_pages(desk: At) -> None:
     assert "Nothing found" in desk.client.get(f"/e/{code}/log?find=zzz").text
 
 
-def test_a_helper_sees_the_log_but_does_not_act(desk: At) -> None:
+@pytest.mark.parametrize("path", ["/e/{}/log", "/e/{}/part/log", "/e/{}/log/verify", "/api/events/{}/log"])
+@pytest.mark.parametrize(("role", "status"), [("", 401), ("helper", 403), ("arbiter", 200), ("owner", 200)])
+def test_the_log_is_for_the_same_people_on_page_and_api(desk: At, path: str, role: str, status: int) -> None:
+    code = desk.make("redemption", players=4)
+    client = somebody(desk, code, role) if role else desk.elsewhere()
+    assert client.get(path.format(code)).status_code == status
+
+
+def test_who_may_not_see_the_log_finds_no_way_there(desk: At) -> None:
     code = desk.make("redemption", players=4)
     desk.publish(code)
-    away, cookie = desk.elsewhere(), helper(desk, code)
-    page = away.get(f"/e/{code}/log", headers=cookie)
-    assert page.status_code == 200
-    assert "do/undo" not in page.text
-    assert "log/verify" not in page.text
-    assert away.get(f"/e/{code}/log/verify", headers=cookie).status_code == 403
-    assert desk.elsewhere().get(f"/e/{code}/log").status_code == 401
+    for role, there in (("helper", False), ("arbiter", True)):
+        client = somebody(desk, code, role)
+        for page in ("", "/players", "/round/1", "/results", "/standings", "/print"):
+            assert (f"/e/{code}/log" in client.get(f"/e/{code}{page}").text) is there, (role, page)
 
 
 def test_the_replay_holds(desk: At) -> None:

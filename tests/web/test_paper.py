@@ -12,7 +12,7 @@ from ronda.sheets import SHEETS
 from ronda.web.house import Display
 from ronda.web.pages.paper import OPEN, safe_name
 from tests.web.conftest import At
-from tests.web.test_log import helper
+from tests.web.helping import somebody
 
 
 def test_every_sheet_can_be_made(desk: At) -> None:
@@ -30,13 +30,13 @@ def test_every_sheet_can_be_made(desk: At) -> None:
 def test_who_may_have_which_sheet(desk: At) -> None:
     code = desk.make("domino", players=8)
     desk.play(code)
-    away, cookie = desk.elsewhere(), helper(desk, code)
+    away, helper = desk.elsewhere(), somebody(desk, code)
     for sheet in SHEETS:
         public = away.get(f"/e/{code}/print/{sheet}.pdf").status_code
         assert public == (200 if sheet in OPEN else 401), sheet
-        asked = away.get(f"/e/{code}/print/{sheet}.pdf", headers=cookie).status_code
+        asked = helper.get(f"/e/{code}/print/{sheet}.pdf").status_code
         assert asked == (403 if sheet in ("cards", "audit") else 200), sheet
-    page = away.get(f"/e/{code}/print", headers=cookie).text
+    page = helper.get(f"/e/{code}/print").text
     assert "cards.pdf" not in page
     assert away.get(f"/e/{code}/print").status_code == 401
 

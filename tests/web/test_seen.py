@@ -33,7 +33,7 @@ SEEN_BY_FORM = ("_version", "seen")
 # Every page by its route; the others are streams and files, or need more than an event to be looked at.
 GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director"}
 NO_PAGES = ("/stream", "/print/{file:str}", "/export/{kind:str}", "/results/tables", "/now", "/j/{code:str}", "/embed/")
-NEED_MORE = ("/invite/{secret:str}", "/api", "/static", "/schema")
+NEED_MORE = ("/invite/{secret:str}", "/here/{secret:str}", "/api", "/static", "/schema")
 QUERIES = {
     "/e/{code:str}/round/{number:int}/swap": "?one=1&other=2",
     "/join/{code:str}": "?find=1",

@@ -13,6 +13,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,9 @@ from ronda.cli import run
 from ronda.facts import Created
 from ronda.model import Setup
 from ronda.store import open_store
+from ronda.store.passes import find_pass
 from ronda.web import passwords
+from ronda.web.admission import know_device, known_device, open_session
 from ronda.web.server import bind
 from ronda.web.settings import Settings, is_loopback
 from tests.store.conftest import fresh_database
@@ -157,6 +160,23 @@ def test_a_server_for_the_hall_needs_a_password(tmp_path: Path, refused: Refused
         assert told["hall"] is True
 
 
+def test_a_new_password_from_outside_ends_all_sessions(tmp_path: Path, refused: Refused) -> None:
+    db = str(tmp_path / "ronda.db")
+    with open_store(db) as store:
+        passwords.set_password(store, "password")  # as an earlier release took it
+        session, proof = open_session(store, timedelta(hours=12)), know_device(store)
+    common = refused("--host", "0.0.0.0", "--port", "0", "--db", db, RONDA_PASSWORD="Password123")
+    assert "first passwords" in common
+    for password, holds in (("password", True), ("another long one", False)):
+        with started("--host", "0.0.0.0", "--db", db, RONDA_PASSWORD=password), open_store(db) as store:
+            assert passwords.is_right(store, password)
+            assert (known_device(store, proof) is not None) is holds
+            with store.reads() as connection:
+                found = find_pass(connection, session)
+            assert found is not None
+            assert (found.revoked_at is None) is holds
+
+
 def test_a_port_that_is_taken(tmp_path: Path, refused: Refused) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -174,6 +194,10 @@ def test_what_cannot_be(tmp_path: Path, refused: Refused) -> None:
         assert "address" in refused("--address", address, "--db", db), address
     assert "--host" in refused("--host", "no.such.host.invalid", "--db", db)
     assert "mysql" in refused("--db", "mysql://nowhere/x")
+    assert "1 to" in refused("--idle-hours", "0", "--db", db)
+    for words in (("--host", "0.0.0.0"), ("--behind-proxy",), ("--address", "https://ronda.example.org")):
+        assert "--trust-local" in refused("--trust-local", *words, "--db", db)
+    assert "address" in refused("--trust-local", "--address", "http://[", "--db", db)
 
 
 def test_other_commands_do_not_load_the_server() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ronda.cli.dialogue import whole
 from ronda.formats.shape import forbidden_character
+from ronda.invisible import visible
 from ronda.turkish import upper
 
 _MOST = 1_000_000_000
@@ -16,7 +17,7 @@ def licence_number(text: str) -> int | None:  # C1.1; 0 and below end the list
 
 
 def name_of(text: str) -> str | None:  # C1.2
-    name = upper(" ".join(text.split()))
+    name = upper(" ".join(visible(text).split()))
     return name if name and len(name) <= _LONGEST and forbidden_character(name) is None else None
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ronda.cli.grid import Cell, grid
+from ronda.invisible import visible
 from ronda.labels import labels
 from ronda.model import Tournament
 from ronda.texts import Speaker
@@ -32,13 +33,13 @@ class Counter:
         return self.speaker.say(key, **facts)
 
     def line(self, text: str = "") -> None:
-        print(text)
+        print(visible(text))
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]], words: Collection[int]) -> None:
         """A table; `words` are the columns that hold words, the others hold figures."""
         bold = sys.stdout.isatty()
         for line in grid(headings, rows, words, bold=bold):
-            print(line)
+            print(visible(line))
 
     def data(self, value: Mapping[str, Any]) -> None:
         """Machine output."""
@@ -46,7 +47,7 @@ class Counter:
 
     def note(self, text: str) -> None:
         """Something on the side: progress, warnings."""
-        print(text, file=sys.stderr)
+        print(visible(text), file=sys.stderr)
 
     def fail(self, code: str, article: str, message: str) -> None:
         if self.json:

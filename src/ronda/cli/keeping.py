@@ -11,6 +11,7 @@ from ronda.cli.counter import Counter
 from ronda.cli.setting_up import checked_seed, fresh_seed
 from ronda.cli.shelf import create, is_there, load, load_any, opened, shelved, told, url_of
 from ronda.cli.trouble import Misused, Refused
+from ronda.cli.typed import seen_only
 from ronda.desk.setting import duplicate as again
 from ronda.desk.states import Action, phase
 from ronda.facts import Archived, Deleted
@@ -102,7 +103,7 @@ def duplicate(values: Namespace, counter: Counter) -> int:
     """A new event with the same settings and players, before its first round."""
     place = load(values)
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
-    name = place.tournament.setup.name if values.name is None else values.name
+    name = place.tournament.setup.name if values.name is None else seen_only(values.name)
     made = create(values, again(place.tournament, name, seed))
     if counter.json:
         counter.data({"code": made.code, "players": len(made.tournament.players), "seed": seed})

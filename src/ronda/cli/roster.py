@@ -7,6 +7,7 @@ from argparse import Namespace
 from ronda import desk
 from ronda.cli.counter import Counter
 from ronda.cli.files import Decide, Place, find_player, load, readable
+from ronda.cli.typed import seen_only
 from ronda.desk.states import Action
 from ronda.facts import Fact
 from ronda.history import fold
@@ -17,6 +18,7 @@ from ronda.verdicts import Refusal
 
 def enter(values: Namespace, counter: Counter) -> int:
     """A new player, from the next round on."""
+    seen_only(values.name, values.club)
     place = load(values)
     setup = place.tournament.setup
     player = Player(

@@ -13,6 +13,7 @@ from ronda.cli.files import Decide, Place, TournamentFile, find_player, load, na
 from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.setting_up import checked_seed
 from ronda.cli.trouble import Misused, Refused
+from ronda.cli.typed import seen_only
 from ronda.desk.arranging import forced_by
 from ronda.desk.states import entry_action, phase
 from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
@@ -128,6 +129,7 @@ def approval_of(text: str | None) -> Approval | None:
     by, reason = (part.strip() for part in text.partition(":")[::2])
     if not by or not reason:
         raise Misused("bad_approval", found=text)
+    seen_only(by, reason)
     return Approval(by, reason)
 
 

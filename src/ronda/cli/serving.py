@@ -10,6 +10,7 @@ import sys
 import webbrowser
 from argparse import Namespace
 from contextlib import suppress
+from dataclasses import replace
 from threading import Thread
 from time import sleep
 from urllib.parse import urlsplit
@@ -20,13 +21,17 @@ from ronda.cli.trouble import Misused
 from ronda.store import Store
 from ronda.store.places import database_url, shown_url
 from ronda.web import passwords
+from ronda.web.admission import end_others
 from ronda.web.door import CONNECTIONS, descriptors, room
+from ronda.web.neighbour import can_be_known
+from ronda.web.people import new_secret
 from ronda.web.server import bind, hall_address
 from ronda.web.server import serve as run
 from ronda.web.settings import Settings, is_loopback
 
 PASSWORD = "RONDA_PASSWORD"
 MOST_WORKERS = 64
+MOST_IDLE_HOURS = 720  # thirty days, after which a session ends in any case
 _EVERYWHERE = ("0.0.0.0", "::", "")
 _TRIES = 3
 
@@ -35,27 +40,43 @@ def serve(values: Namespace, counter: Counter) -> int:
     """Until somebody stops it."""
     url = url_of(values)
     _check(values, url)
-    settings = Settings(url, values.host, values.port, _address(values.address))
+    settings = Settings(
+        url,
+        values.host,
+        values.port,
+        _address(values.address),
+        trust_local=values.trust_local,
+        behind_proxy=values.behind_proxy,
+        idle_hours=values.idle_hours,
+    )
     store = opened(values)
     store.summaries()  # to say now what is wrong with it
     bound = values.closing.enter_context(_bound(values.host, values.port))
     if settings.hall:
         _see_to_password(store, counter)
-    port = bound.getsockname()[1]
-    if settings.hall and not settings.address:
-        name = hall_address() if values.host in _EVERYWHERE else values.host
-        settings = Settings(url, values.host, port, f"http://{_bracketed(name)}:{port}")
-    settings = Settings(url, settings.host, port, settings.address)
-    place = settings.address or f"http://{_bracketed(values.host)}:{port}"
-    _tell(counter, settings, place)
+    settings = _known(settings, bound.getsockname()[1])
+    place = settings.address or f"http://{_bracketed(values.host)}:{settings.port}"
+    link = f"{place}/here/{settings.link}" if settings.link else ""
+    _tell(counter, settings, place, link)
     fitting = room(descriptors())
     if fitting < CONNECTIONS:
         counter.note(counter.say("say.few_descriptors", n=fitting, most=CONNECTIONS))
     if values.open:
-        Thread(target=_look, args=(bound.getsockname(), place), daemon=True).start()
+        Thread(target=_look, args=(bound.getsockname(), link or place), daemon=True).start()
     store.close()
     run(settings, bound, values.workers)
     return 0
+
+
+def _known(settings: Settings, port: int) -> Settings:
+    """With what is known once it listens: the port, the address for the hall, or the link for this machine."""
+    settings = replace(settings, port=port)
+    if not settings.hall:
+        return replace(settings, link=new_secret())
+    if settings.address or is_loopback(settings.host):
+        return settings
+    name = hall_address() if settings.host in _EVERYWHERE else settings.host
+    return replace(settings, address=f"http://{_bracketed(name)}:{port}")
 
 
 def _check(values: Namespace, url: str) -> None:
@@ -63,6 +84,11 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("bad_port", found=values.port)
     if not 1 <= values.workers <= MOST_WORKERS:
         raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
+    if not 1 <= values.idle_hours <= MOST_IDLE_HOURS:
+        raise Misused("bad_idle_hours", found=values.idle_hours, most=MOST_IDLE_HOURS)
+    reached = Settings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
+    if values.trust_local and reached.hall:
+        raise Misused("trust_local_alone")
     with told(url):
         sqlite = database_url(url).get_backend_name() == "sqlite"
     if values.workers > 1 and sqlite:
@@ -109,40 +135,48 @@ def _see_to_password(store: Store, counter: Counter) -> None:
     typed now."""
     given = os.environ.pop(PASSWORD, "")
     if given:
-        if not _fits(given):
-            raise Misused("password_length", least=passwords.LEAST_LETTERS, most=passwords.MOST_LETTERS)
-        if not passwords.is_right(store, given):
+        if not passwords.is_right(store, given):  # (one from an earlier release may stay)
+            _fits(given)
             passwords.set_password(store, given)
+            end_others(store)  # perhaps that is why there is a new one
     elif not passwords.is_set(store):
         if not sys.stdin.isatty():
             raise Misused("password_needed", variable=PASSWORD)
         passwords.set_password(store, _typed(counter))
 
 
-def _fits(password: str) -> bool:
-    return passwords.LEAST_LETTERS <= len(password) <= passwords.MOST_LETTERS
+def _fits(password: str) -> None:
+    match passwords.unfit(password):
+        case "length":
+            raise Misused("password_length", least=passwords.LEAST_LETTERS, most=passwords.MOST_LETTERS)
+        case "common":
+            raise Misused("password_common")
 
 
 def _typed(counter: Counter) -> str:
     counter.note(counter.say("say.password_why"))
     for _ in range(_TRIES):
         password = getpass.getpass(f"{counter.say('say.password_ask', least=passwords.LEAST_LETTERS)} ")
-        if not _fits(password):
-            least, most = passwords.LEAST_LETTERS, passwords.MOST_LETTERS
-            counter.note(counter.say("say.password_length", least=least, most=most))
-        elif password == getpass.getpass(f"{counter.say('say.password_again')} "):
+        try:
+            _fits(password)
+        except Misused as unfit:
+            counter.note(counter.say(f"say.{unfit.key}", **unfit.facts))
+            continue
+        if password == getpass.getpass(f"{counter.say('say.password_again')} "):
             return password
-        else:
-            counter.note(counter.say("say.password_differ"))
+        counter.note(counter.say("say.password_differ"))
     raise Misused("password_needed", variable=PASSWORD)
 
 
-def _tell(counter: Counter, settings: Settings, place: str) -> None:
+def _tell(counter: Counter, settings: Settings, place: str, link: str) -> None:
     if counter.json:
         shown = shown_url(database_url(settings.db))
-        counter.data({"url": place, "port": settings.port, "hall": settings.hall, "database": shown})
+        told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}
+        counter.data(told | ({"link": link} if link else {}))
     else:
         counter.line(counter.say("say.serving_hall" if settings.hall else "say.serving", url=place))
+        if link:
+            counter.line(counter.say("say.serving_link" if can_be_known() else "say.serving_by_link", url=link))
     sys.stdout.flush()
 
 

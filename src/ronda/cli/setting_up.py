@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ronda.cli.counter import Counter
 from ronda.cli.files import UnreadableFile, bytes_of, readable, save
 from ronda.cli.trouble import Misused, Refused
+from ronda.cli.typed import seen_only
 from ronda.facts import Created, Entered
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.players_csv import Understood, understand
@@ -158,6 +159,7 @@ def made(
     system_name: str, name: str, options: dict[str, OptionValue], seed: int, players: Iterable[Player]
 ) -> Tournament:
     rules = known_system(system_name)
+    seen_only(name)
     setup = Setup(system_name, name, options, seed)
     kept = (replace(player, name=rules.kept_name(setup, player.name)) for player in players)
     return fold([Created(setup), *map(Entered, kept)])

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ronda.desk.decisions import check_round, next_round, not_complete
+from ronda.desk.writing import hidden_text
 from ronda.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged
 from ronda.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.verdicts import Finding, Reason, Refusal, Relaxation
@@ -134,6 +135,9 @@ def approve(tournament: Tournament, approval: Approval) -> Approved | Refusal:
         return Refusal("nothing_to_approve", "D7.3", {"round": last.number})
     if not approval.by.strip() or not approval.reason.strip():
         return Refusal("approval_incomplete", forced_by(last), {"round": last.number})
+    hidden = hidden_text(approval.by, approval.reason)
+    if hidden is not None:
+        return hidden
     return Approved(last.number, approval)
 
 

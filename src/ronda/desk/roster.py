@@ -39,7 +39,7 @@ def edit(tournament: Tournament, player: Player) -> Edited | Refusal:
         return Refusal("player_removed", "PP6.2", {"player": player.id})
     if edited.removed and not known.removed:
         return Refusal("name_reserved", "PP6.2", {"name": edited.name})
-    return _unfit(tournament, edited) or Edited(edited)
+    return _unfit(tournament, edited, known) or Edited(edited)
 
 
 def check_in(tournament: Tournament, player: Player, *, here: bool = True) -> CheckedIn | Refusal:
@@ -78,11 +78,16 @@ def _tidy(tournament: Tournament, player: Player) -> Player:
     return replace(player, name=system(setup.system).kept_name(setup, " ".join(player.name.split())))
 
 
-def _unfit(tournament: Tournament, player: Player) -> Refusal | None:
-    """Why the player cannot be in the list like this: everything that a tournament file must keep."""
-    unfit = unfit_text(player.name) or unfit_text(player.club, may_be_empty=True)
-    if unfit is not None:
-        return unfit
+def _unfit(tournament: Tournament, player: Player, known: Player | None = None) -> Refusal | None:
+    """Why the player cannot be in the list like this: everything that a tournament file must keep. A text that was
+    there before, in the days of other rules, may stay."""
+    for text, before, may_be_empty in (
+        (player.name, known and known.name, False),
+        (player.club, known and known.club, True),
+    ):
+        unfit = None if text == before else unfit_text(text, may_be_empty=may_be_empty)
+        if unfit is not None:
+            return unfit
     for number in (player.rating, player.national_rating, player.licence, player.pinned_table or 0):
         if not 0 <= number <= MOST:
             return Refusal("number_out_of_range", "S4", {"found": number, "low": 0, "high": MOST})

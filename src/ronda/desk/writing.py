@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ronda.formats.shape import forbidden_character, is_blank
+from ronda.invisible import invisible_character
 from ronda.verdicts import Refusal
 
 MOST_LETTERS = 200
@@ -17,4 +18,10 @@ def unfit_text(text: str, *, may_be_empty: bool = False) -> Refusal | None:
         return Refusal("text_unprintable", "S4", {"character": character})
     if not may_be_empty and is_blank(text):
         return Refusal("name_missing", "S4")
-    return None
+    return hidden_text(text)
+
+
+def hidden_text(*texts: str) -> Refusal | None:
+    """Why texts cannot be kept that hold more than one sees: nobody could read what stands there."""
+    found = next(filter(None, map(invisible_character, texts)), None)
+    return None if found is None else Refusal("text_invisible", "S4", {"character": found})

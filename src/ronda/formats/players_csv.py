@@ -12,6 +12,7 @@ from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
 from ronda.formats.headings import Meaning, meanings_of
 from ronda.formats.shape import MOST, forbidden_character, is_blank
 from ronda.formats.unreadable import Unreadable, shown
+from ronda.invisible import invisible_character, visible
 from ronda.model import Player
 
 Note = tuple[str, Mapping[str, Any]]
@@ -22,11 +23,13 @@ NOTES = frozenset(
         "empty_lines",  # count, lines (the first ones)
         "duplicate_names",  # count, names (the first ones)
         "duplicate_licences",  # count, licences (the first ones)
+        "invisible_removed",  # count, lines (the first ones)
     )
 )
 
 _MOST_ROWS = 20_000
 _MOST_NAME = 200
+_TEXTS = ("name", "first_name", "surname", "club")
 _LISTED = 12  # a note names so many, and counts all
 _NUMERIC = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _WHOLE = re.compile(r"([0-9]{1,10})(?:\.0)?")  # spreadsheets like to add the .0
@@ -64,6 +67,7 @@ def understand(data: bytes, *, encoding: str | None = None) -> Understood:
         *([("encoding_guessed", {"encoding": chosen})] if encoding is None and chosen in _GUESSED else []),
         *_ignored(columns, headings, listed),
         *_counted("empty_lines", "lines", (row.line for row in rows if row.is_empty())),
+        *_counted("invisible_removed", "lines", (row.line for row in listed if _has_invisible(row, columns))),
         *_counted("duplicate_names", "names", _repeated(player.name for player in players)),
         *_counted("duplicate_licences", "licences", _repeated(p.licence for p in players if p.licence)),
     ]
@@ -176,13 +180,19 @@ def _name(row: Row, at: Mapping[Meaning, int]) -> str:
 
 def _line(row: Row, at: int) -> str:
     """The cell with single spaces."""
-    line = unicodedata.normalize("NFC", " ".join(row.cell(at).split()))
+    line = unicodedata.normalize("NFC", " ".join(visible(row.cell(at)).split()))
     character = None if line.isprintable() else forbidden_character(line)
     if character is not None:
         raise _refused(row, at, "control_character", character=character)
     if len(line) > _MOST_NAME:
         raise _refused(row, at, "too_long", found=len(line), most=_MOST_NAME)
     return line
+
+
+def _has_invisible(row: Row, columns: Sequence[Meaning | None]) -> bool:
+    """Whether one of the texts was kept without characters that nobody sees."""
+    texts = (row.cell(at) for at, meaning in enumerate(columns) if meaning in _TEXTS)
+    return any(invisible_character(text) is not None for text in texts)
 
 
 def _number(row: Row, at: Mapping[Meaning, int], meaning: Meaning, least: int = 0) -> int:

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ronda.invisible import visible
+
 if TYPE_CHECKING:
     from typst import Fonts
 
@@ -24,7 +26,8 @@ REMEMBERED = 11  # for so many further sheets typst keeps what it worked out
 
 def typeset(template: str, data: Mapping[str, Any]) -> bytes:
     """The PDF of `templates/TEMPLATE.typ` with the data."""
-    text = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode()  # half a surrogate pair becomes ?
+    shown = visible(json.dumps(data, ensure_ascii=False))  # what nobody sees turns no line round
+    text = shown.encode("utf-8", "replace").decode()  # half a surrogate pair becomes ?
     made = _compiled(template, text)
     if len(text) > LARGE:
         for _ in range(REMEMBERED):  # empty sheets push out what a large one left behind: hundreds of megabytes

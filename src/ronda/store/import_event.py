@@ -11,6 +11,7 @@ from uuid import UUID
 from ronda.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
 from ronda.formats.shape import MOST_SEED, forbidden_character, is_blank
 from ronda.formats.unreadable import shown
+from ronda.invisible import visible
 from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
 from ronda.store.import_rows import (
@@ -109,7 +110,7 @@ class Event:
 
     def _clean(self, raw: Raw, name: str, instead: str) -> str:
         """The name as one line that can be shown and saved."""
-        line = "".join(" " if forbidden_character(c) else c for c in name)[:_MOST_NAME]
+        line = visible("".join(" " if forbidden_character(c) else c for c in name))[:_MOST_NAME]
         line = instead if is_blank(line) else line
         if line != name:
             self._note("name_changed", raw, "name", stored=shown(name), name=line)

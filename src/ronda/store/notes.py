@@ -46,10 +46,19 @@ def _value(row: Row[Any]) -> Any:
         raise Damaged(row.scope, 0, f"note {row.name}") from error
 
 
-def write_note(connection: Connection, scope: str, name: str, value: Any, expected: int | None = None) -> Note | None:
+def notes_named(connection: Connection, name: str) -> Iterator[tuple[str, Note]]:
+    """The note of that name of every tournament, by code."""
+    for row in connection.execute(select(note).where(note.c.name == name).order_by(note.c.scope)):
+        yield row.scope, Note(json.loads(row.value), row.version)
+
+
+def write_note(
+    connection: Connection, scope: str, name: str, value: Any, expected: int | None = None, *, quiet: bool = False
+) -> Note | None:
     """The note with its new value, or None if `expected` is not its version any more. The transaction must be one
-    that writes: then nobody comes between."""
-    notify(connection, CHANNEL, f"{scope}:{name}")
+    that writes: then nobody comes between. A `quiet` one is no news for open pages."""
+    if not quiet:
+        notify(connection, CHANNEL, f"{scope}:{name}")
     before = read_note(connection, scope, name)
     if expected is not None and before.version != expected:
         return None

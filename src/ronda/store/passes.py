@@ -74,5 +74,11 @@ def revoke(connection: Connection, number: int, now: datetime) -> bool:
     return connection.execute(query).rowcount > 0
 
 
+def prolong(connection: Connection, number: int, now: datetime, expires: datetime) -> bool:
+    """A session that is in use lasts until then; False if it is over already."""
+    living = (desk_pass.c.id == number) & desk_pass.c.revoked_at.is_(None) & (desk_pass.c.expires_at > now.isoformat())
+    return connection.execute(update(desk_pass).where(living).values(expires_at=expires.isoformat())).rowcount > 0
+
+
 def _hash(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

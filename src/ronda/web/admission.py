@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -11,7 +12,10 @@ from ronda.store.passes import Pass, find_pass, issue, passes, revoke
 from ronda.web.people import SESSION, Person, Role, new_secret, now
 
 INVITATION = timedelta(days=14)
+DEVICE = timedelta(days=365)
+RENEWED_AFTER = timedelta(minutes=5)  # a session that is used is not written down with every request
 _INVITES = "invite-"  # an invitation is no session: its secret only opens one
+_DEVICE = "device"  # nor is the proof that somebody signed in with this browser before: it gives no right at all
 
 Guest = Literal["helper", "arbiter"]
 
@@ -30,12 +34,54 @@ class Admitted:
         return datetime.fromisoformat(self.found.created_at)
 
 
-def open_session(store: Store, role: Role = "owner", name: str = "owner") -> str:
-    """The secret of a new session for the whole desk."""
+def open_session(store: Store, idle: timedelta, role: Role = "owner", name: str = "owner") -> str:
+    """The secret of a new session for the whole desk; it ends after so long a rest."""
     secret = new_secret()
     with store.writes() as connection:
-        issue(connection, secret, role, name, now(), expires=now() + SESSION)
+        issue(connection, secret, role, name, now(), expires=now() + min(idle, SESSION))
     return secret
+
+
+def renewed_until(found: Pass, idle: timedelta, at: datetime) -> datetime | None:
+    """Until when a session that is in use lasts from now on: for another rest, and no longer than any session may. None
+    if that need not be written down yet. Helpers have no rest to keep, and keys of programs no end."""
+    if found.expires_at is None or role_of(found) not in ("owner", "arbiter") or found.role.startswith(_INVITES):
+        return None
+    until = min(at + idle, datetime.fromisoformat(found.created_at) + SESSION)
+    return until if abs(until - datetime.fromisoformat(found.expires_at)) >= RENEWED_AFTER else None
+
+
+def rested(found: Pass, at: datetime) -> bool:
+    """Whether it was a session that nobody used for too long."""
+    if found.expires_at is None or found.revoked_at is not None or role_of(found) not in ("owner", "arbiter"):
+        return False
+    expired = datetime.fromisoformat(found.expires_at)
+    return expired <= at and expired < datetime.fromisoformat(found.created_at) + SESSION - RENEWED_AFTER
+
+
+def known_device(store: Store, secret: str) -> Pass | None:
+    """The browser with this proof, if somebody signed in with it before."""
+    with store.reads() as connection:
+        found = find_pass(connection, secret) if secret else None
+    return found if found and found.role == _DEVICE and found.holds(now()) else None
+
+
+def know_device(store: Store) -> str:
+    """The proof for a browser that has just been signed in with."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, _DEVICE, "", now(), expires=now() + DEVICE)
+    return secret
+
+
+def end_others(store: Store, session: int | None = None, device: Pass | None = None) -> None:
+    """With another password: whoever knew the old one is a stranger again, but for this session and this browser."""
+    spared = {session, device and device.id}
+    with store.writes() as connection:
+        for found in passes(connection, ""):
+            owner = found.role == "owner" and found.expires_at is not None
+            if (owner or found.role == _DEVICE) and found.id not in spared:
+                revoke(connection, found.id, now())
 
 
 def new_key(store: Store, scope: str, role: Role, name: str) -> str:
@@ -61,7 +107,7 @@ def invitation(store: Store, secret: str) -> Pass | None:
     return found if found and found.role.startswith(_INVITES) and found.holds(now()) else None
 
 
-def accept(store: Store, secret: str) -> str | None:
+def accept(store: Store, secret: str, idle: timedelta) -> str | None:
     """The secret of a session opened with an invitation. It ends with the invitation, even if that is revoked at
     this very moment."""
     found = invitation(store, secret)
@@ -70,7 +116,8 @@ def accept(store: Store, secret: str) -> str | None:
     session = new_secret()
     with store.writes() as connection:
         role = found.role.removeprefix(_INVITES)
-        issue(connection, session, role, found.name, now(), scope=found.scope, parent=found.id, expires=now() + SESSION)
+        until = now() + (min(idle, SESSION) if role == "arbiter" else SESSION)
+        issue(connection, session, role, found.name, now(), scope=found.scope, parent=found.id, expires=until)
     if invitation(store, secret) is None:
         end(store, found.id)
         return None
@@ -96,7 +143,7 @@ def admitted(store: Store, scope: str) -> list[Admitted]:
         holding = [found for found in passes(connection, scope) if found.holds(now())]
     listed = []
     for found in holding:
-        if found.parent is not None:
+        if found.parent is not None or found.role == _DEVICE:
             continue
         if found.role.startswith(_INVITES):
             opened = sum(other.parent == found.id for other in holding)
@@ -114,6 +161,19 @@ def may_end(person: Person, one: Admitted) -> bool:
 def end(store: Store, number: int) -> bool:
     with store.writes() as connection:
         return revoke(connection, number, now())
+
+
+def replaced(store: Store, secrets: Sequence[str]) -> list[str]:
+    """What a browser keeps when its owner signs in anew: the owner's earlier session ends, rights in events stay."""
+    kept = []
+    with store.writes() as connection:
+        for secret in secrets:
+            found = find_pass(connection, secret)
+            if found is not None and found.role == "owner" and found.expires_at is not None:
+                revoke(connection, found.id, now())
+            else:
+                kept.append(secret)
+    return kept
 
 
 def end_secret(store: Store, secret: str) -> None:

@@ -24,6 +24,7 @@ from ronda.store.backup import keep_up
 from ronda.web.api.describing import openapi
 from ronda.web.bodies import Bodies
 from ronda.web.bounds import FILE
+from ronda.web.cookies import replace_old
 from ronda.web.crowd import Crowd
 from ronda.web.guarding import add_safe_headers
 from ronda.web.house import House
@@ -74,7 +75,7 @@ def make_app(settings: Settings) -> Litestar:
             "event_visit": Provide(event_visit_of, sync_to_thread=False),
             "phone_visit": Provide(phone_visit_of, sync_to_thread=False),
         },
-        before_send=[add_safe_headers],
+        before_send=[add_safe_headers, replace_old],
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(),

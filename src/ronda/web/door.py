@@ -15,6 +15,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from ronda.web.neighbour import NEIGHBOUR, Neighbour
 from ronda.web.settings import is_loopback
 from ronda.web.words import Words, chosen_language
 
@@ -98,6 +99,7 @@ class Watched(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
+        self.neighbour = Neighbour(self.client, self.server)
         self.until = monotonic() + HEAD_SECONDS
         if not self.door.comes(self):
             self._away = True
@@ -159,6 +161,7 @@ class Watched(HttpToolsProtocol):
         if self._deaf or self.transport.is_closing():
             return
         self.until = monotonic() + BODY_SECONDS
+        self.scope[NEIGHBOUR] = self.neighbour  # type: ignore[literal-required]
         super().on_headers_complete()
         if self._long():
             self.flow.pause_reading()  # until somebody wants it: who waits, or may not, keeps nothing here

@@ -35,6 +35,7 @@ def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
         "permissions-policy": "camera=(), geolocation=(), microphone=()",
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-resource-policy": "same-origin",
+        "x-robots-tag": "noindex, nofollow",  # unless a page says otherwise
         **more,
     }
     return [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -42,17 +43,20 @@ def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
 
 _EMBEDDED = _headers("*", **{"cross-origin-resource-policy": "cross-origin"})
 _USUAL = _headers("'none'", **{"x-frame-options": "DENY"})
+_BY_HTTPS = (b"strict-transport-security", b"max-age=31536000")  # (of other names in the domain we know nothing)
 _NOT_KEPT = (b"cache-control", b"no-store")
 
 
 async def add_safe_headers(message: Message, scope: Scope) -> None:
     """Nothing from elsewhere is loaded or run, nobody else learns what was looked at. Only public pages may be shown
-    inside another site."""
+    inside another site, and only those of an event that wants it are for search engines."""
     if message["type"] != "http.response.start":
         return
     known = {name.lower() for name, _ in message["headers"]}
     wanted = _EMBEDDED if scope["path"].startswith("/embed/") else _USUAL
     added = [header for header in wanted if header[0] not in known]
+    if scope["litestar_app"].state.settings.encrypted:
+        added.append(_BY_HTTPS)
     if b"cache-control" not in known and not scope["path"].startswith("/static/"):
         added.append(_NOT_KEPT)
     message["headers"] = [*message["headers"], *added]

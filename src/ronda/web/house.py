@@ -6,8 +6,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, Literal, get_args
+
+from sqlalchemy.exc import DBAPIError
 
 from ronda.desk.clock import Clock
 from ronda.facts import Erased
@@ -17,11 +20,13 @@ from ronda.store import Damaged, Store, Stored, open_store
 from ronda.store.backup import automatic
 from ronda.store.clocks import read_clocks
 from ronda.store.notes import PHONE_NOTES, read_note, write_note
+from ronda.store.passes import Pass, prolong
 from ronda.systems import system
+from ronda.web.admission import RENEWED_AFTER, renewed_until
 from ronda.web.hub import Hub
 from ronda.web.limits import Guesses, Streams
 from ronda.web.news import News, Topic, news_of
-from ronda.web.people import event_key, player_mark, read_mark
+from ronda.web.people import event_key, now, player_mark, read_mark
 from ronda.web.settings import Settings
 from ronda.web.writer import Writer
 
@@ -31,6 +36,7 @@ DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 MOST_EVENTS = 64
 MOST_PHONES = 10_000
+MOST_SESSIONS = 1_000
 NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
@@ -39,13 +45,15 @@ JOININGS: tuple[Joining, ...] = get_args(Joining)
 @dataclass(frozen=True, slots=True)
 class Display:
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
-    what the public sees; `joining` how players may find themselves with the public code; `editions` ends links of
-    phones. `claimed` is who had joined before phones had secrets of their own: with the link of the card."""
+    what the public sees; `joining` how players may find themselves with the public code; `found` whether search engines
+    may show the public pages; `editions` ends links of phones. `claimed` is who had joined before phones had secrets of
+    their own: with the link of the card."""
 
     language: str = ""
     names: str = "full"
     joining: Joining = "careful"
     reports: bool = True
+    found: bool = False
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
 
@@ -96,6 +104,7 @@ class House:
         self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
         self.hub = Hub()
+        self.now = now
         self.guesses = Guesses()
         self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
@@ -104,8 +113,14 @@ class House:
         self._events: dict[str, tuple[float, Event]] = {}
         self._displays: dict[str, tuple[float, Display]] = {}
         self._phones: dict[tuple[str, str], tuple[float, Any]] = {}
+        self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self.on_erased: Callable[[str], None] = lambda code: None  # noqa: ARG005 - what remembers names must forget
+
+    @property
+    def idle(self) -> timedelta:
+        """How long a session may rest."""
+        return timedelta(hours=self.settings.idle_hours)
 
     def open(self) -> None:
         """Starts to listen for what others write to the same database; called in the event loop."""
@@ -206,6 +221,33 @@ class House:
         with self.store.reads() as connection:
             found = read_clocks(connection, event.code).by_round.get(number)
         return found or Clock(number, round_seconds(event.tournament))
+
+    # --- sessions ------------------------------------------------------------------------------------------
+
+    def in_use(self, found: Pass) -> None:
+        """A session was used: it lasts for another rest from now on. That is written down once in a while, and nobody
+        waits for it."""
+        at = self.now()
+        until = renewed_until(found, self.idle, at)
+        if until is None or at < self._renewed.get(found.id, at):
+            return
+        if len(self._renewed) >= MOST_SESSIONS:
+            self._renewed.clear()
+        self._renewed[found.id] = at + RENEWED_AFTER
+        self._later(self._renew, found.id, at, until)
+
+    def _later(self, work: Callable[..., None], *given: Any) -> None:
+        """In a thread of its own; nobody waits for it."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, work, *given)
+
+    def _renew(self, number: int, at: datetime, until: datetime) -> None:
+        try:
+            with self.store.writes() as connection:
+                prolong(connection, number, at, until)
+        except (DBAPIError, OSError) as trouble:  # the next request tries again
+            self._renewed.pop(number, None)
+            _log.warning("a session could not be renewed: %s", type(trouble).__name__)
 
     # --- phones --------------------------------------------------------------------------------------------
 

@@ -22,23 +22,15 @@ class Guesses:
         self._clock = clock
         self._failed: OrderedDict[str, list[float]] = OrderedDict()
 
-    def check(self, place: str, most: int | None = None) -> None:
+    def check(self, place: str) -> None:
         """Stops here if there were too many."""
-        if len(self._recent(place)) >= (most or self._most):
+        if len(self._recent(place)) >= self._most:
             raise TooManyRequestsException("too_many_tries", headers={"Retry-After": str(int(self._seconds))})
 
     def failed(self, place: str) -> None:
         """One more; then it is checked."""
         self._count(place)
         self.check(place)
-
-    def trying(self, place: str, most: int) -> None:
-        """A try counts as failed until it is `forgiven`: many at the same moment do not come through."""
-        self.check(place, most)
-        self._count(place)
-
-    def forgiven(self, place: str) -> None:
-        self._failed.pop(place, None)
 
     def _count(self, place: str) -> None:
         self._failed[place] = [*self._recent(place), self._clock()]

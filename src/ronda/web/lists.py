@@ -11,6 +11,7 @@ from litestar.datastructures import UploadFile
 from ronda.formats.players_csv import Understood, understand
 from ronda.formats.players_sheet import list_text
 from ronda.formats.unreadable import Unreadable
+from ronda.invisible import visible
 from ronda.model import Player
 from ronda.verdicts import Refusal
 from ronda.web.words import Words
@@ -44,8 +45,10 @@ class Looked:
 
     @property
     def digest(self) -> str:
-        """By which one knows that a list is the one that was looked at."""
-        return blake2b("\n".join(self.text.splitlines()).encode("utf-8", "replace"), digest_size=12).hexdigest()
+        """By which one knows that a list is the one that was looked at: a page shows what can be seen of it."""
+        return blake2b(
+            "\n".join(visible(self.text).splitlines()).encode("utf-8", "replace"), digest_size=12
+        ).hexdigest()
 
     def shown(self, known: Collection[str] = ()) -> list[tuple[Player, bool]]:
         """The first ones and all whose name is there twice, or `known` already; and whether it is."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Literal, get_args
 
-from sqlalchemy import Connection
-
 from ronda.store import Store
 from ronda.store.notes import read_note, write_note
-from ronda.store.passes import Pass, find_pass
+from ronda.store.passes import Pass
 
 Role = Literal["public", "player", "helper", "arbiter", "owner"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -26,13 +25,15 @@ _MAC_LETTERS = 10  # 50 bits
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
-    opponents for whom the same phone speaks: with them it cannot agree."""
+    opponents for whom the same phone speaks: with them it cannot agree. Who has `rested` was somebody once: the session
+    has ended since nobody used it."""
 
     role: Role
     name: str
     player: int | None = None
     pass_id: int | None = None
     rivals: frozenset[int] = frozenset()
+    rested: bool = False
 
     @property
     def actor(self) -> str:
@@ -52,6 +53,7 @@ def printable(text: str) -> str:
 
 
 PUBLIC = Person("public", "public")
+RESTED = Person("public", "public", rested=True)
 AT_THE_MACHINE = Person("owner", "desk")
 
 
@@ -63,12 +65,11 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def person_of(connection: Connection, secrets_shown: list[str], code: str) -> Person:
-    """The best role that one of the secrets gives in the event; `code` is "" for the whole desk."""
+def person_of(shown: Iterable[Pass], code: str, at: datetime) -> Person:
+    """The best role that one of the passes gives in the event; `code` is "" for the whole desk."""
     best = PUBLIC
-    for secret in secrets_shown:
-        found = find_pass(connection, secret)
-        if found is None or not found.holds(now()) or found.role not in ROLES:
+    for found in shown:
+        if not found.holds(at) or found.role not in ROLES:
             continue
         person = _person(found)
         if found.scope in ("", code) and person.may(best.role):

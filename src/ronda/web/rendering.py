@@ -10,6 +10,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ronda.invisible import visible
+
 HERE = Path(__file__).parent
 
 
@@ -21,12 +23,20 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        finalize=_shown,
     )
     made.globals["static"] = static
     made.globals["icon"] = icon
     made.globals["now"] = time
     made.filters["clock"] = clock_face
     return made
+
+
+def _shown(value: Any) -> Any:
+    """Names of old events may hold characters that turn a whole line round: on a page they do not."""
+    if type(value) is str:
+        return visible(value)
+    return Markup(visible(value)) if isinstance(value, Markup) else value
 
 
 _MARKS: dict[str, str] = {}

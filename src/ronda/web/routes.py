@@ -12,6 +12,7 @@ from ronda.web.pages import (
     desk,
     join,
     log,
+    owner,
     paper,
     phone,
     player,
@@ -32,6 +33,7 @@ from ronda.web.pages import (
 _MODULES = (
     start,
     setup,
+    owner,
     access,
     desk,
     acting,

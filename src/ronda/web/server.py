@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
+import json
 import logging
 import os
 import signal
 import socket
 import sys
 from contextlib import suppress
+from dataclasses import asdict
 from threading import current_thread, main_thread
 from types import FrameType
 
@@ -28,15 +30,23 @@ SWITCH_SECONDS = 0.001
 LARGE_PIECE = 64 * 1024  # bytes
 _MMAP_THRESHOLD = -3  # as glibc calls it
 COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger generations
-_VARIABLES = {"db": "RONDA_SERVE_DB", "host": "RONDA_SERVE_HOST", "port": "RONDA_SERVE_PORT"}
-_VARIABLES |= {"address": "RONDA_SERVE_ADDRESS"}
+_VARIABLE = "RONDA_SERVE"  # the settings of this very start, as JSON
 
 
 def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
     """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
-    for name, variable in _VARIABLES.items():
-        os.environ[variable] = str(getattr(settings, name))
-    config = uvicorn.Config(
+    os.environ[_VARIABLE] = json.dumps(asdict(settings))
+    config = configured(workers)
+    descriptors()  # for the workers, too
+    with suppress(KeyboardInterrupt):  # the way to stop it
+        if workers > 1:
+            Multiprocess(config, sockets=[bound]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[bound])
+
+
+def configured(workers: int) -> uvicorn.Config:
+    return uvicorn.Config(
         "ronda.web.server:app",
         factory=True,
         workers=workers,
@@ -49,13 +59,9 @@ def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
         ws="none",
         http=Watched,
         backlog=BACKLOG,
+        # who asked, as a proxy says it, is believed of a proxy on this machine, or of one that is named
+        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
     )
-    descriptors()  # for the workers, too
-    with suppress(KeyboardInterrupt):  # the way to stop it
-        if workers > 1:
-            Multiprocess(config, sockets=[bound]).run()
-        else:
-            uvicorn.Server(config).run(sockets=[bound])
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -92,8 +98,7 @@ def app() -> Litestar:
     Watched.door = Door(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    given = {name: os.environ[variable] for name, variable in _VARIABLES.items()}
-    made = make_app(Settings(given["db"], given["host"], int(given["port"]), given["address"]))
+    made = make_app(Settings(**json.loads(os.environ[_VARIABLE])))
     made.on_startup.append(_end_streams_early)
     return made
 

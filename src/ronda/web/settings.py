@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
+
+IDLE_HOURS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`address` is what phones and the wall are told to open; without one, what the asking browser used."""
+    """`address` is what phones and the wall are told to open; without one, what the asking browser used. `link` is the
+    secret that makes a browser on this machine the owner's; `trust_local` does without any proof that it is one, and
+    `behind_proxy` says that it never is. After `idle_hours` without use a session ends."""
 
     db: str
     host: str = "127.0.0.1"
     port: int = 8000
     address: str = ""
+    trust_local: bool = False
+    behind_proxy: bool = False
+    idle_hours: int = IDLE_HOURS
+    link: str = ""
 
     @property
     def hall(self) -> bool:
-        """Whether other machines can reach the server: then the owner needs a password. An address of another name
-        means that something in front of the server lets others in."""
+        """Whether other machines can reach the server: then the owner needs a password. An address of another name, or
+        one with https, means that something in front of the server lets others in."""
         named = urlsplit(self.address).hostname
-        return not is_loopback(self.host) or (named is not None and not is_loopback(named))
+        elsewhere = named is not None and not is_loopback(named)
+        return self.behind_proxy or self.encrypted or elsewhere or not is_loopback(self.host)
 
     @property
     def encrypted(self) -> bool:
@@ -29,10 +38,17 @@ class Settings:
         return urlsplit(self.address).scheme == "https"
 
 
+def plain_address(host: str) -> IPv4Address | IPv6Address | None:
+    """The number of a machine, without zone; an IPv4 address inside an IPv6 one is an IPv4 address."""
+    try:
+        found = ip_address(host.strip("[]").partition("%")[0])
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return mapped or found
+
+
 def is_loopback(host: str) -> bool:
     """Whether a host can only be this very machine."""
-    bare = host.strip("[]").partition("%")[0]
-    try:
-        return ip_address(bare).is_loopback
-    except ValueError:
-        return bare.lower() == "localhost"
+    found = plain_address(host)
+    return host.strip("[]").lower() == "localhost" if found is None else found.is_loopback

@@ -26,8 +26,8 @@ _BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 40
 _BY_STATUS |= {408: "too_slow", 409: "conflict", 413: "too_large", 415: "wrong_content", 422: "bad_request"}
 _BY_STATUS |= {428: "version_needed", 429: "too_many_tries"}
 _IN_SHORT = ("too_slow", "too_busy", "full_hall")  # to be told many at once: a page would take longer than all else
-_OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "trouble", "too_many_open")
-_BUSY = ("too_busy", "full_hall")
+_OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "rested")
+_BUSY = ("trouble", "too_many_open", "too_busy", "full_hall")
 _OF_STORE: Mapping[type[StoreTrouble], tuple[int, str]] = {
     DiskFull: (HTTP_507_INSUFFICIENT_STORAGE, "disk_full"),
     ReadOnly: (HTTP_503_SERVICE_UNAVAILABLE, "read_only"),
@@ -51,11 +51,14 @@ def told(request: Asking, error: Exception) -> Response[Any]:
         words = words_of(request)
     except Exception:  # not even that much works
         words = Words("en")
-    message = words(f"trouble.{code}")
+    if code == "rested" and request.scope["path"].startswith("/api"):
+        code = "sign_in_first"  # for a program it is the same
+    message = words(f"trouble.{code}", **({"n": request.app.state.settings.idle_hours} if code == "rested" else {}))
     way_out = _inside(request, error, words) if isinstance(error, Damage) else ""
-    if of_store is not None and (request.url.path.startswith("/api") or request.headers.get("hx-request") == "true"):
+    program = request.scope["path"].startswith("/api")
+    if of_store is not None and (program or request.headers.get("hx-request") == "true"):
         message = f"{message} {way_out or words(f'trouble.way_out.{code}')}"
-    if request.url.path.startswith("/api"):
+    if program:
         detail = _detail(error)
         content = {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
         return Response(content, status_code=status, headers=headers, media_type="application/json")
@@ -64,7 +67,7 @@ def told(request: Asking, error: Exception) -> Response[Any]:
         return Response(text, status_code=status, headers=headers, media_type="text/plain; charset=utf-8")
     if request.headers.get("hx-request") == "true":
         return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
-    context = {"t": words, "message": message, "status": status, "code": code, "path": request.url.path}
+    context = {"t": words, "message": message, "status": status, "code": code, "path": request.scope["path"]}
     context["way_out"] = way_out or words(f"trouble.way_out.{code}")
     return Template("trouble.html", context=context, status_code=status, headers=headers)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from litestar import Request
 from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.response import Template
 
@@ -13,22 +12,23 @@ from ronda.desk.states import leave_for, phase
 from ronda.model import Result, Tournament
 from ronda.spoken import told_in_force, told_result
 from ronda.store import read_code
-from ronda.store.passes import find_pass
+from ronda.store.passes import Pass, find_pass
 from ronda.systems import system
+from ronda.web import cookies
+from ronda.web.admission import rested
 from ronda.web.house import Display, Event, House
-from ronda.web.people import AT_THE_MACHINE, PUBLIC, Person, Role, now, person_of
+from ronda.web.neighbour import NEIGHBOUR, Neighbour, is_from_a_proxy
+from ronda.web.people import AT_THE_MACHINE, PUBLIC, RESTED, Person, Role, person_of
 from ronda.web.phones import found_phone, same_machine
 from ronda.web.settings import is_loopback
 from ronda.web.words import NAMES, Words, chosen_language, known_players
 
-SESSION_COOKIE = "ronda"
-LANGUAGE_COOKIE = "lang"
-DEVICE_COOKIE = "device"
+SESSION_COOKIE = cookies.SESSION.name
 _LONGEST_DEVICE = 64
 SEEN_HEADER = "ronda-version"
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+HTTP_PORT = 80
 
-Asking = Request[Any, Any, Any]
+Asking = cookies.Asking
 
 
 class Visit:
@@ -47,7 +47,12 @@ class Visit:
     @property
     def address(self) -> str:
         """How phones reach this server."""
-        return self.house.settings.address or f"{self.request.url.scheme}://{self.request.url.netloc}"
+        return self.house.settings.address or f"{self.request.scope['scheme']}://{self.request.headers.get('host', '')}"
+
+    @property
+    def path(self) -> str:
+        """Of the page that was asked for. (The framework's own `url` fails where somebody sends nonsense as `Host`.)"""
+        return self.request.scope["path"]
 
     def needs(self, least: Role) -> None:
         """Stops here unless the person has at least this role."""
@@ -118,7 +123,7 @@ class EventVisit(Visit):
 def _insist(person: Person, least: Role) -> None:
     if not person.may(least):
         if person.role == "public":
-            raise NotAuthorizedException("sign_in_first")
+            raise NotAuthorizedException("rested" if person.rested else "sign_in_first")
         raise PermissionDeniedException("not_your_role")
 
 
@@ -175,7 +180,7 @@ def _event(request: Asking, house: House, code: str) -> Event:
 
 def device_of(request: Asking) -> str:
     """The cookie that tells one browser from another; nothing before it was set."""
-    return request.cookies.get(DEVICE_COOKIE, "")[:_LONGEST_DEVICE]
+    return cookies.read(request, cookies.DEVICE)[:_LONGEST_DEVICE]
 
 
 def _seen(request: Asking) -> int:
@@ -194,28 +199,39 @@ def words_of(request: Asking) -> Words:
 
 def language_of(request: Asking) -> str:
     """The reader's language."""
-    wanted = request.query_params.get("lang") or request.cookies.get(LANGUAGE_COOKIE)
+    wanted = request.query_params.get("lang") or cookies.read(request, cookies.LANGUAGE)
     return chosen_language(wanted, request.headers.get("accept-language"))
 
 
 def _person(request: Asking, house: House, code: str) -> Person:
-    shown = secrets_of(request)
-    if shown:
-        with house.store.reads() as connection:
-            person = person_of(connection, shown, read_code(code) or "")
-        if person is not PUBLIC or "authorization" in request.headers:
-            return person  # a program that names its key is never more than that
-    return AT_THE_MACHINE if _at_the_machine(request, house) else PUBLIC
+    shown = _passes(request, house)
+    person = person_of(shown, read_code(code) or "", house.now())
+    for found in shown:
+        if found.holds(house.now()):
+            house.in_use(found)
+    if person.role != "public" or "authorization" in request.headers:
+        return person  # a program that names its key is never more than that
+    if _at_the_machine(request, house):
+        return AT_THE_MACHINE
+    return RESTED if any(rested(found, house.now()) for found in shown) else PUBLIC
 
 
 def identity_of(request: Asking, house: House) -> str:
     """Whose session or key it is, in whichever event; nothing if it is nobody's."""
-    with house.store.reads() as connection:
-        found = [find_pass(connection, secret) for secret in secrets_of(request)]
-    held = next((one for one in found if one is not None and one.holds(now())), None)
+    held = next((one for one in _passes(request, house) if one.holds(house.now())), None)
     if held is not None:
         return f"session {held.id}"
     return "at the machine" if _at_the_machine(request, house) else ""
+
+
+def _passes(request: Asking, house: House) -> list[Pass]:
+    """What the secrets that came along open, or once opened."""
+    shown = secrets_of(request)
+    if not shown:
+        return []
+    with house.store.reads() as connection:
+        found = [find_pass(connection, secret) for secret in shown]
+    return [one for one in found if one is not None]
 
 
 def secrets_of(request: Asking) -> list[str]:
@@ -223,17 +239,24 @@ def secrets_of(request: Asking) -> list[str]:
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and token:
         return [token.strip()]
-    cookie = request.cookies.get(SESSION_COOKIE, "")
-    return [secret for secret in cookie.split(".") if secret][:8]
+    return [secret for secret in cookies.read(request, cookies.SESSION).split(".") if secret][:8]
 
 
 def _at_the_machine(request: Asking, house: House) -> bool:
-    """Whether somebody sits at the very machine that serves nobody else: then no password is asked for. The name in
-    the address bar must be this machine's too, or any page on the internet could point at it."""
-    if house.settings.hall or not is_loopback(client_of(request)):
+    """Whether the owner sits at the very machine that serves nobody else: then no password is asked for. What a request
+    says of itself a proxy may have written; whose connection it is, the system knows."""
+    settings = house.settings
+    if settings.hall or not seems_local(request) or port_in(request.headers.get("host", "")) != settings.port:
         return False
-    if any(name in request.headers for name in _FORWARDED):
-        return False  # somebody else, through a proxy at this machine
+    neighbour = request.scope.get(NEIGHBOUR)
+    return settings.trust_local or (isinstance(neighbour, Neighbour) and neighbour.same_user)
+
+
+def seems_local(request: Asking) -> bool:
+    """Whether nothing speaks against a browser on this machine. The name in the address bar must be this machine's too,
+    or any page on the internet could point at it."""
+    if not is_loopback(client_of(request)) or any(map(is_from_a_proxy, request.headers)):
+        return False
     return is_loopback(host_in(f"//{request.headers.get('host', '')}"))
 
 
@@ -249,3 +272,11 @@ def host_in(address: str) -> str:
         return urlsplit(address).hostname or ""
     except ValueError:
         return ""
+
+
+def port_in(host: str) -> int | None:
+    """The port of a `Host`; None if that is none."""
+    try:
+        return urlsplit(f"//{host}").port or HTTP_PORT
+    except ValueError:
+        return None

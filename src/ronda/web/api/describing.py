@@ -136,7 +136,7 @@ def _kind(field: dict[str, Any]) -> str:
 
 def _only_known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """What is not there is told like everywhere else, and not by a page of the framework."""
-    if connection.url.path.rstrip("/") not in (PATH, _DOCUMENT):
+    if connection.scope["path"].rstrip("/") not in (PATH, _DOCUMENT):
         raise NotFoundException("no_such_page")
 
 

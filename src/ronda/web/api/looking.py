@@ -43,6 +43,7 @@ from ronda.web.deeds import Ask, Number
 from ronda.web.house import Display, Joining, round_seconds
 from ronda.web.looking import known_to, measures, published, told_round
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
+from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.visits import EventVisit
 
 MOST_ENTRIES = 1000
@@ -160,7 +161,7 @@ def standings(event_visit: EventVisit, after: After = None) -> StandingsState:
 )
 def log(event_visit: EventVisit, after: After = None) -> Log:
     visit = event_visit
-    visit.needs("arbiter")
+    visit.needs(LOG_ROLE)
     log = entries(visit.house.store.log(visit.code) or (), visit.words.speaker.removed)
     found = [entry for entry in log if entry.version > (after or 0)]
     lines = [
@@ -256,13 +257,15 @@ def _change(visit: EventVisit, turn: Turn) -> Callable[[Clock], Clock] | Refusal
 
 
 class Shown(Ask, frozen=True):
-    """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`."""
+    """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`.
+    `found` stays as it is if nothing is said."""
 
     language: Literal["", "en", "es", "tr", "de", "fr"] = ""
     names: Literal["full", "initials", "number"] = "full"
     joining: Joining = "careful"
     join: bool | None = None
     reports: bool = True
+    found: bool | None = None
 
 
 @get(
@@ -279,7 +282,7 @@ async def display(event_visit: EventVisit) -> DisplayState:
 
 
 def _display_state(shown: Display) -> DisplayState:
-    fields = {"language": shown.language, "names": shown.names, "reports": shown.reports}
+    fields = {"language": shown.language, "names": shown.names, "reports": shown.reports, "found": shown.found}
     return msgspec.convert({**fields, "join": shown.join, "joining": shown.joining}, DisplayState)
 
 
@@ -298,7 +301,8 @@ def set_display(event_visit: EventVisit, data: Shown) -> DisplayState:
 
     def change(standing: Display) -> Display:
         joining = data.joining if data.join is not False else "card"
-        return replace(standing, language=data.language, names=data.names, joining=joining, reports=data.reports)
+        changed = replace(standing, language=data.language, names=data.names, joining=joining, reports=data.reports)
+        return changed if data.found is None else replace(changed, found=data.found)
 
     visit.house.amend_display(visit.code, change)
     return _display_state(visit.house.display(visit.code))

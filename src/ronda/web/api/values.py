@@ -298,14 +298,15 @@ class ClockState(msgspec.Struct, frozen=True):
 
 class DisplayState(msgspec.Struct, frozen=True):
     """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
-    public sees, how players may find themselves with the public code (`join`: whether at all), and whether they report
-    results."""
+    public sees, how players may find themselves with the public code (`join`: whether at all), whether they report
+    results, and whether search engines may show the public pages (`found`)."""
 
     language: str
     names: Name
     join: bool
     joining: Joining
     reports: bool
+    found: bool
 
 
 class PhoneState(msgspec.Struct, frozen=True):

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 from litestar import Response, get, post
-from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
@@ -15,6 +14,7 @@ from ronda.model import Player
 from ronda.store import read_code
 from ronda.turkish import upper
 from ronda.verdicts import Refusal
+from ronda.web import cookies
 from ronda.web.deeds import Self
 from ronda.web.doing import do
 from ronda.web.looking import as_public, number_text
@@ -22,16 +22,13 @@ from ronda.web.people import Person
 from ronda.web.phones import claim, found_phone, holders, machine_of, new_device
 from ronda.web.roster import find, is_number, plain, roll_of
 from ronda.web.seat import published
-from ronda.web.visits import DEVICE_COOKIE, EventVisit, Visit, client_of, device_of
+from ronda.web.visits import EventVisit, Visit, client_of, device_of
 from ronda.web.welcome import welcome_facts
 from ronda.web.words import known_players
 
 MOST_SUGGESTED = 8
 LEAST_LETTERS = 2
 _LONGEST = 100  # of what somebody types
-_COOKIE = "phone"
-_COOKIE_SECONDS = 30 * 24 * 3600
-_DEVICE_SECONDS = 365 * 24 * 3600
 
 
 @get("/join", include_in_schema=False)
@@ -93,7 +90,7 @@ async def take(event_visit: EventVisit) -> Response[Any]:
         raise NotFoundException("no_such_link")
     own = _own(visit)
     if own is not None and own[0] == player.id:
-        return _to_phone(visit, visit.request.cookies[_COOKIE], waiting=own[1])
+        return _to_phone(visit, _mark(visit), waiting=own[1])
     device = device_of(visit.request) or new_device()
     machine = machine_of(device, place, visit.request.headers.get("user-agent", ""))
     taken = await asyncio.to_thread(claim, visit.house, visit.code, player.id, machine)
@@ -111,36 +108,21 @@ def _player(visit: EventVisit, number: str) -> Player | None:
 
 
 def _to_phone(visit: EventVisit, mark: str, device: str = "", *, waiting: bool) -> Redirect:
-    secure = visit.house.settings.encrypted
-    cookies = [
-        Cookie(
-            key=_COOKIE,
-            value=mark,
-            path=f"/join/{visit.code}",
-            max_age=_COOKIE_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=secure,
-        )
-    ]
+    kept = [cookies.made(visit.request, cookies.phone(visit.code), mark)]
     if device:
-        cookies.append(
-            Cookie(
-                key=DEVICE_COOKIE,
-                value=device,
-                max_age=_DEVICE_SECONDS,
-                httponly=True,
-                samesite="lax",
-                secure=secure,
-            )
-        )
+        kept.append(cookies.made(visit.request, cookies.DEVICE, device))
     target = f"/join/{visit.code}?phone=true" if waiting else f"/p/{visit.code}/{mark}"
-    return Redirect(target, status_code=303, cookies=cookies)
+    return Redirect(target, status_code=303, cookies=kept)
+
+
+def _mark(visit: EventVisit) -> str:
+    """What this browser has kept of its phone."""
+    return cookies.read(visit.request, cookies.phone(visit.code))
 
 
 def _own(visit: EventVisit) -> tuple[int, bool] | None:
     """Whose phone this is already, and whether it waits for the desk."""
-    mark = visit.request.cookies.get(_COOKIE, "")
+    mark = _mark(visit)
     by_card = visit.house.marked(visit.code, mark, visit.display) if mark else None
     if by_card is not None:
         return by_card, False
@@ -151,7 +133,7 @@ def _own(visit: EventVisit) -> tuple[int, bool] | None:
 def _known(visit: EventVisit) -> dict[str, Any]:
     own = _own(visit)
     player = None if own is None else _player(visit, str(own[0]))
-    mark = "" if player is None else visit.request.cookies[_COOKIE]
+    mark = "" if player is None else _mark(visit)
     return {"own": player, "mark": mark, "waiting": own is not None and own[1]}
 
 

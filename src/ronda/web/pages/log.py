@@ -15,8 +15,10 @@ from ronda.store.audit import Entry, entries_at, replay
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.web import looking
 from ronda.web.cached import log_of
+from ronda.web.people import Role
 from ronda.web.visits import EventVisit
 
+LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
 LONG = 2000  # entries: beyond, the log does not follow the event by itself
 TOLD_AT_ONCE = 3  # entries of an action that are told before "and so many more"
 
@@ -30,21 +32,21 @@ class Line(NamedTuple):
 
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
 def log(event_visit: EventVisit, page: int = 1, find: str = "") -> Template:
-    event_visit.needs("helper")
+    event_visit.needs(LEAST)
     exceptions = told_departures(departures(event_visit.tournament), event_visit.words.speaker)
     return event_visit.page("log.html", exceptions=exceptions, **log_facts(event_visit, page, find))
 
 
 @get("/e/{code:str}/part/log", include_in_schema=False, sync_to_thread=True)
 def log_part(event_visit: EventVisit, page: int = 1, find: str = "") -> Template:
-    event_visit.needs("helper")
+    event_visit.needs(LEAST)
     return event_visit.page("parts/log.html", **log_facts(event_visit, page, find))
 
 
 @get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
 def verify(event_visit: EventVisit) -> Template:
     """Everything once more from the facts, and the chain of the facts themselves."""
-    event_visit.needs("arbiter")
+    event_visit.needs(LEAST)
     found = event_visit.house.store.verified(event_visit.code)
     again = replay(event_visit.event.stored.facts)
     template = "parts/verified.html" if event_visit.htmx else "verified.html"
@@ -64,7 +66,7 @@ def _head(version: int, hash_: str) -> str:
 @get("/e/{code:str}/part/taking-back", include_in_schema=False, sync_to_thread=True)
 def taking_back(event_visit: EventVisit) -> Template:
     """What undo and redo would be about, for the desk."""
-    event_visit.needs("arbiter")
+    event_visit.needs(LEAST)
     return event_visit.page("parts/taking_back.html", **step_facts(event_visit))
 
 

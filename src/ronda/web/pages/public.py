@@ -11,13 +11,16 @@ from litestar.response import Template
 
 from ronda.desk import waiting_for
 from ronda.model import Bye, Round, Table
+from ronda.store.notes import notes_named
 from ronda.web import looking
 from ronda.web.cached import page_of
+from ronda.web.house import read_display
 from ronda.web.pages.player import player_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
 from ronda.web.visits import EventVisit, Visit
 
 MOST_PAGES = 100
+MOST_FOUND = 500  # events that robots.txt names
 ROLES = ("director", "helper", "player")
 
 
@@ -25,7 +28,7 @@ ROLES = ("director", "helper", "player")
 def public(event_visit: EventVisit, page: int = 1, find: str = "") -> Template:
     """What is on now: the podium, the tables of the round, or that it has not begun."""
     visit = looking.as_public(event_visit)
-    return visit.page("public.html", **round_facts(visit, None, page, find))
+    return _for_all(visit, "public.html", **round_facts(visit, None, page, find))
 
 
 @get("/{code:str}/part/round", include_in_schema=False, sync_to_thread=True)
@@ -38,13 +41,13 @@ def public_part(event_visit: EventVisit, number: int | None = None, page: int = 
 @get("/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
 def public_round(event_visit: EventVisit, number: int, page: int = 1, find: str = "") -> Template:
     visit = looking.as_public(event_visit)
-    return visit.page("public.html", **round_facts(visit, number, page, find))
+    return _for_all(visit, "public.html", **round_facts(visit, number, page, find))
 
 
 @get("/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
 def public_standings(event_visit: EventVisit, after: int | None = None, page: int = 1, find: str = "") -> Template:
     visit = looking.unhurried(looking.as_public(event_visit))
-    return visit.page("standings.html", **standings_facts(visit, after, page, find, public=True))
+    return _for_all(visit, "standings.html", **standings_facts(visit, after, page, find, public=True))
 
 
 @get("/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
@@ -65,19 +68,19 @@ def public_working(event_visit: EventVisit, player: int, criterion: str, after: 
 @get("/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
 def public_cross(event_visit: EventVisit, page: int = 1) -> Template:
     visit = looking.as_public(event_visit)
-    return visit.page("cross.html", **cross_facts(visit, page, public=True))
+    return _for_all(visit, "cross.html", **cross_facts(visit, page, public=True))
 
 
 @get("/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
 def public_plots(event_visit: EventVisit) -> Template:
     visit = looking.unhurried(looking.as_public(event_visit))
-    return visit.page("plots.html", **plot_facts(visit, public=True))
+    return _for_all(visit, "plots.html", **plot_facts(visit, public=True))
 
 
 @get("/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def public_player(event_visit: EventVisit, player: int) -> Template:
     visit = looking.unhurried(looking.as_public(event_visit))
-    return visit.page("player.html", **player_facts(visit, player, public=True))
+    return _for_all(visit, "player.html", **player_facts(visit, player, public=True))
 
 
 @get("/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
@@ -93,6 +96,14 @@ def embed(event_visit: EventVisit) -> Template:
     unfinished = waiting_for(visit.tournament, len(looking.published(visit.tournament).rounds))
     facts = {**round_facts(visit, None, 1, ""), "best": _best(visit, 10), "waiting": unfinished}
     return visit.page("embed.html", **facts)
+
+
+def _for_all(visit: EventVisit, template: str, **facts: Any) -> Template:
+    """A page that search engines may show, if the event wants to be found."""
+    made = visit.page(template, indexed=visit.display.found, **facts)
+    if visit.display.found:
+        made.headers["x-robots-tag"] = "all"
+    return made
 
 
 def _shared(visit: EventVisit, template: str, asked: tuple[int | None, int, str], facts: Any) -> Response[str]:
@@ -154,6 +165,19 @@ def _best(visit: EventVisit, places: int) -> list[looking.Place]:
     return looking.places(visit, [row for row in rows if row.place and row.place <= places], last)
 
 
+# --- search engines ----------------------------------------------------------------------------------------
+
+
+@get("/robots.txt", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=True)
+def robots(visit: Visit) -> str:
+    """Nothing is for search engines but the public pages of events that want to be found."""
+    with visit.house.store.reads() as connection:
+        wanted = [code for code, kept in notes_named(connection, "display") if read_display(kept.value).found]
+    codes = [code for code in wanted[:MOST_FOUND] if visit.house.event(code) is not None]
+    lines = [line for code in codes for line in (f"Disallow: /{code}/part/", f"Allow: /{code}$", f"Allow: /{code}/")]
+    return "\n".join(["User-agent: *", *lines, *(["Allow: /static/"] if lines else []), "Disallow: /", ""])
+
+
 # --- the manual --------------------------------------------------------------------------------------------
 
 
@@ -170,6 +194,7 @@ async def guide_for(visit: Visit, role: str) -> Template:
 
 
 ROUTES = [
+    robots,
     guide,
     guide_for,
     embed,

@@ -44,7 +44,7 @@ def _facts(visit: EventVisit) -> dict[str, Any]:
 
 @post("/e/{code:str}/display", include_in_schema=False, status_code=200)
 async def show(event_visit: EventVisit) -> Response[Any]:
-    """Language of wall and paper, names for the public, joining and reporting on phones."""
+    """Language of wall and paper, names for the public, joining and reporting on phones, search engines."""
     visit = event_visit
     visit.needs("arbiter")
     form = await visit.request.form()
@@ -63,6 +63,7 @@ async def show(event_visit: EventVisit) -> Response[Any]:
             names=names if names in NAME_MODES else standing.names,
             joining=next((mode for mode in JOININGS if mode == form.get("joining")), standing.joining),
             reports=form.get("reports") == "true",
+            found=form.get("found") == "true",
         )
 
     if not await asyncio.to_thread(visit.house.amend_display, visit.code, changed):
@@ -76,7 +77,7 @@ async def show(event_visit: EventVisit) -> Response[Any]:
 
 def as_shown(display: Display) -> str:
     """What the form has of it: joining changes the rest, and nobody decides on that."""
-    return f"{display.language or '-'} {display.names} {display.join} {display.reports}"
+    return f"{display.language or '-'} {display.names} {display.join} {display.reports} {display.found}"
 
 
 @post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, get, post
-from litestar.datastructures import Cookie
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body
@@ -21,10 +20,11 @@ from ronda.store import Damage, Stored, Summary
 from ronda.store.retention import due_codes
 from ronda.systems import NAMES, system
 from ronda.texts import LANGUAGES
+from ronda.web import cookies
 from ronda.web.deeds import Gone
 from ronda.web.doing import do, seen_in
 from ronda.web.house import Event, House
-from ronda.web.visits import LANGUAGE_COOKIE, Visit
+from ronda.web.visits import Visit, own_path
 
 _log = logging.getLogger(__name__)
 
@@ -110,11 +110,12 @@ class Chosen(msgspec.Struct):
 
 
 @post("/language", include_in_schema=False)
-async def choose_language(data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]) -> Response[Any]:
-    target = data.next if data.next.startswith("/") and not data.next.startswith("//") else "/"
+async def choose_language(
+    visit: Visit, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Response[Any]:
     language = data.language if data.language in LANGUAGES else "en"
-    cookie = Cookie(key=LANGUAGE_COOKIE, value=language, max_age=365 * 86400, samesite="lax", path="/")
-    return Redirect(target, status_code=303, cookies=[cookie])
+    cookie = cookies.made(visit.request, cookies.LANGUAGE, language)
+    return Redirect(own_path(data.next), status_code=303, cookies=[cookie])
 
 
 ROUTES = [start, deleted, recover, choose_language]

@@ -1,0 +1,14 @@
+"""What somebody typed for a name."""
+
+from __future__ import annotations
+
+from ronda.cli.trouble import Refused
+from ronda.desk.writing import hidden_text
+
+
+def seen_only(text: str, *more: str) -> str:
+    """The text as it was typed, if one can see all of it; so with the others."""
+    hidden = hidden_text(text, *more)
+    if hidden is not None:
+        raise Refused(hidden)
+    return text

@@ -1,0 +1,101 @@
+"""Cookies: the one place where they are made, read and ended.
+
+Over https their names begin with `__Host-`: browsers take such a cookie only from this very host, by https, for all of
+it. So nobody in the same domain, and nobody on the way, can plant one. Those of earlier releases are read once more,
+and replaced.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import Cookie
+from litestar.types import Message, Scope
+
+_DAY = 24 * 3600
+_HOST = "__Host-"
+_JOIN = re.compile(r"/join/([A-Z0-9]{1,20})(?:/|$)")
+
+Asking = Request[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A cookie as it is without https; there its path says which event it is for, and over https its name must."""
+
+    name: str
+    seconds: int
+    path: str = "/"
+    event: str = ""
+
+    @property
+    def host_name(self) -> str:
+        return f"{_HOST}{self.name}-{self.event}" if self.event else f"{_HOST}{self.name}"
+
+
+SESSION = Kind("ronda", 30 * _DAY)
+LANGUAGE = Kind("lang", 365 * _DAY)
+DEVICE = Kind("device", 365 * _DAY)  # tells one phone from another
+KNOWN = Kind("known", 365 * _DAY)  # proves that somebody signed in here before
+_EVERYWHERE = (SESSION, LANGUAGE, DEVICE, KNOWN)
+
+
+def phone(code: str) -> Kind:
+    """Whose phone it is, in one event."""
+    return Kind("phone", 30 * _DAY, f"/join/{code}", code)
+
+
+def read(request: Asking, kind: Kind) -> str:
+    """What the browser has kept; nothing if it has not."""
+    found = request.cookies.get(kind.host_name) if by_https(request) else None
+    return request.cookies.get(kind.name, "") if found is None else found
+
+
+def made(request: Asking, kind: Kind, value: str) -> Cookie:
+    return _cookie(kind, value, kind.seconds, host=by_https(request))
+
+
+def ended(request: Asking, kind: Kind) -> list[Cookie]:
+    """By both names, if the browser may have both."""
+    names = (True, False) if by_https(request) else (False,)
+    return [_cookie(kind, "", 0, host=host) for host in names]
+
+
+def by_https(request: Asking) -> bool:
+    encrypted: bool = request.app.state.settings.encrypted
+    return encrypted or request.scope["scheme"] == "https"
+
+
+async def replace_old(message: Message, scope: Scope) -> None:
+    """Over https a cookie of an earlier name gets the new one, as soon as it comes."""
+    if message["type"] != "http.response.start" or not any(name == b"cookie" for name, _ in scope["headers"]):
+        return
+    request: Asking = Request(scope)
+    if not by_https(request):
+        return
+    joining = _JOIN.match(scope["path"])
+    kinds = (*_EVERYWHERE, phone(joining[1])) if joining else _EVERYWHERE
+    already = [value for name, value in message["headers"] if name.lower() == b"set-cookie"]
+    added: list[Cookie] = []
+    for kind in kinds:
+        old = request.cookies.get(kind.name)
+        known = kind.host_name in request.cookies or any(one.startswith(kind.host_name.encode()) for one in already)
+        if old and not known:
+            added += [_cookie(kind, old, kind.seconds, host=True), _cookie(kind, "", 0, host=False)]
+    headers = [(b"set-cookie", one.to_header(header="").encode("latin-1", "replace")) for one in added]
+    message["headers"] = [*message["headers"], *headers]
+
+
+def _cookie(kind: Kind, value: str, seconds: int, *, host: bool) -> Cookie:
+    return Cookie(
+        key=kind.host_name if host else kind.name,
+        value=value,
+        path="/" if host else kind.path,
+        max_age=seconds,
+        httponly=True,
+        samesite="lax",
+        secure=host,
+    )
