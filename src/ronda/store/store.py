@@ -118,7 +118,7 @@ class Store:
         for stored in batch.written.values():
             self._memory.put(stored)
         if batch.erased:
-            scrub(self._engine)
+            self.scrub()
 
     def tournament(self, stored: Stored) -> Tournament:
         """The tournament that the facts in force tell of; going on from an earlier version costs next to nothing."""
@@ -197,6 +197,10 @@ class Store:
         """Calls back, from a thread of its own, with code and version after every change by whichever worker; on
         PostgreSQL, where there can be several, also with scope and name of every note that is written."""
         return Listening(self._engine, callback, on_note)
+
+    def scrub(self) -> bool:
+        """Makes sure that no bytes of what was erased are left in the file; false if that must wait."""
+        return scrub(self._engine)
 
     def close(self) -> None:
         self._engine.dispose()
