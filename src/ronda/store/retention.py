@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -51,7 +52,11 @@ def due_codes(connection: Connection, today: date) -> set[str]:
     said = set(connection.scalars(select(note.c.scope).where(_said())))
     rows = connection.execute(select(ledger.c.code, ledger.c.created_at)).all()
     asked = [row.code for row in rows if row.code in said or _may_be_over(row.created_at, today)]
-    return {code for code in asked if is_due(connection, code, today)}
+    found: set[str] = set()
+    for code in asked:
+        with suppress(ValueError, TypeError):  # a damaged event must not hide what is due elsewhere
+            found |= {code} if is_due(connection, code, today) else set()
+    return found
 
 
 def is_due(connection: Connection, code: str, today: date) -> bool:
@@ -64,8 +69,11 @@ def is_due(connection: Connection, code: str, today: date) -> bool:
 
 
 def _may_be_over(created_at: str, today: date) -> bool:
-    """An event cannot have ended before it began."""
-    return later(_day(created_at)) <= today
+    """An event cannot have ended before it began. Of a damaged one nothing is known."""
+    try:
+        return later(_day(created_at)) <= today
+    except (ValueError, TypeError):
+        return False
 
 
 def later(day: date, years: int = YEARS) -> date:
