@@ -333,3 +333,22 @@ def test_a_ledger_is_not_touched_by_an_erasure_elsewhere(store: Store, place: st
     assert facts_kept(store, other.code)[-1] == Entered(PERSON)
     assert store.verify(other.code) == []
     assert len(rows_of(place, ledger)) == 2
+
+
+# --- the file ----------------------------------------------------------------------------------------------
+
+
+def test_bytes_that_must_wait_for_a_reader_go_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ronda.store.erasure._PATIENCE", 10)
+    place = tmp_path / "ronda.db"
+    with open_store(place) as store:
+        made = with_person(store)
+        with closing(sqlite3.connect(place, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM fact").fetchone()
+            appended(store, made, Erased((9,), rounds=(1,)))
+            assert traces(everything(f"sqlite:///{place}"))
+            assert not store.scrub()
+        assert store.scrub()
+        assert traces(everything(f"sqlite:///{place}")) == []
+        assert store.scrub()  # nothing to do

@@ -283,6 +283,10 @@ class Store:
         PostgreSQL, where there can be several, also with scope and name of every note that is written."""
         return Listening(self._engine, callback, on_note)
 
+    def scrub(self) -> bool:
+        """Makes sure that no bytes of what was erased are left in the file; false if that must wait."""
+        return scrub(self._engine)
+
     def close(self) -> None:
         self._engine.dispose()
 
