@@ -121,10 +121,6 @@ class Store:
         """The tables as this release needs them."""
         bring_up_to_date(self._engine, self.project_all)
 
-    def scrub(self) -> None:
-        """What was erased leaves no trace in the file."""
-        scrub(self._engine)
-
     def create(self, facts: Sequence[Fact], *, actor: str, key: str | None = None) -> Stored:
         """A new tournament with a code of its own. A key that came before gives what it gave then."""
         if not facts or not isinstance(facts[0], Created):
