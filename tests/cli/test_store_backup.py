@@ -250,7 +250,7 @@ def test_the_portable_copy_is_lines_of_json(tmp_path: Path) -> None:
     first, *rows, last = (json.loads(line) for line in copy.read_text("ascii").splitlines())
     assert first["ronda_backup"] == 1
     assert last["end"]["rows"] == len(rows)
-    assert {next(iter(row)) for row in rows} == {"ledger", "fact", "request"}
+    assert {next(iter(row)) for row in rows} == {"ledger", "fact", "particulars", "request"}
     with pytest.raises(BadCopy):
         restore(copy_without_end(copy), tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
+from sqlalchemy import update
 
 from ronda.facts import Archived, Erased
 from ronda.store import Store, Stored, open_store
 from ronda.store.retention import due_codes, is_due, keep, keep_as_usual, later, retention_of
+from ronda.store.tables import ledger
 from tests.store.samples import result, started
 
 MADE, PLAYED = datetime(2026, 5, 1, 10, tzinfo=UTC), datetime(2026, 5, 30, 20, tzinfo=UTC)
@@ -71,3 +73,13 @@ def test_who_is_erased_is_due_no_more(event: tuple[Store, Stored]) -> None:
 def test_a_day_that_only_leap_years_have() -> None:
     assert later(date(2024, 2, 29)) == date(2026, 3, 1)
     assert later(date(2024, 2, 29), 4) == date(2028, 2, 29)
+
+
+def test_a_damaged_event_does_not_hide_what_is_due_elsewhere(event: tuple[Store, Stored]) -> None:
+    store, made = event
+    other = store.create(started(), actor="Dora")
+    with store.writes() as connection:
+        keep(connection, other.code, date(2026, 7, 1))
+        connection.execute(update(ledger).where(ledger.c.code == other.code).values(created_at="long ago"))
+        assert made.code in due_codes(connection, date(2030, 1, 1))
+    store.close()

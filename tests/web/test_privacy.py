@@ -16,6 +16,7 @@ from ronda.sheets.order import SHEETS
 from ronda.store import Stored
 from ronda.store.retention import keep
 from ronda.web.house import Display
+from ronda.web.people import Person
 from ronda.web.settings import Settings
 from tests.sheets.reading import plain
 from tests.web.conftest import At, opened
@@ -266,3 +267,21 @@ def test_the_date_is_kept_by_the_store(desk: At) -> None:
     with desk.house.store.writes() as connection:
         keep(connection, code, date(2031, 1, 31))
     assert "2031-01-31" in desk.client.get(f"/e/{code}/settings").text
+
+
+def test_the_log_says_who_reported_and_the_chain_only_has_the_number(desk: At) -> None:
+    code = desk.make(names=NAMES)
+    desk.publish(code)
+    first = desk.tournament(code).rounds[-1].tables[0].first[0]
+    mark = desk.house.mark(code, first, desk.house.display(code))
+    sent = {"result": "5-3", "round": "1"}
+    assert desk.elsewhere().post(f"/p/{code}/{mark}/tell/report", data=sent).status_code in (200, 204, 303)
+    records = desk.house.store.log(code) or ()
+    assert records[-1].actor == f"#{first}"
+    called = f"{NAMES[first - 1]} (#{first})"
+    assert called in desk.client.get(f"/e/{code}/log").text
+    assert desk.client.get(f"/api/events/{code}/log").json()["entries"][-1]["actor"] == called
+    assert desk.client.post(f"/api/events/{code}/forget?confirm=true", json={"player": first}).status_code == 200
+    entries = desk.client.get(f"/api/events/{code}/log").json()["entries"]
+    assert entries[-2]["actor"] == f"Player {first} (removed)"
+    assert Person("helper", "#7").actor == "helper #7"  # nobody of the desk is taken for a player

@@ -173,4 +173,5 @@ def actor() -> str:
             name = getpass.getuser()
         except (OSError, KeyError):
             name = ""
-    return "".join(sign for sign in name if sign.isprintable()) or "ronda"
+    shown = "".join(sign for sign in name if sign.isprintable()) or "ronda"
+    return f"ronda {shown}" if shown.startswith("#") else shown  # players are called so

@@ -34,6 +34,7 @@ _TOLD = ("paired", "rearranged", "approved")  # facts in which somebody may have
 _ACTOR = re.compile(r".*\(#([0-9]{1,9})\)")  # a player as earlier releases named them
 _SCRUB = "scrub"  # the note that says that bytes of what was erased may still be in the file
 _AT_ONCE = 500  # players in one statement
+_PATIENCE = 2000  # milliseconds to wait for readers: the hall waits as well, and it can be done later
 
 _CHANGE = (
     update(fact)
@@ -59,10 +60,10 @@ def erase(connection: Connection, end: Head, erased: Erased) -> Erased:
     """Takes everything about these players out of the tournament, and answers with what is to be recorded of it."""
     for some in _some(sorted(erased.players)):
         connection.execute(delete(particulars).where(particulars.c.ledger_id == end.id, particulars.c.player.in_(some)))
-        names = [f"{PHONE_NOTES}:{player}" for player in some]
-        connection.execute(delete(note).where(note.c.scope == end.code, note.c.name.in_(names)))
-        for name in names:
+        phones = (note.c.scope == end.code) & note.c.name.in_([f"{PHONE_NOTES}:{player}" for player in some])
+        for name in connection.scalars(select(note.c.name).where(phones)).all():
             notify(connection, CHANNEL, f"{end.code}:{name}")
+        connection.execute(delete(note).where(phones))
     left = [one for row in _rows(connection, end) if (one := _left_of(row, erased)) is not None]
     if left:
         rows = [dict(own=end.id, at_version=one.version, left_body=one.body, left_actor=one.actor) for one in left]
@@ -137,14 +138,16 @@ def scrub(engine: Engine) -> bool:
     try:
         driver = pooled.driver_connection
         assert isinstance(driver, sqlite3.Connection)
+        driver.execute(f"PRAGMA busy_timeout={_PATIENCE}")
         driver.execute("VACUUM")
         busy = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    except sqlite3.OperationalError as error:  # somebody reads; the next one to open it tries again
-        _log.warning("not scrubbed yet: %s", error)
+    except sqlite3.OperationalError as error:  # a full disk, for one
+        _log.warning("what was erased may still be in the file: %s", error)
         return False
     finally:
-        pooled.close()
+        pooled.invalidate()  # it has less patience than others
     if busy:
+        _log.warning("what was erased may still be in the file: somebody reads it")
         return False
     with writing(engine).begin() as connection:
         write_note(connection, "", _SCRUB, False, expected=due.version)

@@ -124,13 +124,13 @@ def whole_fact(kind: str, text: str, beside: Beside | None) -> Fact:
         return text_fact(kind, text)
     body = text_body(kind, text)
     player = body.get("player") if isinstance(body, dict) else None
-    if not isinstance(player, dict) or (DIGEST not in player and REMOVED not in player):
+    if not isinstance(player, dict) or (player.pop(DIGEST, None) is None and player.pop(REMOVED, None) is None):
         return body_fact(kind, body)  # as it was written before, or no fact at all
-    rest = {key: value for key, value in player.items() if key not in (DIGEST, REMOVED)}
     found = {"name": removed_name(player.get("id", 0))} if beside is None else text_body(kind, beside.body)
     if not isinstance(found, dict):
         raise FactUnreadable(kind, "not_json", {"expected": "object", "found": type(found).__name__})
-    return body_fact(kind, {**body, "player": {**found, **rest}})  # what the chain says counts
+    body["player"] = found | player  # what the chain says counts
+    return body_fact(kind, body)
 
 
 def same_people(facts: Iterable[Part], first: int, kept: Mapping[int, Beside]) -> bool:

@@ -69,8 +69,11 @@ def is_due(connection: Connection, code: str, today: date) -> bool:
 
 
 def _may_be_over(created_at: str, today: date) -> bool:
-    """An event cannot have ended before it began."""
-    return later(_day(created_at)) <= today
+    """An event cannot have ended before it began. Of a damaged one nothing is known."""
+    try:
+        return later(_day(created_at)) <= today
+    except (ValueError, TypeError):
+        return False
 
 
 def later(day: date, years: int = YEARS) -> date:

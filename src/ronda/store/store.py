@@ -121,10 +121,6 @@ class Store:
         """The tables as this release needs them."""
         bring_up_to_date(self._engine, self.project_all)
 
-    def scrub(self) -> None:
-        """What was erased leaves no trace in the file."""
-        scrub(self._engine)
-
     def create(self, facts: Sequence[Fact], *, actor: str, key: str | None = None) -> Stored:
         """A new tournament with a code of its own. A key that came before gives what it gave then."""
         if not facts or not isinstance(facts[0], Created):
@@ -282,6 +278,10 @@ class Store:
         """Calls back, from a thread of its own, with code and version after every change by whichever worker; on
         PostgreSQL, where there can be several, also with scope and name of every note that is written."""
         return Listening(self._engine, callback, on_note)
+
+    def scrub(self) -> bool:
+        """Makes sure that no bytes of what was erased are left in the file; false if that must wait."""
+        return scrub(self._engine)
 
     def close(self) -> None:
         self._engine.dispose()

@@ -53,7 +53,7 @@ def make_app(settings: Settings) -> Litestar:
         app.state.house = house
         house.on_erased = partial(forget, house)
         house.open()
-        backups = asyncio.create_task(_back_up(house.settings.db))
+        backups = asyncio.create_task(_back_up(house))
         try:
             yield
         finally:
@@ -87,11 +87,12 @@ def make_app(settings: Settings) -> Litestar:
     return made
 
 
-async def _back_up(db: str) -> None:
-    """On a schedule, as long as the server runs."""
+async def _back_up(house: House) -> None:
+    """On a schedule, as long as the server runs; nothing that was erased is left by then."""
     while True:
         await asyncio.sleep(BACKUP_SECONDS)
         try:
-            await asyncio.to_thread(keep_up, db)
+            await asyncio.to_thread(house.store.scrub)
+            await asyncio.to_thread(keep_up, house.settings.db)
         except Exception as trouble:
             _log.warning("no backup: %s", trouble)

@@ -91,7 +91,7 @@ async def copy(event_visit: EventVisit) -> Response[Any]:
     if unfit is not None:
         return said(visit, "refused", visit.words.speaker.verdict("refusal", unfit), status=422)
     facts = duplicate(visit.tournament, name, fresh_seed())
-    stored = await asyncio.to_thread(visit.house.store.create, facts, actor=visit.person.name)
+    stored = await asyncio.to_thread(visit.house.store.create, facts, actor=visit.person.actor)
     return Redirect(f"/e/{stored.code}", status_code=303)
 
 
