@@ -20,10 +20,11 @@ from ronda.store.engine import make_engine
 from ronda.store.notes import read_note, write_note
 from ronda.store.places import database_url
 from ronda.store.restore import restore
+from ronda.store.salvage import salvage
 from ronda.store.tables import fact as fact_table
 from ronda.store.tables import ledger, particulars
 from ronda.store.tables import request as request_table
-from tests.store.samples import started
+from tests.store.samples import started, whole_life
 from tests.store.test_contract import appended, tamper
 from tests.store.test_schema import LAST, copied, restored
 
@@ -352,3 +353,43 @@ def test_bytes_that_must_wait_for_a_reader_go_later(tmp_path: Path, monkeypatch:
         assert store.scrub()
         assert traces(everything(f"sqlite:///{place}")) == []
         assert store.scrub()  # nothing to do
+
+
+@pytest.mark.parametrize("release", [None, "0.1-0004"])
+def test_what_is_saved_from_a_damaged_file_has_the_people_and_not_those_who_were_erased(
+    release: str | None, tmp_path: Path
+) -> None:
+    place = tmp_path / "ronda.db"
+    if release is not None:
+        old_store(f"sqlite:///{place}", release, tmp_path)
+    with open_store(place) as store:
+        made = with_person(store) if release is None else store.load(store.codes()[0])
+        assert made is not None
+        made = appended(store, made, Erased((9,) if release is None else (5,), rounds=(1,)), key="erase")
+        made = appended(store, made, Entered(Player(10, "Later Person", club="Later Club")))
+        with closing(sqlite3.connect(place)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = place.read_bytes()
+    place.write_bytes(b"broken" * 16 + data[96:])  # not even a heading
+    saved = next(one for one in salvage(place).saved if one.code == made.code)
+    assert saved.whole
+    assert saved.facts == tuple(made.facts)
+    with open_store(tmp_path / "other.db") as other:
+        assert other.take_over([saved]) == set()
+        assert other.load(made.code) == made
+        assert other.verify(made.code) == []
+        again = other.append(
+            made.code, [Erased((9,) if release is None else (5,), rounds=(1,))], expected=1, actor="ann", key="erase"
+        )
+        assert isinstance(again, Stored)
+
+
+def test_a_retry_of_what_made_an_event_is_answered_after_its_entries_were_redacted(place: str, tmp_path: Path) -> None:
+    code = old_store(place, "0.1-0004", tmp_path)
+    with open_store(place) as store:
+        found = store.load(code)
+        assert found is not None
+        appended(store, found, Erased((5,), rounds=(1,)))
+        again = store.create(whole_life()[:9], actor="Ann", key="make")
+        assert (again.code, again.version) == (code, 9)
+        assert again.facts[8] == Entered(Player(5, "#5", 1005))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -89,7 +89,7 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
         return stored(connection, end, None)
     beside = beside_rows(connection, end.id, rows)
     if known is None:
-        facts = FactList(decoded(end, rows, 1, start_hash(end.code), beside))
+        facts = FactList(decoded(end, rows, 1, start_hash(end.code), beside, lambda: _erasures(connection, end)))
     else:
         facts = known.facts.followed_by(decoded(end, rows[1:], known.version + 1, known.hash, beside))
     if len(facts) != end.version or rows[-1].hash != end.hash:
@@ -115,13 +115,25 @@ def all_rows(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:
     return connection.execute(query.order_by(fact.c.version)).all()
 
 
+def _erasures(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:
+    """Also those behind this end: who asks for an earlier state gets what is left of it."""
+    query = select(fact).where(fact.c.ledger_id == end.id, fact.c.kind == ERASED)
+    return connection.execute(query.order_by(fact.c.version)).all()
+
+
 def decoded(
-    end: Head, rows: Sequence[SqlRow[Any]], start: int, before: str | None, beside: Mapping[int, Beside]
+    end: Head,
+    rows: Sequence[SqlRow[Any]],
+    start: int,
+    before: str | None,
+    beside: Mapping[int, Beside],
+    erasures: Callable[[], Sequence[SqlRow[Any]]] = tuple,
 ) -> tuple[Fact, ...]:
     """The facts of rows without a gap, with what stands beside them, each of which is what was written behind the row
     with the hash `before`: a database that was damaged, or changed by other ways, never gives another tournament. (With
-    None they are taken as they are, to see what becomes of them.)"""
-    redacted = redactions(rows)
+    None they are taken as they are, to see what becomes of them.) `erasures`: those of the tournament, if they are not
+    all among the rows."""
+    redacted, asked = redactions(rows), False
     facts: list[Fact] = []
     with collector_at_rest():
         for version, row in enumerate(rows, start=start):
@@ -133,6 +145,8 @@ def decoded(
                 facts.append(whole_fact(row.kind, row.body, beside.get(version)))
             except FactUnreadable as unreadable:
                 raise Damaged(end.code, version, str(unreadable)) from unreadable
+            if before is not None and not asked and not follows(before, row, redacted):
+                redacted, asked = redactions(erasures()) | redacted, True
             if before is not None and not follows(before, row, redacted):
                 raise Damaged(end.code, version, "not what was written")
             before = None if before is None else row.hash

@@ -10,15 +10,15 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ronda.facts import Fact
+from ronda.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable
-from ronda.store.chain import Link, follows, redactions, start_hash, whole
+from ronda.store.chain import ERASED, Link, follows, redactions, start_hash, whole
 from ronda.store.codes import read_code
 from ronda.store.opening import snapshot
 from ronda.store.pages import Pages, read_pages
@@ -114,25 +114,43 @@ def _chained(chains: Mapping[int, set[Link]], codes: Iterable[str]) -> tuple[str
         while (following := _next(chains.get(len(rows) + 1, ()), before, redacted)) is not None:
             rows.append(following)
             before = following.hash
-        if len(rows) > len(best[1]):
-            best = code, tuple(rows)
+        held = _held(code, rows)
+        if len(held) > len(best[1]):
+            best = code, held
     return best
 
 
-def _persons(rows: Iterable[Link], found: Mapping[int, set[Beside]]) -> dict[int, Beside]:
-    """What stands beside these rows, as far as it is what was written."""
+def _held(code: str, rows: Sequence[Link]) -> tuple[Link, ...]:
+    """Up to a row of which only an erasure that is not among them says that something was taken out of it."""
+    redacted, before = redactions(rows), start_hash(code)
+    for at, row in enumerate(rows):
+        if not follows(before, row) and not follows(before, row, redacted):
+            return _held(code, rows[:at])
+        before = row.hash
+    return tuple(rows)
+
+
+def _persons(rows: Sequence[Link], found: Mapping[int, set[Beside]]) -> dict[int, Beside]:
+    """What stands beside these rows, as far as it is what was written. Who was erased is not brought back."""
+    erased = [(row.version, gone.players) for row in rows if isinstance(gone := _erasure(row), Erased)]
     told = {row.version: wanted for row in rows if (wanted := digest_in(row.kind, row.body)) is not None}
     return {
         version: one
         for version, (player, digest) in told.items()
         for one in found.get(version, ())
         if (one.player, digest_of(one)) == (player, digest)
+        and not any(version < at and player in players for at, players in erased)
     }
 
 
+def _erasure(row: Link) -> Fact | None:
+    return whole_fact(row.kind, row.body, None) if row.kind == ERASED else None
+
+
 def _next(candidates: Iterable[Link], before: str, redacted: Mapping[int, str]) -> Link | None:
-    """The row that was written next; or what is left of it, if something was taken out since."""
-    for row in candidates:
+    """What is left of the row that was written next, if something was taken out of it since: rows from before that may
+    still be somewhere. Else the row itself."""
+    for row in sorted(candidates, key=lambda row: not (row.version in redacted and follows(before, row, redacted))):
         if follows(before, row) or (row.version in redacted and follows(before, row, redacted)):
             try:
                 whole_fact(row.kind, row.body, None)

@@ -9,7 +9,7 @@ from itertools import groupby
 from sqlalchemy import Connection, insert, select
 
 from ronda.store.batch import CREATING
-from ronda.store.chain import Link, content_hash
+from ronda.store.chain import ERASED, Link, content_hash
 from ronda.store.many_rows import add_rows
 from ronda.store.outline import outline
 from ronda.store.particulars import asked_text
@@ -47,5 +47,8 @@ def _requests(saved: Saved) -> Iterator[dict[str, object]]:
             scope = CREATING if first.version == 1 else saved.code
             asked = [(row.kind, asked_text(row.kind, row.body)) for row in rows]
             told = tuple((kind, text) for kind, text in asked if text is not None)
-            digest = content_hash(told, last.actor) if len(told) == len(asked) else ""  # as where it was redacted
+            less = len(told) < len(asked) or any(
+                row.kind == ERASED for row in rows
+            )  # an erasure tells what it took out
+            digest = "" if less else content_hash(told, last.actor)  # as where it was redacted
             yield dict(scope=scope, key=last.key, digest=digest, version=last.version)
