@@ -22,6 +22,7 @@ import pytest
 
 from ronda.store import open_store
 from tests.web.hurting import HOST, got, ways
+from tests.web.looping import run
 from tests.web.serving import free_port, serving
 from tests.web.test_door import Served, made
 
@@ -90,10 +91,10 @@ def in_turns(served: Served, attacking: subprocess.Popen[bytes]) -> tuple[list[W
     for _ in range(max(int(SECONDS), 1)):
         attacking.send_signal(signal.SIGSTOP)
         time.sleep(0.3)
-        alone += asyncio.run(looking(served, 1))
+        alone += run(looking(served, 1))
         attacking.send_signal(signal.SIGCONT)
         time.sleep(0.3)
-        beside += asyncio.run(looking(served, 1))
+        beside += run(looking(served, 1))
     return alone, beside
 
 
@@ -102,7 +103,7 @@ def in_turns(served: Served, attacking: subprocess.Popen[bytes]) -> tuple[list[W
 def test_nobody_waits_for_an_attacker(served: Served, how: str) -> None:
     words = [sys.executable, "-m", "tests.web.hurting", str(served.port), served.code, how]
     with subprocess.Popen([*words, str(SECONDS)], cwd=HERE) as warming:  # what is made once is there then
-        asyncio.run(looking(served, 1))
+        run(looking(served, 1))
         warming.wait(60)
     before = served.memory()
     with subprocess.Popen([*words, str(3 * SECONDS)], cwd=HERE) as attacking:

@@ -13,6 +13,7 @@ from ronda.web.crowd import FULL, Crowd, Turns
 from ronda.web.writer import MOST_WAITING
 from tests.web.conftest import At
 from tests.web.helping import somebody
+from tests.web.looping import run
 
 
 def crowd_of(desk: At) -> Crowd:
@@ -35,7 +36,7 @@ def test_turns_are_taken_in_order() -> None:
         assert not turns._lines, "nothing is left"
         return order
 
-    assert asyncio.run(go()) == list(range(20))
+    assert run(go()) == list(range(20))
 
 
 def test_a_crowd_rests_as_long_as_it_works() -> None:
@@ -54,7 +55,7 @@ def test_a_crowd_rests_as_long_as_it_works() -> None:
         assert not turns._lines
         return time.monotonic() - begin
 
-    assert asyncio.run(go()) >= 0.24, "five times as long as they are said to have worked"
+    assert run(go()) >= 0.24, "five times as long as they are said to have worked"
 
 
 def test_another_client_does_not_wait() -> None:
@@ -70,7 +71,7 @@ def test_another_client_does_not_wait() -> None:
         turns.give_back("a")
         await asyncio.wait_for(waiting, 1)
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_the_line_is_bounded_in_length_and_time() -> None:
@@ -88,7 +89,7 @@ def test_the_line_is_bounded_in_length_and_time() -> None:
         turns.give_back("a")
         assert not turns._lines
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_who_gives_up_leaves_the_line() -> None:
@@ -108,7 +109,7 @@ def test_who_gives_up_leaves_the_line() -> None:
         await asyncio.gather(late, return_exceptions=True)
         assert not turns._lines, "a turn that nobody took is given back"
 
-    asyncio.run(go())
+    run(go())
 
 
 @pytest.fixture

@@ -6,10 +6,9 @@ import asyncio
 import resource
 import subprocess
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 import uvicorn
@@ -22,18 +21,10 @@ from ronda.web.people import event_key, player_mark
 from tests.web.conftest import At
 from tests.web.helping import somebody
 from tests.web.hurting import FROM, HOST, got, once, posted
+from tests.web.looping import run
 from tests.web.serving import free_port, serving
 from tests.web.test_load import a_round
 from tests.web.test_serve import ENVIRONMENT, WORDS
-
-T = TypeVar("T")
-
-
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """In a thread of its own: browser tests leave an event loop running in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
-
 
 PATIENCE = 2.5  # seconds; usually it is longer
 HASTY = f"from ronda.web import bodies, door; door.HEAD_SECONDS = bodies.SECONDS = {PATIENCE}; door.BODY_SECONDS = 4.0"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import asyncio
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -19,6 +18,7 @@ from ronda.web.people import new_secret
 from ronda.web.server import configured
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
+from tests.web.looping import run
 from tests.web.test_roles import ENDLESS, LEAST, Route, ask, event, with_pass
 
 ROOT = Path(__file__).parents[2]
@@ -182,5 +182,5 @@ def test_headers_of_a_proxy_are_believed_from_this_machine_only(
     headers = [(b"x-forwarded-for", b"203.0.113.9")]
     scope: Any = {"type": "http", "client": (peer, 1), "headers": headers, "scheme": "http"}
     nothing: Any = None
-    asyncio.run(ProxyHeadersMiddleware(app, trusted or "")(scope, nothing, nothing))
+    run(ProxyHeadersMiddleware(app, trusted or "")(scope, nothing, nothing))
     assert found == [seen]

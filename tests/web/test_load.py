@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 
@@ -17,6 +16,7 @@ from ronda.store.audit import replay
 from ronda.web.house import Display
 from ronda.web.people import event_key, player_mark
 from tests.store.conftest import fresh_database
+from tests.web.looping import run as run_loop
 from tests.web.phones import Phone, live, p95
 from tests.web.serving import free_port, serving
 
@@ -61,7 +61,7 @@ def run(db: str, workers: int, seconds: float, players: int = PHONES) -> float:
         phones = phones_of(store, code, players)
     port = free_port()
     with serving(db, port, workers):
-        asyncio.run(live(phones, "127.0.0.1", port, seconds))
+        run_loop(live(phones, "127.0.0.1", port, seconds))
     acknowledged = [key for phone in phones for key in phone.keys]
     with open_store(db) as store:
         log = store.log(code)

@@ -17,6 +17,7 @@ import pytest
 from ronda.store import open_store
 from ronda.store.audit import replay
 from tests.web.hurting import HOST, got, posted
+from tests.web.looping import run
 from tests.web.phones import Phone
 from tests.web.serving import free_port, serving
 from tests.web.test_door import Served
@@ -103,7 +104,7 @@ def test_a_long_day(tmp_path: Path) -> None:
     port = free_port()
     with serving(db, port) as process:
         day = Day(Served(port, code, phones[0].path.rsplit("/", 1)[1], process), random.Random(1))
-        sizes = asyncio.run(day.live(phones))
+        sizes = run(day.live(phones))
     third = len(sizes) // 3
     grown = fmean(sizes[2 * third :]) - fmean(sizes[third : 2 * third])
     with open_store(db) as store:

@@ -22,6 +22,7 @@ from ronda.web.settings import Settings
 from ronda.web.signing import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
 from tests.store.conftest import fresh_database
 from tests.web.conftest import At, Seen, opened
+from tests.web.looping import run
 
 PASSWORD = "correct horse"
 
@@ -260,7 +261,7 @@ def test_on_postgresql_two_at_the_same_moment_are_two(postgres: str) -> None:
             with store.writes() as connection:
                 return begin_try(connection, counts, at)
 
-        waits = asyncio.run(all_at_once())
+        waits = run(all_at_once())
         assert waits.count(timedelta()) == 10
         with store.writes() as connection:
             forgive(connection, [], counts)

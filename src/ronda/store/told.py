@@ -29,5 +29,5 @@ def damage_told(damage: Damage, url: str) -> list[Sentence]:
     if copy is not None:
         found.append(("say.way_restore", {"file": str(copy)}))
     if on_file:
-        found.append(("say.way_recover", {"file": named}))
+        found.append(("say.way_recover" if copy is None else "say.or_recover", {"file": named}))
     return found
