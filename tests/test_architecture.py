@@ -1,4 +1,4 @@
-"""Imports point downward only: cli → web → sheets, lab → store → desk → formats → systems → standings → book → model…
+"""Imports point downward only: cli → web → sheets, lab → store → desk → formats → systems → ranking → book → model…
 
 Texts are plugged in from outside: nothing below the rooms that speak to people imports them.
 """
@@ -18,17 +18,18 @@ FLOORS = (
     ("facts", "matching"),
     ("erasing",),
     ("history", "book"),
-    ("standings",),
+    ("ranking",),
     ("systems",),
     ("labels",),
     ("lists", "formats"),
     ("desk",),
     ("store",),
     ("sheets", "lab", "shapes", "spoken", "personal", "five_tables"),
+    ("library",),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "shapes", "spoken", "personal")
+SPEAKING = ("sheets", "web", "cli", "shapes", "spoken", "personal", "library")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 # what a check must never know: how the pairing decided

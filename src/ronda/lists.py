@@ -13,7 +13,7 @@ from ronda.book import Book, Line
 from ronda.history import before_round
 from ronda.labels import Naming, kept_players, labels_of, names
 from ronda.model import Player, Round, Tournament
-from ronda.standings import Measure, Row
+from ronda.ranking import Measure, Row
 from ronda.systems import book_of, standings_book, system
 from ronda.systems.chess.rules import licence, start_numbers
 from ronda.systems.system import Particular, Values

@@ -10,7 +10,7 @@ from ronda.desk.podium import Podium
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value
 from ronda.model import Round, Tournament
-from ronda.standings import Row
+from ronda.ranking import Row
 from ronda.systems import in_force, system
 from ronda.texts import Speaker
 from ronda.verdicts import Finding, Reason, Relaxation

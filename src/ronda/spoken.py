@@ -12,7 +12,7 @@ from ronda.desk.exceptions import Departure
 from ronda.desk.podium import Podium
 from ronda.lists import REMOVED, Cell, Listing
 from ronda.model import Result, Round, Scored, Tournament
-from ronda.standings import Measure
+from ronda.ranking import Measure
 from ronda.systems import System, in_force, system
 from ronda.texts import Speaker
 

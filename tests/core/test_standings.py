@@ -8,7 +8,7 @@ from fractions import Fraction
 from ronda.book import Book
 from ronda.facts import Entered, Left, Returned
 from ronda.model import Player
-from ronda.standings import Criterion, Measure, Standings, Term, rank, status
+from ronda.ranking import Criterion, Measure, Standings, Term, rank, status
 from ronda.systems import book_of
 from tests.playing import Event, hand_made
 

@@ -9,7 +9,7 @@ from ronda.desk.podium import Podium, Step, declared, played_out, podium_of
 from ronda.desk.states import phase
 from ronda.facts import Closed, Finished, Left, ResultEntered
 from ronda.model import Player
-from ronda.standings import Row
+from ronda.ranking import Row
 from ronda.systems import NAMES
 from ronda.verdicts import Refusal
 from tests.desk.test_provisional import RESULTS

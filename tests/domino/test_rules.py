@@ -13,7 +13,7 @@ from ronda.desk.setting import change_options
 from ronda.facts import OptionsChanged
 from ronda.lots import Draw
 from ronda.model import Forfeit, Player, Scored, Setup, Tournament
-from ronda.standings import Row
+from ronda.ranking import Row
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.ranking import pairing_order
 from ronda.systems.domino.rules import (

@@ -161,7 +161,7 @@ def _alerts() -> Iterator[str]:
 
 
 def _statuses() -> Iterator[str]:
-    for node in ast.walk(_function("standings.py", "status")):
+    for node in ast.walk(_function("ranking.py", "status")):
         if isinstance(node, ast.Return) and node.value is not None:
             yield from (f"label.status.{status}" for status in _strings(node.value) if status != "active")
 

@@ -19,9 +19,9 @@ from ronda.desk.states import entry_action, phase
 from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
+from ronda.ranking import Row
 from ronda.shapes import round_value, row_value
 from ronda.spoken import told_approval, worded
-from ronda.standings import Row
 from ronda.systems import system
 from ronda.verdicts import Refusal
 

@@ -18,6 +18,7 @@ from ronda.desk.podium import Podium, declared, played_out, podium_of
 from ronda.formats.tournament_text import approval_value
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
+from ronda.ranking import Row
 from ronda.shapes import (
     departure_value,
     finding_value,
@@ -29,7 +30,6 @@ from ronda.shapes import (
     row_value,
 )
 from ronda.spoken import told_departures, told_notes, told_podium, worded_listing, working
-from ronda.standings import Row
 from ronda.systems import book_of, standings_book
 from ronda.verdicts import Reason, Refusal, Relaxation
 

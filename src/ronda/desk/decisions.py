@@ -10,7 +10,7 @@ from ronda.facts import Entered, Left, Paired, Published, ResultEntered, Returne
 from ronda.history import before_round
 from ronda.lots import Draw
 from ronda.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
-from ronda.standings import Standings
+from ronda.ranking import Standings
 from ronda.systems import book_of, standings_book, system
 from ronda.verdicts import Finding, Reason, Refusal
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ronda.desk.decisions import standings_after, waiting_for
 from ronda.model import Tournament
-from ronda.standings import Standings
+from ronda.ranking import Standings
 from ronda.systems import system
 
 PLACES = 3  # on the podium

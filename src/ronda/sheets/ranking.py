@@ -11,10 +11,10 @@ from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
 from ronda.labels import PLAIN_NUMBER
 from ronda.lists import CROSS_MARKS, called_tables, start_list, without_empty_columns
+from ronda.ranking import Standings
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
 from ronda.spoken import IDENTIFYING, told_podium, worded, worded_listing
-from ronda.standings import Standings
 from ronda.systems import standings_book, system
 
 Data = dict[str, Any]

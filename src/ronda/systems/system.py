@@ -10,7 +10,7 @@ from typing import Literal
 from ronda.book import Book, Scoring
 from ronda.lots import Draw
 from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup
-from ronda.standings import Standings
+from ronda.ranking import Standings
 from ronda.verdicts import Finding, Reason, Refusal
 
 OptionKind = Literal["int", "halves", "bool", "choice"]

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from ronda.desk import standings_after
 from ronda.history import running
 from ronda.model import Tournament
-from ronda.standings import Standings
+from ronda.ranking import Standings
 from ronda.store.audit import Entry, entries
 from ronda.web.house import Event, House
 from ronda.web.visits import EventVisit

@@ -12,8 +12,8 @@ from ronda.desk.podium import Podium, decided, podium_of
 from ronda.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
+from ronda.ranking import Measure, Row
 from ronda.spoken import IDENTIFYING, told_podium, worded
-from ronda.standings import Measure, Row
 from ronda.web import cached, seat
 from ronda.web.cached import places_of, standings_of
 from ronda.web.house import Event, House

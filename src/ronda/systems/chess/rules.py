@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from ronda.book import Book, Line, Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.standings import Criterion, Measure, Standings, Term, each, points, rank
+from ronda.ranking import Criterion, Measure, Standings, Term, each, points, rank
 from ronda.systems.results import forfeit_text, plain, read_forfeit
 from ronda.systems.system import Option
 from ronda.turkish import collation_key, upper

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ronda.book import Book, Line
 from ronda.lots import Draw
 from ronda.model import Player
-from ronda.standings import Criterion, Standings, Term, each, points, rank
+from ronda.ranking import Criterion, Standings, Term, each, points, rank
 from ronda.systems.domino.rules import MISSING_ELO, Order, settings
 
 

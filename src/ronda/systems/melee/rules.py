@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ronda.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.standings import Criterion, Standings, Term, each, points, rank
+from ronda.ranking import Criterion, Standings, Term, each, points, rank
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal

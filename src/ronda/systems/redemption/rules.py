@@ -9,7 +9,7 @@ from fractions import Fraction
 from ronda.book import Book, Scoring, Tally
 from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.standings import Criterion, Measure, Standings, Term, each, points, rank
+from ronda.ranking import Criterion, Measure, Standings, Term, each, points, rank
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal

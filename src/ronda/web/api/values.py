@@ -11,8 +11,8 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from ronda.desk.states import Leave, Phase
 from ronda.model import Round, Table, Tournament
+from ronda.ranking import Measure, Row
 from ronda.shapes import reason_value, relaxation_value
-from ronda.standings import Measure, Row
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.web.house import Joining

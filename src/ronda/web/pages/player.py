@@ -10,8 +10,8 @@ from litestar.response import Template
 from ronda.book import Line
 from ronda.lists import shown_value
 from ronda.model import Round, Table
+from ronda.ranking import Row
 from ronda.spoken import ToldTerm, told_notes, told_terms
-from ronda.standings import Row
 from ronda.systems import standings_book
 from ronda.verdicts import Relaxation
 from ronda.web import looking

@@ -1,0 +1,288 @@
+"""Ronda for programs: `import ronda`. An event is a value; whatever is done to it gives another one.
+
+Everything is decided where the commands and the desk decide it. What a rule forbids raises `Refused`, with the words
+that people would be told.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ronda import desk
+from ronda.desk.arranging import forced_by
+from ronda.desk.desk import decided
+from ronda.desk.states import Action, entry_action
+from ronda.facts import Fact, Paired
+from ronda.formats.replacing import replace_file
+from ronda.formats.tournament_file import VERSION, read
+from ronda.formats.tournament_text import write
+from ronda.formats.unreadable import Unreadable
+from ronda.history import fold
+from ronda.labels import names
+from ronda.lots import fresh_seed
+from ronda.model import Approval, Bye, OptionValue, Table, Tournament
+from ronda.spoken import told_approval
+from ronda.texts.speaker import Speaker
+from ronda.verdicts import Finding, Reason, Refusal, Relaxation
+
+Event = Tournament
+
+_KINDS = {".json": "json"}
+
+
+class Refused(Exception):
+    """What a rule forbids, or what cannot be read: `code` and `article` for programs, `message` for people."""
+
+    def __init__(self, code: str, article: str, message: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.article = article
+        self.message = message
+        self.facts = dict(facts or {})
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """A round that was made for an event, and is not part of it yet: `publish` adds it."""
+
+    made_for: Event
+    fact: Paired
+
+    @property
+    def number(self) -> int:
+        return self.fact.round.number
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return self.fact.round.tables
+
+    @property
+    def byes(self) -> tuple[Bye, ...]:
+        return self.fact.round.byes
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        return self.fact.round.reasons
+
+    @property
+    def relaxations(self) -> tuple[Relaxation, ...]:
+        return self.fact.round.relaxations
+
+    @property
+    def seed(self) -> int | None:
+        return self.fact.round.seed
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line of the standings. Level players share their place; who has none has None. `values` has the criteria in
+    their order, whole numbers as such and others as exact fractions."""
+
+    place: int | None
+    player: int
+    name: str
+    values: Mapping[str, int | Fraction]
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+
+def load(path: str | PathLike[str]) -> Event:
+    """The event in a file; what kind of file it is, its name says. Raises OSError."""
+    return _read(Path(path).read_bytes(), _kind_of(path))
+
+
+def loads(text: str | bytes, kind: str = "json") -> Event:
+    return _read(text.encode() if isinstance(text, str) else text, kind)
+
+
+def dump(event: Event, path: str | PathLike[str]) -> None:
+    """Replaces the file in one piece. Raises OSError."""
+    replace_file(Path(path), dumps(event, _kind_of(path)).encode())
+
+
+def dumps(event: Event, kind: str = "json") -> str:
+    _known(kind)
+    return write(event).decode()
+
+
+def new(
+    system: str,
+    players: Iterable[str | Mapping[str, Any]],
+    *,
+    name: str = "",
+    seed: int | None = None,
+    avoid: Sequence[Mapping[str, Any]] = (),
+    **options: OptionValue,
+) -> Event:
+    """An event before its first round. Players are names, or mappings with the fields of the tournament file; who
+    has no `id` gets the place in the list. Without a seed one is chosen, and kept with the event."""
+    listed = [{"name": player} if isinstance(player, str) else dict(player) for player in players]
+    value = {
+        "ronda": VERSION,
+        "name": name,
+        "system": system,
+        "options": options,
+        "seed": fresh_seed() if seed is None else seed,
+        "players": [{"id": at, **player} for at, player in enumerate(listed, start=1)],
+        "avoid": [dict(pair_) for pair_ in avoid],
+    }
+    return loads(json.dumps(value))
+
+
+# --- rounds ------------------------------------------------------------------------------------------------
+
+
+def pair(event: Event, *, seed: int | None = None, approved: tuple[str, str] | None = None) -> NextRound:
+    """The next round. One that no rule allows must be `approved` by a director: who, and why (D7.3, C5.5)."""
+    approval = None if approved is None else Approval(*approved)
+    made = desk.next_round(event, seed, approval)
+    if isinstance(made, Refusal):  # it says more than that it is not the moment
+        raise _refused(event, made)
+    _decided(event, "pair", lambda _: made)
+    return NextRound(event, made)
+
+
+def publish(event: Event, made: NextRound) -> Event:
+    """The event with the round that was made for it."""
+    if made.made_for != event:
+        raise _refused(event, Refusal("other_event", "S4", {"round": made.number}))
+    round_ = made.fact.round
+    if round_.forced and round_.approved is None:
+        raise _refused(event, Refusal("approval_needed", forced_by(round_)))
+    return fold(_decided(event, "pair", lambda _: made.fact), event)
+
+
+def record(
+    event: Event, round: int, table: int, result: str, *, absent: Sequence[int] = (), confirmed: bool = False
+) -> Event:
+    """The event with a result as people type it, or with a corrected one. A doubtful score must be `confirmed`;
+    `absent` are those who were missing at a table that was not played (D2.3)."""
+    missing = tuple(absent)
+    facts = _decided(
+        event,
+        entry_action(event, round, table),
+        lambda seen: desk.record_result(seen, round, table, result, absent=missing, confirmed=confirmed),
+    )
+    return fold(facts, event)
+
+
+# --- looking -----------------------------------------------------------------------------------------------
+
+
+def standings(event: Event, *, after: int | None = None, criteria: Sequence[str] | None = None) -> list[StandingsRow]:
+    """After all rounds, or after so many. `criteria` are for systems in which the organiser chooses them."""
+    if criteria is not None:
+        raise _refused(event, Refusal("criteria_fixed", "S1", {"system": event.setup.system}))
+    rounds = len(event.rounds) if after is None else after
+    if not 0 <= rounds <= len(event.rounds):
+        raise _refused(event, Refusal("unknown_round", "S4", {"round": rounds, "rounds": len(event.rounds)}))
+    called = names(event)
+    return [
+        StandingsRow(
+            row.place,
+            row.player,
+            called[row.player],
+            {name: _plain(measure.value) for name, measure in row.measures.items()},
+        )
+        for row in desk.standings_after(event, rounds)
+    ]
+
+
+def check(event: Event) -> list[Finding]:
+    """What the rulebook says against the rounds, each as things were known when it was made; what was only relaxed, or
+    is worth a note, says so (`severity`)."""
+    return list(desk.check_rounds(event))
+
+
+def explain(event: Event, round: int | NextRound | None = None, *, language: str = "en") -> list[str]:
+    """Why a round is as it is, in sentences: the last one, that of this number, or one that is not published yet."""
+    if isinstance(round, NextRound):
+        shown = round.fact.round
+    else:
+        number = len(event.rounds) if round is None else round
+        if not 1 <= number <= len(event.rounds):
+            raise _refused(event, Refusal("unknown_round", "S4", {"round": number, "rounds": len(event.rounds)}))
+        shown = event.rounds[number - 1]
+    speaker = Speaker(language, names(event))
+    found = [speaker.verdict("relaxation", relaxation) for relaxation in shown.relaxations]
+    if shown.approved is not None:
+        found.append(told_approval(shown, speaker))
+    for reason in shown.reasons:
+        told = speaker.verdict("reason", reason)
+        label = None if reason.table is None else speaker.say("say.at_table", table=reason.table)
+        found.append(told if label is None else speaker.say("say.labelled", label=label, text=told))
+    return found
+
+
+def tell(event: Event, verdict: Finding | Relaxation | Reason, *, language: str = "en") -> str:
+    """A finding, a relaxation or a reason in words."""
+    speaker = Speaker(language, names(event))
+    if isinstance(verdict, Finding):
+        return speaker.verdict("finding", verdict)
+    return speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict)
+
+
+def simulate(system: str, players: int, rounds: int, *, seed: int = 0, **options: OptionValue) -> Event:
+    """A whole event with random results; the same seed gives the same event."""
+    from ronda.lab.simulate import Plan  # few programs need the laboratory
+    from ronda.lab.simulate import simulate as play
+
+    _known_system(system)
+    return play(Plan(system, players, rounds, seed, options), checked=False).tournament
+
+
+# --- inside ------------------------------------------------------------------------------------------------
+
+
+def _decided(
+    event: Event, action: Action, decide: Callable[[Tournament], Fact | Sequence[Fact] | Refusal]
+) -> Sequence[Fact]:
+    found = decided(event, action, decide, confirmed=True)
+    if isinstance(found, Refusal):
+        raise _refused(event, found)
+    return found
+
+
+def _refused(event: Event, refusal: Refusal) -> Refused:
+    message = Speaker("en", names(event)).verdict("refusal", refusal)
+    return Refused(refusal.code, refusal.article, message, refusal.facts)
+
+
+def _read(data: bytes, kind: str) -> Event:
+    _known(kind)
+    try:
+        return fold(read(data))
+    except Unreadable as trouble:
+        message = Speaker("en").verdict("unreadable", trouble)
+        place = f"{trouble.path}: " if trouble.path else ""
+        raise Refused(trouble.code, "", f"{place}{message}", trouble.facts) from None
+
+
+def _kind_of(path: str | PathLike[str]) -> str:
+    suffix = Path(path).suffix.lower()
+    return _KINDS.get(suffix, suffix.removeprefix("."))
+
+
+def _known(kind: str) -> None:
+    if kind not in _KINDS.values():
+        facts = {"found": kind, "known": ", ".join(_KINDS.values())}
+        raise Refused("unknown_format", "", Speaker("en").say("refusal.unknown_format", **facts), facts)
+
+
+def _known_system(name: str) -> None:
+    from ronda.systems import NAMES
+
+    if name not in NAMES:
+        facts = {"found": name, "known": ", ".join(NAMES)}
+        raise Refused("unknown_system", "", Speaker("en").say("say.unknown_system", **facts), facts)
+
+
+def _plain(value: Fraction) -> int | Fraction:
+    return value.numerator if value.denominator == 1 else value
