@@ -2,7 +2,7 @@
 # Everything else goes into .boot (uv) and .venv (the locked packages); `make clean` removes both.
 
 PYTHON ?= python3
-JOBS ?= 2
+JOBS ?= 3
 PORT ?= 8000
 PYTEST_ARGS ?=
 LOCK_ARGS ?=
@@ -47,7 +47,7 @@ setup: .venv/.dev ## make .venv with all that is needed to run, check and test
 run: .venv/.run ## start the desk in the browser (PORT=8000)
 	@$(BIN)/ronda serve --port $(PORT)
 
-test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=2, PYTEST_ARGS=...)
+test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=3, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check
 	@echo "== ruff format --check"; $(BIN)/ruff format --check
 	@echo "== mypy"; $(BIN)/mypy

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
@@ -26,6 +27,12 @@ from tests.browser.hall import (
     width_overflow,
 )
 from tests.web.serving import free_port, serving
+
+
+def long(*values: str) -> list[Any]:
+    """For `make soak`."""
+    return [pytest.param(value, marks=pytest.mark.soak) for value in values]
+
 
 # system: the reader's language, players, what a helper types for a win of the first side
 EVENTS = {
@@ -59,7 +66,8 @@ def tables_missing(helper: Page) -> list[int]:
     return [int(one.get_attribute("data-pick") or 0) for one in helper.locator("#results .missing [data-pick]").all()]
 
 
-@pytest.mark.parametrize("system", EVENTS)
+# Whole events of all systems are played without a browser too; two of them are enough for every run.
+@pytest.mark.parametrize("system", ["domino", "redemption", *long("chess", "melee")])
 def test_a_whole_event(system: str, chromium: Browser, db: str, port: int) -> None:
     language, count, typed = EVENTS[system]
     hall = Hall(chromium, f"http://127.0.0.1:{port}", language)
@@ -139,6 +147,7 @@ def _report(phone: Page, typed: tuple[str, ...]) -> None:
         form.locator("button.primary").click()
 
 
+@pytest.mark.soak
 def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, tmp_path: Path) -> None:
     db, port = str(tmp_path / "ronda.db"), free_port()
     hall = Hall(chromium, f"http://127.0.0.1:{port}")
@@ -214,7 +223,7 @@ def test_nothing_passes_a_page_by(chromium: Browser, port: int) -> None:
 PAGES = ("", "/players", "/round/1", "/results", "/standings", "/cross", "/print", "/log", "/settings", "/people")
 
 
-@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+@pytest.mark.parametrize("language", ["en", "de", *long("es", "tr", "fr")])
 def test_every_page_in_every_language(language: str, chromium: Browser, port: int) -> None:
     """No text is missing, nothing is wider than a phone, axe finds nothing serious."""
     hall = Hall(chromium, f"http://127.0.0.1:{port}", language)

@@ -48,7 +48,8 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         yield found
 
 
-@pytest.mark.parametrize("system", ["chess", pytest.param("redemption", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_nobody_is_mistaken_for_somebody_else(system: str, chromium: Browser, port: int) -> None:
     language, typed = SYSTEMS[system]
     hall = Hall(chromium, f"http://127.0.0.1:{port}", language)

@@ -27,7 +27,7 @@ STEADY = settings(
     print_blob=True,
     suppress_health_check=list(HealthCheck),
 )
-MEMORY = settings(STEADY, max_examples=40, stateful_step_count=40)
+MEMORY = settings(STEADY, max_examples=25, stateful_step_count=40)
 # what fails here and not on memory has to do with the database: a long story is no harm
 DATABASE = settings(STEADY, max_examples=5, stateful_step_count=20, phases=[Phase.generate])
 

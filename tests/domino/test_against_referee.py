@@ -78,7 +78,10 @@ def options_of(windows: Pair, choices: Choices) -> dict[str, OptionValue]:
 @pytest.mark.parametrize("choices", CHOICES[1:])
 @pytest.mark.parametrize(
     ("players", "windows", "seed"),
-    [(8, (1, 2), 1), (9, (2, 3), 2), (11, (1, 2), 3), pytest.param(12, (1, 2), 4, marks=pytest.mark.soak)],
+    [
+        (8, (1, 2), 1),
+        *(pytest.param(*large, marks=pytest.mark.soak) for large in ((9, (2, 3), 2), (11, (1, 2), 3), (12, (1, 2), 4))),
+    ],
 )
 def test_d10_small_fields_are_the_first_round_by_every_choice(
     players: int, windows: Pair, seed: int, choices: Choices

@@ -113,12 +113,17 @@ def test_the_bundled_letters_are_used_and_have_their_licence() -> None:
     ("which", "sheet", "expected"),
     [
         ("chess", "tables", 34),
-        ("chess", "names", 17),
-        ("chess", "slips", 250),
         ("chess", "standings", 44),
-        ("chess", "cross", 67),
-        ("domino", "scores", 250),
-        ("domino", "standings", 44),
+        *(
+            pytest.param(*large, marks=pytest.mark.soak)
+            for large in (
+                ("chess", "names", 17),
+                ("chess", "slips", 250),
+                ("chess", "cross", 67),
+                ("domino", "scores", 250),
+                ("domino", "standings", 44),
+            )
+        ),
     ],
 )
 def test_two_thousand_players(which: str, sheet: str, expected: int) -> None:

@@ -22,7 +22,7 @@ from tests.web.conftest import At, opened
 from tests.web.test_api_fuzz import STAFF, events
 from tests.web.test_roles import with_pass
 
-CALLS = int(os.environ.get("RONDA_RUBBISH", "800"))
+CALLS = int(os.environ.get("RONDA_RUBBISH", "300"))
 AFRESH = 4000  # calls, after which there are new events: most of the old ones are deleted by then
 METHODS = ("get", "post", "put", "patch", "delete")
 WORDS = (

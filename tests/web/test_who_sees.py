@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -76,7 +77,14 @@ def event(hall: At, state: str) -> str:
     return code
 
 
-@pytest.mark.parametrize(("state", "mode"), [*((state, "full") for state in STATES), (STATES[-1], "number")])
+@pytest.mark.parametrize(
+    ("state", "mode"),
+    [
+        ("draft", "full"),
+        ("second draft", "number"),
+        *(pytest.param(*other, marks=pytest.mark.soak) for other in product(STATES, ("full", "number"))),
+    ],
+)
 def test_who_asked_before_makes_no_difference(hall: At, state: str, mode: str) -> None:
     """Every address, every role, in both orders: the same as if nobody had asked before."""
     sheets = Sheets(hall, event(hall, state), mode)
