@@ -11,6 +11,8 @@ UV_VERSION := 0.13.7
 BOOT := .boot/uv-$(UV_VERSION)
 BIN := .venv/bin
 
+# Modules are compiled once, not anew in each of the many processes that tests start.
+unexport PYTHONDONTWRITEBYTECODE
 export UV_PYTHON_DOWNLOADS := never
 export UV_PYTHON_PREFERENCE := only-system
 export UV_HTTP_TIMEOUT ?= 180

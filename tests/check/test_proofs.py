@@ -153,6 +153,7 @@ def test_2000_players_of_redemption() -> None:
     assert process_time() - before < 5
 
 
+@pytest.mark.soak
 def test_2000_players_of_chess() -> None:
     book = large_book("chess")
     pairs = plain_chess(book)
