@@ -140,7 +140,9 @@ def met_in(rounds: Sequence[Sequence[tuple[int, int]]], size: int) -> Field:
     return without_edges(size, [pair for round_ in rounds for pair in round_])
 
 
-@pytest.mark.parametrize("played", [1, 20, 400, 500, 501, 700, 990, 997, 998])
+@pytest.mark.parametrize(
+    "played", [1, 500, 998, *(pytest.param(n, marks=pytest.mark.soak) for n in (20, 400, 501, 700, 990, 997))]
+)
 def test_a_thousand_players_up_to_the_last_possible_round(played: int) -> None:
     rounds = round_robin(1000)
     field = met_in(rounds[:played], 1000)

@@ -76,6 +76,8 @@ FAULTS = [
 ]
 
 
+# What is wrong with a value does not depend on the database; that it is read alike there, other tests and the soak say.
+@pytest.mark.parametrize("app", ["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)], indirect=True)
 @pytest.mark.parametrize(("deed", "table", "column", "code", "where"), FAULTS, ids=[f"{f[3]}-{f[2]}" for f in FAULTS])
 @pytest.mark.usefixtures("cup")
 def test_every_bad_value_is_named_and_nothing_is_written(

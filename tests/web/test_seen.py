@@ -134,7 +134,7 @@ def _entered(desk: At, code: str, table: int) -> None:
     desk.act(code, "result", lambda t: record_result(t, len(t.rounds), number, text))
 
 
-@pytest.mark.parametrize("system", NAMES)
+@pytest.mark.parametrize("system", [*NAMES[:2], *(pytest.param(name, marks=pytest.mark.soak) for name in NAMES[2:])])
 def test_no_form_without_what_was_seen(desk: At, system: str) -> None:
     gone = desk.make(system)
     desk.client.post(f"/e/{gone}/do/delete", data={"_confirm": "true"})
