@@ -7,6 +7,7 @@ not: a sweep once a second ends whatever is over its time.
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections import Counter
 from contextlib import suppress
@@ -25,7 +26,8 @@ BYTES_A_SECOND = 64_000
 READ_SECONDS = 15.0  # for a client to take what it asked for, and one more for
 READ_A_SECOND = 16_000  # bytes
 LINGER_SECONDS = 3.0  # in which what nobody wants any more is still taken from the line, so that the answer is seen,
-MOST_UNWANTED = 1_000_000  # bytes, no more
+MOST_UNWANTED = 100_000  # bytes, no more
+SMALL_BODY = 9_999  # bytes
 AWAY_SECONDS = 2.0  # for a client that is turned away, to hear why
 SWEEP_SECONDS = 1.0
 MOST_HEAD = 32_000  # bytes of headers
@@ -163,13 +165,15 @@ class Watched(HttpToolsProtocol):
         self.until = monotonic() + BODY_SECONDS
         self.scope[NEIGHBOUR] = self.neighbour  # type: ignore[literal-required]
         super().on_headers_complete()
-        if self._long():
+        if self._follows() > SMALL_BODY:
             self.flow.pause_reading()  # until somebody wants it: who waits, or may not, keeps nothing here
 
-    def _long(self) -> bool:
-        """Whether more follows than a small form."""
-        told = next((value for name, value in self.headers if name == b"content-length"), b"")
-        return len(told) > 4 or any(name == b"transfer-encoding" for name, _ in self.headers)
+    def _follows(self) -> float:
+        """How many bytes, as far as it was announced."""
+        told = next((value for name, value in self.headers if name == b"content-length"), b"0")
+        if any(name == b"transfer-encoding" for name, _ in self.headers):
+            return math.inf
+        return int(told) if told.isdigit() and len(told) < 19 else math.inf
 
     def on_body(self, body: bytes) -> None:
         self._beside = max(self._beside - CHUNK_OVERHEAD * len(body), -MOST_BESIDE)
@@ -198,6 +202,8 @@ class Watched(HttpToolsProtocol):
         else:
             kept = HEAD_SECONDS + self.timeout_keep_alive
             self.until = monotonic() + (LINGER_SECONDS if self._in_body else kept)
+            if self._in_body and MOST_UNWANTED < self._follows() < math.inf:
+                self.flow.pause_reading()  # nobody wants it
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._running = cycle
