@@ -43,6 +43,7 @@ class Part(NamedTuple):
 
     kind: str
     body: dict[str, Any]
+    text: str  # of the body
     personal: dict[str, Any] | None
 
 
@@ -60,15 +61,16 @@ class Row(Protocol):
 def apart(fact: Fact) -> Part:
     kind, body = fact_body(fact)
     if kind not in KINDS:
-        return Part(kind, body, None)
+        return Part(kind, body, body_text(body), None)
     player = body["player"]
-    return Part(kind, body, {name: player.pop(name) for name in PERSONAL if name in player})
+    personal = {name: player.pop(name) for name in PERSONAL if name in player}
+    return Part(kind, body, body_text(body), personal)
 
 
 def salted(part: Part, version: int) -> tuple[str, Beside | None]:
     """The text for the chain, and the row beside it, with a salt of its own."""
     if part.personal is None:
-        return body_text(part.body), None
+        return part.text, None
     player = part.body["player"]
     beside = Beside(version, player["id"], secrets.token_hex(_SALT_BYTES), body_text(part.personal))
     return body_text({**part.body, "player": {**player, DIGEST: digest_of(beside)}}), beside

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from ronda.facts import Fact
-from ronda.formats.fact_text import body_text
 from ronda.store.chain import Link, content_hash, links, start_hash, written
 from ronda.store.engine import CHANNEL, notify
 from ronda.store.many_rows import add_rows
@@ -58,7 +57,7 @@ class Request:
     @property
     def digest(self) -> str:
         """What is asked for, without saying anything about persons: it is kept, and has no salt."""
-        return content_hash(tuple((part.kind, body_text(part.body)) for part in self.parts), self.actor)
+        return content_hash(tuple((part.kind, part.text) for part in self.parts), self.actor)
 
     @property
     def digest_of_old(self) -> str:

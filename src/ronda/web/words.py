@@ -77,7 +77,7 @@ def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
 
 
 # The last lists of names: a result changes nobody's name, so a full hall need not write them out for every request.
-_MOST_LISTS = 64
+_MOST_LISTS = 160
 _lists: dict[tuple[int, Naming, bool, str], tuple[tuple[Player, ...], Known]] = {}
 
 
@@ -91,7 +91,7 @@ def known_players(
 ) -> Known:
     """As the desk knows them, or without `drafts` everybody. The language is for those who were erased."""
     players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
-    key = id(players), naming, fixed, language if any(player.removed for player in players) else ""
+    key = id(players), naming, fixed, language
     kept = _lists.get(key)
     if kept is not None and kept[0] is players:
         return kept[1]
