@@ -11,7 +11,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, delete, or_, select, update
@@ -21,7 +21,7 @@ from ronda.erasing import fact_left, free_texts, people_in
 from ronda.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable, body_text, fact_text, text_body, text_fact
 from ronda.model import EMPTIED, PERSONAL, removed_name
-from ronda.store.chain import ERASED, left_hash
+from ronda.store.chain import ERASED, Link, left_hash
 from ronda.store.engine import CHANNEL, notify, writing
 from ronda.store.notes import PHONE_NOTES, read_note, write_note
 from ronda.store.particulars import KINDS, REMOVED
@@ -41,19 +41,6 @@ _CHANGE = (
     .where(fact.c.ledger_id == bindparam("own"), fact.c.version == bindparam("at_version"))
     .values(body=bindparam("left_body"), actor=bindparam("left_actor"))
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Left:
-    """What is left of a row."""
-
-    version: int
-    kind: str
-    body: str
-    actor: str
-    at: str
-    key: str | None
-    hash: str
 
 
 def erase(connection: Connection, end: Head, erased: Erased) -> Erased:
@@ -89,12 +76,12 @@ def _rows(connection: Connection, end: Head) -> Iterable[SqlRow[Any]]:
     return connection.execute(query.order_by(fact.c.version)).all()
 
 
-def _left_of(row: SqlRow[Any], erased: Erased) -> _Left | None:
+def _left_of(row: SqlRow[Any], erased: Erased) -> Link | None:
     """What is left of the row; None if nothing is taken out."""
     body, actor = _body_left(row, erased), _actor_left(row.actor, erased)
     if (body, actor) == (row.body, row.actor):
         return None
-    return _Left(row.version, row.kind, body, actor, row.at, row.key, row.hash)
+    return Link(row.version, row.kind, body, actor, row.at, row.key, row.hash)
 
 
 def _actor_left(actor: str, erased: Erased) -> str:
