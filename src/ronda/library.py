@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from ronda import desk
-from ronda.desk.arranging import forced_by
 from ronda.desk.desk import decided
-from ronda.desk.states import Action, entry_action
+from ronda.desk.phases import Action, entry_action
+from ronda.desk.rounds import forced_by
 from ronda.facts import Fact, Paired
 from ronda.formats.replacing import replace_file
 from ronda.formats.tournament_file import VERSION, read

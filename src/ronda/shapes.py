@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ronda.book import Book
-from ronda.desk.exceptions import Departure
+from ronda.desk.departures import Departure
 from ronda.desk.podium import Podium
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament_text import approval_value, bye_value, table_value

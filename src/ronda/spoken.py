@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ronda.book import Book
-from ronda.desk.exceptions import Departure
+from ronda.desk.departures import Departure
 from ronda.desk.podium import Podium
 from ronda.lists import REMOVED, Cell, Listing
 from ronda.model import Result, Round, Scored, Tournament

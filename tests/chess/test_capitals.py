@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ronda.desk.roster import edit, register
-from ronda.desk.setting import reset_options
+from ronda.desk.players import edit, register
+from ronda.desk.settings import reset_options
 from ronda.facts import Created, Edited, Entered, OptionsChanged
 from ronda.formats.tournament_file import read, write
 from ronda.history import fold

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ronda.cli.grid import grid
+from ronda.cli.text_table import text_table
 from ronda.labels import folded
 from tests.cli.running import Desk
 
@@ -108,7 +108,7 @@ def test_a_workbook_with_labels_is_read_again(played: tuple[Desk, Path, str]) ->
 
 def test_a_name_that_ends_in_a_figure_is_a_name() -> None:
     rows = [(1, "P5", "12"), (10, "A1", "7"), (100, "Bartholomew 2", "")]
-    assert list(grid(["No", "Name", "Points"], rows, words=(1,))) == [
+    assert list(text_table(["No", "Name", "Points"], rows, words=(1,))) == [
         " No  Name           Points",
         "  1  P5                 12",
         " 10  A1                  7",

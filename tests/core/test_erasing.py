@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 
 from ronda.desk import check_rounds, standings_after
-from ronda.desk.forgetting import forget, forget_everybody, mentions
-from ronda.desk.roster import edit, register
-from ronda.desk.setting import duplicate
+from ronda.desk.erasure import forget, forget_everybody, mentions
+from ronda.desk.players import edit, register
+from ronda.desk.settings import duplicate
 from ronda.erasing import facts_left, people_in
 from ronda.facts import Created, Edited, Entered, Erased, Fact, OptionsChanged, Paired, Undone
 from ronda.formats.tournament_file import read, write

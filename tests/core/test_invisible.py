@@ -10,8 +10,8 @@ import pytest
 
 from ronda.cli import run
 from ronda.cli.console_answers import name_of
-from ronda.desk.roster import edit, register
-from ronda.desk.setting import rename
+from ronda.desk.players import edit, register
+from ronda.desk.settings import rename
 from ronda.facts import Created, Edited, Entered
 from ronda.formats.players_csv import understand
 from ronda.history import fold

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ronda.desk import arranging, record_result
+from ronda.desk import record_result, rounds
 from ronda.desk.desk import Decided, Desk
-from ronda.desk.states import Action
+from ronda.desk.phases import Action
 from ronda.facts import Created, Entered, Fact
 from ronda.history import fold
 from ronda.model import Approval, OptionValue, Player, Round, Setup, Table, Tournament
@@ -75,13 +75,13 @@ class Evening:
     # --- rounds ---------------------------------------------------------------------------------------------
 
     def draft(self) -> Round:
-        self.do("pair", arranging.draft)
+        self.do("pair", rounds.draft)
         return self.last
 
     def publish(self) -> Round:
         if self.last.forced:
-            self.do("approve", lambda t: arranging.approve(t, Approval("Dora", "few players")))
-        self.do("publish", arranging.publish)
+            self.do("approve", lambda t: rounds.approve(t, Approval("Dora", "few players")))
+        self.do("publish", rounds.publish)
         return self.last
 
     def result(self, number: int, table: int, text: str) -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from ronda import desk as use
-from ronda.desk import arranging, reporting, roster, setting
+from ronda.desk import players, reports, rounds, settings
 from ronda.desk.decisions import check_round
 from ronda.desk.desk import Decided, Desk, Record, Stored
-from ronda.desk.states import TABLE, Action, leave_for, phase
+from ronda.desk.phases import TABLE, Action, leave_for, phase
 from ronda.facts import Archived, Created, Deleted, Entered, Fact, Finished, ResultEntered
 from ronda.history import before_round, fold, in_force
 from ronda.model import Approval, Avoid, OptionValue, Player, Round, Setup, Table, Tournament
@@ -135,23 +135,23 @@ class DeskMachine(RuleBasedStateMachine):
         player = _pick(self.now.players, at)
         match what:
             case "enter" if len(self.now.players) < 12:
-                self.act("enter", lambda t: roster.register(t, Player(0, f"Late {at}", rating=1000 + at)))
+                self.act("enter", lambda t: players.register(t, Player(0, f"Late {at}", rating=1000 + at)))
             case "edit":
                 self._edit(player, _pick((0, 999, 1500), at), _pick(("", "Ann  Lee", "a\x07", "Bo", "Cy"), at))
             case "check_in":
-                self.act("check_in", lambda t: roster.check_in(t, player, here=at % 4 > 0))
+                self.act("check_in", lambda t: players.check_in(t, player, here=at % 4 > 0))
             case "leave":
                 self.act("leave", lambda t: use.leave(t, player))
             case "return":
                 self._come_back(at)
             case "pause":
-                self.act("pause", lambda t: roster.pause(t, player))
+                self.act("pause", lambda t: players.pause(t, player))
             case "pause_absent" if len(self.now.here) >= LEAST[self.system]:
-                self.act("pause", roster.pause_absent)
+                self.act("pause", players.pause_absent)
 
     def _edit(self, player: Player, rating: int, name: str) -> None:
         edited = replace(player, name=name, rating=rating, left_after=0, joined_round=9, missed=(1,), number=77)
-        if self.act("edit", lambda t: roster.edit(t, edited)) is None:
+        if self.act("edit", lambda t: players.edit(t, edited)) is None:
             after = next(known for known in self.now.players if known.id == player.id)
             assert after == replace(player, name=after.name, rating=rating)
 
@@ -168,7 +168,7 @@ class DeskMachine(RuleBasedStateMachine):
     def setting(self, what: str, at: int) -> None:
         match what:
             case "rename":
-                self.act("rename", lambda t: setting.rename(t, _pick(("Club night", "Open", " "), at)))
+                self.act("rename", lambda t: settings.rename(t, _pick(("Club night", "Open", " "), at)))
             case "options":
                 self._options(_pick(OPTIONS[self.system], at))
             case "archive":
@@ -177,22 +177,22 @@ class DeskMachine(RuleBasedStateMachine):
                 self.act("delete", lambda _: Deleted(gone=not self.now.deleted))
 
     def _options(self, wanted: dict[str, OptionValue]) -> None:
-        frozen = setting.frozen_options(self.now)
-        refused = self.act("options", lambda t: setting.change_options(t, wanted))
+        frozen = settings.frozen_options(self.now)
+        refused = self.act("options", lambda t: settings.change_options(t, wanted))
         assert refused is not None or not frozen.keys() & wanted.keys()
 
     @precondition(may("avoid"))
     @rule(one=index, other=index, relation=st.sampled_from(("opponents", "partners", "both")), hard=st.booleans())
     def avoid(self, one: int, other: int, relation: Literal["opponents", "partners", "both"], hard: bool) -> None:
         pair = Avoid((_pick(self.now.players, one).id, _pick(self.now.players, other).id), relation, hard)
-        self.act("avoid", lambda t: setting.change_avoid(t, [pair]))
+        self.act("avoid", lambda t: settings.change_avoid(t, [pair]))
 
     # --- rounds ---------------------------------------------------------------------------------------------
 
     @precondition(may("pair"))
     @rule(seed=st.none() | st.integers(0, 3))
     def pair(self, seed: int | None) -> None:
-        if self.act("pair", lambda t: arranging.draft(t, seed)) is None:
+        if self.act("pair", lambda t: rounds.draft(t, seed)) is None:
             assert phase(self.now) == "draft"
             assert all(round_.status == "closed" for round_ in self.now.rounds[:-1])
 
@@ -200,16 +200,16 @@ class DeskMachine(RuleBasedStateMachine):
     @rule(one=index, other=index)
     def swap_players(self, one: int, other: int) -> None:
         players = self.now.rounds[-1].players
-        self._rearrange(lambda t: arranging.swap_players(t, _pick(players, one), _pick(players, other)))
+        self._rearrange(lambda t: rounds.swap_players(t, _pick(players, one), _pick(players, other)))
 
     @precondition(may("rearrange"))
     @rule(one=index, other=index)
     def swap_tables(self, one: int, other: int) -> None:
         numbers = [table.number for table in self.now.rounds[-1].tables]
         if numbers:
-            self._rearrange(lambda t: arranging.swap_tables(t, _pick(numbers, one), _pick(numbers, other)))
+            self._rearrange(lambda t: rounds.swap_tables(t, _pick(numbers, one), _pick(numbers, other)))
 
-    def _rearrange(self, swap: Callable[[Tournament], arranging.Rearrangement | Refusal]) -> None:
+    def _rearrange(self, swap: Callable[[Tournament], rounds.Rearrangement | Refusal]) -> None:
         def decide(tournament: Tournament) -> Decided:
             swapped = swap(tournament)
             return swapped if isinstance(swapped, Refusal) else swapped.fact
@@ -223,20 +223,20 @@ class DeskMachine(RuleBasedStateMachine):
     @rule()
     def discard(self) -> None:
         made = self.now.rounds[-1].number
-        if self.act("discard", arranging.discard) is None:
+        if self.act("discard", rounds.discard) is None:
             assert self.now.next_round == made
             assert not any(earlier.until >= made for table in _tables(self.now) for earlier in table.earlier)
 
     @precondition(may("approve"))
     @rule(reason=st.sampled_from(("", "few players")))
     def approve(self, reason: str) -> None:
-        self.act("approve", lambda t: arranging.approve(t, Approval("Dora", reason)))
+        self.act("approve", lambda t: rounds.approve(t, Approval("Dora", reason)))
 
     @precondition(may("publish"))
     @rule()
     def publish(self) -> None:
         last = self.now.rounds[-1]
-        refused = self.act("publish", arranging.publish)
+        refused = self.act("publish", rounds.publish)
         assert (refused is not None) == (last.forced and last.approved is None)
 
     @precondition(may("result"))
@@ -273,7 +273,7 @@ class DeskMachine(RuleBasedStateMachine):
         if not players:
             return
         before, player, said = self.now, _pick(players, at), _pick(RESULTS[self.system], text)
-        answer = self.desk.act(self.code, "report", lambda t: reporting.report(t, player, said))
+        answer = self.desk.act(self.code, "report", lambda t: reports.report(t, player, said))
         if isinstance(answer, Refusal):
             return
         self.now = self._tournament()
@@ -286,7 +286,7 @@ class DeskMachine(RuleBasedStateMachine):
     @precondition(may("close"))
     @rule()
     def close(self) -> None:
-        assert self.act("close", arranging.close) is None
+        assert self.act("close", rounds.close) is None
 
     @precondition(may("pair"))
     @rule(text=index)
@@ -301,7 +301,7 @@ class DeskMachine(RuleBasedStateMachine):
     @precondition(may("finish"))
     @rule()
     def finish(self) -> None:
-        if self.act("finish", arranging.finish) is None:
+        if self.act("finish", rounds.finish) is None:
             assert phase(self.now) == "finished"
 
     @precondition(may("reopen"))
@@ -359,7 +359,7 @@ class DeskMachine(RuleBasedStateMachine):
         """Somebody decides on an old version: a conflict, or a refusal, and nothing is written."""
         facts = self._facts()
         version = max(len(facts) - behind, 0)
-        answer: Any = self.desk.act(self.code, "rename", lambda t: setting.rename(t, "Late"), expected=version)
+        answer: Any = self.desk.act(self.code, "rename", lambda t: settings.rename(t, "Late"), expected=version)
         assert isinstance(answer, Refusal) or answer.current.facts == facts
         assert self._facts() == facts
 

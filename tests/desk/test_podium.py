@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.desk import arranging
+from ronda.desk import rounds
+from ronda.desk.phases import phase
 from ronda.desk.podium import Podium, Step, declared, played_out, podium_of
-from ronda.desk.states import phase
 from ronda.facts import Closed, Finished, Left, ResultEntered
 from ronda.model import Player
 from ronda.ranking import Row
@@ -60,7 +60,7 @@ def played(name: str, rounds: int = 2, players: int = 9) -> Event:
 
 
 def finish(event: Event) -> None:
-    facts = arranging.finish(event.tournament)
+    facts = rounds.finish(event.tournament)
     assert not isinstance(facts, Refusal)
     event.facts += facts
 
@@ -88,7 +88,7 @@ def test_nobody_is_declared_before_a_round_was_played() -> None:
 def test_nobody_is_declared_while_a_result_is_missing() -> None:
     event = played("redemption")
     event.facts.append(ResultEntered(1, event.tournament.rounds[0].tables[0].number, None))
-    refused = arranging.finish(event.tournament)
+    refused = rounds.finish(event.tournament)
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.facts["round"]) == ("results_missing", 1)
     event.facts += [Closed(2), Finished()]  # as an earlier release could

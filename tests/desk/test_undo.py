@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.desk import arranging, come_back, leave
+from ronda.desk import come_back, leave, rounds
 from ronda.desk.desk import steps
-from ronda.desk.roster import check_in, pause_absent
+from ronda.desk.players import check_in, pause_absent
 from ronda.facts import Closed, Created, Discarded, Fact, Finished, Missed, Paired, Redone, Renamed, Undone
 from ronda.history import fold, in_force
 from ronda.model import Setup, Tournament
@@ -76,7 +76,7 @@ def test_an_action_of_several_facts_is_undone_as_one() -> None:
     evening = Evening()
     evening.play("5-3")
     before = evening.tournament
-    evening.do("pair", arranging.draft)  # the first round is closed with it
+    evening.do("pair", rounds.draft)  # the first round is closed with it
     assert [type(fact) for fact in evening.facts[-2:]] == [Closed, Paired]
     after = evening.tournament
     evening.undo()
@@ -90,7 +90,7 @@ def test_finishing_is_undone_with_its_closing() -> None:
     evening = Evening()
     evening.play("5-3")
     before = evening.tournament
-    evening.do("finish", arranging.finish)
+    evening.do("finish", rounds.finish)
     assert evening.facts[-2:] == (Closed(1), Finished())
     assert evening.desk.undo(evening.code) == Refusal("confirm_first", "S4", {"action": "undo", "phase": "finished"})
     evening.undo()
@@ -146,7 +146,7 @@ def test_a_discarded_round_comes_back_by_undoing() -> None:
     evening.play("5-3")
     evening.draft()
     before = evening.tournament
-    evening.do("discard", arranging.discard)
+    evening.do("discard", rounds.discard)
     assert evening.facts[-1] == Discarded(2)
     evening.undo()
     assert evening.tournament == before

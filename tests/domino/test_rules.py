@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.desk.setting import change_options
+from ronda.desk.settings import change_options
 from ronda.facts import OptionsChanged
 from ronda.lots import Draw
 from ronda.model import Forfeit, Player, Scored, Setup, Tournament

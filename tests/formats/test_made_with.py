@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ronda.desk import arranging, check_rounds, leave
-from ronda.desk.founding import taken_up
-from ronda.desk.roster import edit, register
-from ronda.desk.setting import change_avoid, change_options
+from ronda.desk import check_rounds, leave, rounds
+from ronda.desk.new_event import taken_up
+from ronda.desk.players import edit, register
+from ronda.desk.settings import change_avoid, change_options
 from ronda.formats.tournament_file import Unreadable, read, write
 from ronda.history import fold
 from ronda.model import Avoid, Player, Tournament
@@ -28,7 +28,7 @@ def changed() -> Tournament:
     evening.do("options", lambda t: change_options(t, {"first_table": 11}))
     evening.do("avoid", lambda t: change_avoid(t, [Avoid((1, 2))]))
     evening.do("edit", lambda t: edit(t, Player(3, "Carla", rating=1, pinned_table=2)))
-    evening.do("close", arranging.close)
+    evening.do("close", rounds.close)
     return evening.tournament
 
 

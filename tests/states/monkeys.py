@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from ronda.desk.states import phase
+from ronda.desk.phases import phase
 from ronda.model import Togetherness, Tournament
 from ronda.store import Conflict
 from ronda.systems import NAMES, system

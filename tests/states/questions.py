@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ronda.desk import check_rounds, standings_after
-from ronda.desk.founding import taken_up
-from ronda.desk.states import phase
+from ronda.desk.new_event import taken_up
+from ronda.desk.phases import phase
 from ronda.facts import Fact
 from ronda.formats.tournament_file import read, write
 from ronda.history import fold, in_force

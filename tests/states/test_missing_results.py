@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ronda.desk import check_rounds
-from ronda.desk.founding import taken_up
-from ronda.desk.states import phase
+from ronda.desk.new_event import taken_up
+from ronda.desk.phases import phase
 from ronda.facts import Closed, Fact, Finished, Paired, Published, ResultEntered
 from ronda.formats.tournament_file import read, write
 from ronda.history import fold, in_force

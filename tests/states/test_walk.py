@@ -10,7 +10,7 @@ from time import perf_counter
 
 import pytest
 
-from ronda.desk.states import PHASES, phase
+from ronda.desk.phases import PHASES, phase
 from ronda.formats.tournament_file import read, write
 from ronda.history import fold, in_force
 from ronda.model import Tournament

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ronda.cli import run
-from ronda.cli.counter import Counter, plain_json
+from ronda.cli.output import Output, plain_json
 from ronda.desk import standings_after
 from ronda.history import fold, in_force
 from ronda.shapes import row_value
@@ -63,7 +63,7 @@ def asked(capsys: pytest.CaptureFixture[str], words: list[str]) -> tuple[int, st
 
 def standings_of(standing: Standing, code: str, version: int) -> list[Any]:
     tournament = fold(in_force(standing.facts[code][:version]))
-    speaker = Counter(Speaker("en"), json=True).about(tournament).speaker
+    speaker = Output(Speaker("en"), json=True).about(tournament).speaker
     rows = [row_value(row, speaker) for row in standings_after(tournament, len(tournament.rounds))]
     return list(json.loads(json.dumps(rows, default=plain_json)))
 

@@ -12,8 +12,8 @@ from typing import get_args
 import ronda
 from ronda.book import Outcome
 from ronda.cli.commands import COMMANDS, EVERYWHERE
-from ronda.cli.trouble import WAYS
-from ronda.desk.states import PHASES, TABLE, Action
+from ronda.cli.errors import WAYS
+from ronda.desk.phases import PHASES, TABLE, Action
 from ronda.five_tables import findings
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.headings import Meaning

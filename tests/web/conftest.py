@@ -12,9 +12,9 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from ronda.desk import arranging, record_result
+from ronda.desk import record_result, rounds
 from ronda.desk.desk import Desk
-from ronda.desk.states import Action
+from ronda.desk.phases import Action
 from ronda.facts import Created, Entered, Fact
 from ronda.model import Approval, Player, Setup, Tournament
 from ronda.store import Conflict, Stored
@@ -129,14 +129,14 @@ class At:
         assert isinstance(answer, Stored), answer
 
     def draft(self, code: str) -> None:
-        self.act(code, "pair", arranging.draft)
+        self.act(code, "pair", rounds.draft)
 
     def publish(self, code: str) -> None:
         """The next round, on the wall."""
         self.draft(code)
         if self.tournament(code).rounds[-1].forced:
-            self.act(code, "approve", lambda t: arranging.approve(t, Approval("Dora", "few players")))
-        self.act(code, "publish", arranging.publish)
+            self.act(code, "approve", lambda t: rounds.approve(t, Approval("Dora", "few players")))
+        self.act(code, "publish", rounds.publish)
 
     def play(self, code: str) -> None:
         """A whole round, all tables with the same result."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ronda.desk import arranging
+from ronda.desk import rounds
 from ronda.facts import Created, Entered, Fact
 from ronda.labels import folded
 from ronda.model import Player, Setup
@@ -261,7 +261,7 @@ def test_c2_2_a_draft_changes_nobody_s_label_for_the_hall(desk: At) -> None:
     desk.draft(code)
     assert seen() == [page.replace('"version":8', '"version":9') for page in before]
     assert "CAN (6)" in plain(desk.client.get(f"/e/{code}/standings").text)  # the desk knows it already
-    desk.act(code, "publish", arranging.publish)
+    desk.act(code, "publish", rounds.publish)
     assert all("CAN (6)" in page for page in (seen()[0], *seen()[2:]))
 
 
@@ -271,7 +271,7 @@ def test_a_draw_is_not_told_before_the_round_is(desk: At) -> None:
     assert "Lot" in plain(desk.client.get(f"/e/{code}/start").text)
     hall = desk.elsewhere()
     assert "Lot" not in plain(hall.get(f"/{code}/start").text)
-    desk.act(code, "publish", arranging.publish)
+    desk.act(code, "publish", rounds.publish)
     assert "Lot" in plain(hall.get(f"/{code}/start").text)
 
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from ronda.desk import arranging
+from ronda.desk import rounds
 from ronda.desk.desk import Desk
 from ronda.facts import Created, Entered, Fact
 from ronda.model import Player, Setup
@@ -32,8 +32,8 @@ def a_round(store: Store, players: int) -> str:
     facts: list[Fact] = [Created(Setup("redemption", "Full hall", {"rounds": 5}, 1)), *map(Entered, people)]
     code = store.create(facts, actor="desk").code
     desk: Desk[Stored, Conflict] = Desk(store, "desk")
-    assert isinstance(desk.act(code, "pair", arranging.draft), Stored)
-    assert isinstance(desk.act(code, "publish", arranging.publish), Stored)
+    assert isinstance(desk.act(code, "pair", rounds.draft), Stored)
+    assert isinstance(desk.act(code, "publish", rounds.publish), Stored)
     return code
 
 

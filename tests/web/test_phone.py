@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.desk import arranging, leave, record_result
-from ronda.desk.reporting import report
+from ronda.desk import leave, record_result, rounds
+from ronda.desk.reports import report
 from ronda.facts import Finished
 from ronda.model import Scored
 from ronda.texts import LANGUAGES
@@ -61,7 +61,7 @@ def test_a_draft_is_not_shown(desk: At) -> None:
     code = desk.make("chess")
     desk.draft(code)
     assert state(desk, code, 1) == "before"
-    desk.act(code, "publish", arranging.publish)
+    desk.act(code, "publish", rounds.publish)
     assert state(desk, code, 1) == "playing"
 
 

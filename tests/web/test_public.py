@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ronda.desk import arranging
+from ronda.desk import rounds
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
 from ronda.web.house import Display
@@ -61,7 +61,7 @@ def test_a_draft_is_nobodys_business(desk: At) -> None:
     assert away.get(f"/e/{code}/print/tables.pdf").status_code == 404
     assert "against" not in away.get(f"/{code}/player/1").text
     assert "No round is published yet" in away.get(f"/embed/{code}").text
-    desk.act(code, "publish", arranging.publish)
+    desk.act(code, "publish", rounds.publish)
     assert away.get(f"/{code}/round/1").status_code == 200
 
 
@@ -106,7 +106,7 @@ def test_the_podium_stands_when_the_event_is_finished(desk: At) -> None:
     desk.play(code)
     desk.play(code)
     assert "podium" not in desk.elsewhere().get(f"/{code}").text
-    desk.act(code, "finish", arranging.finish)
+    desk.act(code, "finish", rounds.finish)
     page = desk.elsewhere().get(f"/{code}").text
     assert 'class="step1"' in page
     assert "/join/" not in page

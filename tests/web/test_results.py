@@ -8,7 +8,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.desk import record_result
-from ronda.desk.reporting import report
+from ronda.desk.reports import report
 from ronda.facts import ResultEntered
 from ronda.model import Forfeit, Scored, Setup
 from ronda.web.entries import last_entries

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from ronda.desk import arranging, leave, record_result
-from ronda.desk.roster import find_player
+from ronda.desk import leave, record_result, rounds
+from ronda.desk.players import find_player
 from ronda.facts import Finished
 from ronda.model import Tournament
 from ronda.systems import NAMES
@@ -99,21 +99,21 @@ def stages(desk: At, system: str) -> Iterator[str]:
     for table in desk.tournament(code).rounds[-1].tables[1:]:
         _entered(desk, code, table.number)
     yield code
-    desk.act(code, "close", arranging.close)
+    desk.act(code, "close", rounds.close)
     yield code
     assert desk.client.post(f"/e/{code}/do/undo", headers={"HX-Request": "true"}).status_code == 200
     yield code
     desk.play(code)
     desk.play(code)
     yield code
-    desk.act(code, "finish", arranging.finish)
+    desk.act(code, "finish", rounds.finish)
     yield code
     desk.act(code, "reopen", lambda _: Finished(again=True))
     yield code
 
 
 def _arrived(tournament: Tournament) -> Any:
-    from ronda.desk.roster import check_in
+    from ronda.desk.players import check_in
 
     player = find_player(tournament, 1)
     assert not isinstance(player, Refusal)
@@ -124,8 +124,8 @@ def _published(desk: At, code: str) -> None:
     from ronda.model import Approval
 
     if desk.tournament(code).rounds[-1].forced:
-        desk.act(code, "approve", lambda t: arranging.approve(t, Approval("Dora", "few players")))
-    desk.act(code, "publish", arranging.publish)
+        desk.act(code, "approve", lambda t: rounds.approve(t, Approval("Dora", "few players")))
+    desk.act(code, "publish", rounds.publish)
 
 
 def _entered(desk: At, code: str, table: int) -> None:
@@ -265,7 +265,7 @@ def test_the_question_keeps_what_was_seen(desk: At) -> None:
     """Undoing in a finished event is asked about first: the answer is decided on what was seen before."""
     code = desk.make(rounds=2)
     desk.play(code)
-    desk.act(code, "finish", arranging.finish)
+    desk.act(code, "finish", rounds.finish)
     form = undo_form(desk, code)
     question = desk.client.post(f"/e/{code}/do/undo", data=form, headers={"HX-Request": "true"})
     assert question.status_code == 409
@@ -281,7 +281,7 @@ def test_a_closed_round_is_opened_only_by_somebody_who_knows(desk: At) -> None:
     """Taking an entry back is done at once; that the round will be open again is said before."""
     code = desk.make()
     desk.play(code)
-    desk.act(code, "close", arranging.close)
+    desk.act(code, "close", rounds.close)
     page = desk.client.get(f"/e/{code}/results").text
     fields = next(fields for action, fields in forms_of(page) if action.endswith("/take-back"))
     question = desk.client.post(f"/e/{code}/do/take-back", data=fields, headers={"HX-Request": "true"})
@@ -298,7 +298,7 @@ def test_a_draft_that_was_changed_is_not_published_unseen(desk: At) -> None:
     desk.draft(code)
     seen = str(desk.client.get(f"/api/events/{code}").json()["version"])
     one, other = (table.first[0] for table in desk.tournament(code).rounds[-1].tables[:2])
-    swapped = arranging.swap_players(desk.tournament(code), one, other)
+    swapped = rounds.swap_players(desk.tournament(code), one, other)
     assert not isinstance(swapped, Refusal)
     desk.act(code, "rearrange", lambda _: swapped.fact)
     answer = desk.client.post(f"/e/{code}/do/publish", data={"_version": seen}, headers={"HX-Request": "true"})
@@ -345,7 +345,7 @@ def test_a_result_is_for_those_who_sat_there(desk: At) -> None:
     seen = str(desk.client.get(f"/api/events/{code}").json()["version"])
     first = desk.tournament(code).rounds[-1].tables[0]
     mark = desk.house.mark(code, first.first[0], desk.house.display(code))
-    swapped = arranging.swap_tables(desk.tournament(code), 1, 2)
+    swapped = rounds.swap_tables(desk.tournament(code), 1, 2)
     assert not isinstance(swapped, Refusal)
     desk.act(code, "rearrange", lambda _: swapped.fact)
     data = {"round": "1", "table": "1", "result": "5-3", "was": "", "_version": seen}

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ronda.desk.states import TABLE
+from ronda.desk.phases import TABLE
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import catalogue
 from ronda.web import trouble

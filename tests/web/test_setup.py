@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from ronda.desk import arranging
-from ronda.desk.states import phase
+from ronda.desk import rounds
+from ronda.desk.phases import phase
 from ronda.facts import Created
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
@@ -244,7 +244,7 @@ def test_the_start_page_says_what_comes_next(desk: At) -> None:
     assert "Pair round 1" in desk.client.get("/").text
     desk.draft(code)
     assert "Look at the draft" in desk.client.get("/").text
-    desk.act(code, "publish", arranging.publish)
+    desk.act(code, "publish", rounds.publish)
     assert "3 results are missing" in desk.client.get("/").text
 
 

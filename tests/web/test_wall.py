@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ronda.desk import arranging, record_result
+from ronda.desk import record_result, rounds
 from ronda.facts import Finished
 from ronda.texts import LANGUAGES
 from ronda.web.house import Display
@@ -37,7 +37,7 @@ def test_a_draft_is_not_on_the_wall(desk: At) -> None:
     desk.draft(code)
     assert 'data-stamp="welcome"' in desk.client.get(f"/wall/{code}").text
     assert "Player 1" not in desk.client.get(f"/wall/{code}").text
-    desk.act(code, "publish", arranging.publish)
+    desk.act(code, "publish", rounds.publish)
     assert shown(wall(desk, code)) == ["names", "tables"]
 
 
@@ -160,7 +160,7 @@ def test_every_view_in_every_language(desk: At, system: str, language: str) -> N
     pages = [wall(desk, code, lang=language)]
     desk.publish(code)
     pages.append(wall(desk, code, lang=language))
-    desk.act(code, "discard", arranging.discard)
+    desk.act(code, "discard", rounds.discard)
     desk.play(code)
     pages += [wall(desk, code, lang=language), wall(desk, code, lang=language, view="clock")]
     assert not [page for page in pages if "web." in page or "criterion." in page or "label." in page]

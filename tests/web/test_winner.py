@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from ronda.desk import arranging, leave, record_result
-from ronda.desk.roster import find_player
+from ronda.desk import leave, record_result, rounds
+from ronda.desk.players import find_player
 from ronda.facts import Finished
 from ronda.model import Player
 from ronda.texts import LANGUAGES
@@ -23,7 +23,7 @@ def tie(desk: At) -> str:
     """Two who are level on everything: both win 5-3."""
     code = desk.make("redemption", names=NAMES, rounds=1)
     desk.play(code)
-    desk.act(code, "finish", arranging.finish)
+    desk.act(code, "finish", rounds.finish)
     return code
 
 
@@ -34,7 +34,7 @@ def won(desk: At) -> tuple[str, int]:
     tables = desk.tournament(code).rounds[-1].tables
     for table, text in zip(tables, ("5-0", "5-3"), strict=True):
         desk.act(code, "result", lambda t, n=table.number, x=text: record_result(t, 1, n, x))
-    desk.act(code, "finish", arranging.finish)
+    desk.act(code, "finish", rounds.finish)
     return code, tables[0].first[0]
 
 
@@ -145,7 +145,7 @@ def test_the_phone_of_somebody_without_a_place(desk: At) -> None:
     player = find_player(desk.tournament(code), gone)
     assert isinstance(player, Player)
     desk.act(code, "leave", lambda t: leave(t, player))
-    desk.act(code, "finish", arranging.finish)
+    desk.act(code, "finish", rounds.finish)
     page = desk.elsewhere().get(path_of(desk, code, gone)).text
     assert "you have no place" in page
     assert "You have won" not in page

@@ -12,9 +12,9 @@ from contextlib import ExitStack
 from importlib import import_module
 
 from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
-from ronda.cli.counter import Counter
-from ronda.cli.files import UnreadableFile, writing
-from ronda.cli.trouble import WAYS, Misused, Refused
+from ronda.cli.errors import WAYS, Misused, Refused
+from ronda.cli.event_file import UnreadableFile, writing
+from ronda.cli.output import Output
 from ronda.texts import Speaker, language
 
 DONE, REFUSED, MISUSED, VIOLATIONS = 0, 1, 2, 3
@@ -27,9 +27,9 @@ def run(argv: Sequence[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     speaker = Speaker(language(_wished(argv), os.environ))
-    counter = Counter(speaker, json="--json" in argv)
+    output = Output(speaker, json="--json" in argv)
     try:
-        return _run(argv, counter)
+        return _run(argv, output)
     except BrokenPipeError:  # the reader had enough (| head)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
@@ -38,52 +38,52 @@ def run(argv: Sequence[str]) -> int:
         return _INTERRUPTED
 
 
-def _run(argv: Sequence[str], counter: Counter) -> int:
+def _run(argv: Sequence[str], output: Output) -> int:
     try:
-        asked = parse(argv, counter.speaker)
+        asked = parse(argv, output.speaker)
         if isinstance(asked, Helped):
-            counter.line(asked.text)
+            output.line(asked.text)
             return DONE
-        status = _act(asked, counter)
+        status = _act(asked, output)
         sys.stdout.flush()
         return status
     except WrongUsage as trouble:
-        counter.fail("usage", "", trouble.message)
+        output.fail("usage", "", trouble.message)
         return MISUSED
     except Misused as trouble:
         sentences = ((f"say.{trouble.key}", trouble.facts), *trouble.ways)
-        counter.fail(trouble.key, "", " ".join(counter.say(key, **facts) for key, facts in sentences))
+        output.fail(trouble.key, "", " ".join(output.say(key, **facts) for key, facts in sentences))
         return MISUSED
     except Refused as trouble:
         refusal = trouble.refusal
-        named = Speaker(counter.speaker.language, trouble.names)
+        named = Speaker(output.speaker.language, trouble.names)
         way = [named.say(f"way.{refusal.code}")] if refusal.code in WAYS else []
-        counter.fail(refusal.code, refusal.article, " ".join([named.verdict("refusal", refusal), *way]))
+        output.fail(refusal.code, refusal.article, " ".join([named.verdict("refusal", refusal), *way]))
         return REFUSED
     except UnreadableFile as unreadable:
-        counter.fail(unreadable.trouble.code, "", _place(unreadable, counter))
+        output.fail(unreadable.trouble.code, "", _place(unreadable, output))
         return MISUSED
 
 
-def _act(asked: Asked, counter: Counter) -> int:
+def _act(asked: Asked, output: Output) -> int:
     module, function = asked.command.action.split(":")
     action = getattr(import_module(f"ronda.cli.{module}"), function)
     with ExitStack() as closing:
         asked.values.closing = closing  # what the action opens is closed when it is done
         if asked.command.writes:
             closing.enter_context(writing(asked.values.tournament))
-        status = action(asked.values, counter)
+        status = action(asked.values, output)
     assert isinstance(status, int)
     return status
 
 
-def _place(unreadable: UnreadableFile, counter: Counter) -> str:
+def _place(unreadable: UnreadableFile, output: Output) -> str:
     """Where in the file, and what is wrong there."""
     trouble = unreadable.trouble
-    message = counter.speaker.verdict("unreadable", trouble)
+    message = output.speaker.verdict("unreadable", trouble)
     place = str(unreadable.path)
     if trouble.line is not None:
-        place = counter.say("say.place", file=place, line=trouble.line, column=trouble.column or 1)
+        place = output.say("say.place", file=place, line=trouble.line, column=trouble.column or 1)
     if trouble.path and trouble.path != f"line {trouble.line}":  # a list of players has no other path
         place = f"{place}: {trouble.path}"
     return f"{place}: {message}"

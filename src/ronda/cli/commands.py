@@ -31,7 +31,7 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the counter to speak at.
+    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the output to speak at.
     While a command that `writes` its tournament runs, no other one writes there."""
 
     action: str
@@ -56,9 +56,9 @@ _WRITE = Arg("--write", action="store_true")
 _APPROVE = Arg("--approve", metavar="NAME:REASON")
 
 _SETTING_UP = {
-    "systems": Command("setting_up:systems"),
+    "systems": Command("new_event:systems"),
     "new": Command(
-        "setting_up:new",
+        "new_event:new",
         (
             Arg("target", metavar="FILE"),
             _SYSTEM,
@@ -72,7 +72,7 @@ _SETTING_UP = {
         ),
     ),
     "enter": Command(
-        "roster:enter",
+        "players:enter",
         (
             _TOURNAMENT,
             Arg("name", metavar="NAME"),
@@ -85,8 +85,8 @@ _SETTING_UP = {
         ),
         writes=True,
     ),
-    "leave": Command("roster:leave", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
-    "return": Command("roster:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
+    "leave": Command("players:leave", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
+    "return": Command("players:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
 }
 
 _ROUNDS = {
@@ -125,7 +125,7 @@ _VIEWS = {
     "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
     "report": Command("views:report", (_TOURNAMENT, _DB)),
     "simulate": Command(
-        "simulation:simulate",
+        "simulate:simulate",
         (
             _SYSTEM,
             Arg("--players", metavar="N", type=int, required=True),
@@ -144,7 +144,7 @@ _VIEWS = {
 
 _EXCHANGE = {
     "export": Command(
-        "exchange:export",
+        "import_export:export",
         (
             _TOURNAMENT,
             Arg("--to", choices=("json", "csv", "xlsx"), required=True),
@@ -154,7 +154,7 @@ _EXCHANGE = {
         ),
     ),
     "import": Command(
-        "exchange:import_",
+        "import_export:import_",
         (
             Arg("file", metavar="FILE"),
             _OUT,
@@ -188,32 +188,32 @@ _PRIVACY = {
 }
 
 _STORED = {  # only on the code of a stored tournament
-    "list": Command("keeping:list_", (Arg("--all", action="store_true"), _DB)),
-    "publish": Command("running:publish", (_TOURNAMENT, _APPROVE, _YES, _DB), writes=True),
+    "list": Command("store_commands:list_", (Arg("--all", action="store_true"), _DB)),
+    "publish": Command("round_commands:publish", (_TOURNAMENT, _APPROVE, _YES, _DB), writes=True),
     "swap": Command(
-        "running:swap", (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB), writes=True
+        "round_commands:swap", (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB), writes=True
     ),
-    "discard": Command("running:discard", (_TOURNAMENT, _YES, _DB), writes=True),
-    "close": Command("running:close", (_TOURNAMENT, _YES, _DB), writes=True),
-    "finish": Command("running:finish", (_CODE, _YES, _DB)),
-    "reopen": Command("running:reopen", (_CODE, _YES, _DB)),
-    "undo": Command("running:undo", (_CODE, _YES, _DB)),
-    "redo": Command("running:redo", (_CODE, _YES, _DB)),
-    "log": Command("looking_back:log", (_CODE, Arg("--last", metavar="N", type=int), _DB)),
-    "replay": Command("looking_back:replay", (_CODE, Arg("--head", metavar="VERSION:HASH"), _DB)),
-    "duplicate": Command("keeping:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
-    "archive": Command("keeping:archive", (_CODE, Arg("--back", action="store_true"), _YES, _DB)),
-    "delete": Command("keeping:delete", (_CODE, _YES, _DB)),
+    "discard": Command("round_commands:discard", (_TOURNAMENT, _YES, _DB), writes=True),
+    "close": Command("round_commands:close", (_TOURNAMENT, _YES, _DB), writes=True),
+    "finish": Command("round_commands:finish", (_CODE, _YES, _DB)),
+    "reopen": Command("round_commands:reopen", (_CODE, _YES, _DB)),
+    "undo": Command("round_commands:undo", (_CODE, _YES, _DB)),
+    "redo": Command("round_commands:redo", (_CODE, _YES, _DB)),
+    "log": Command("history:log", (_CODE, Arg("--last", metavar="N", type=int), _DB)),
+    "replay": Command("history:replay", (_CODE, Arg("--head", metavar="VERSION:HASH"), _DB)),
+    "duplicate": Command("store_commands:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
+    "archive": Command("store_commands:archive", (_CODE, Arg("--back", action="store_true"), _YES, _DB)),
+    "delete": Command("store_commands:delete", (_CODE, _YES, _DB)),
     "recover": Command(
-        "recovering:recover",
+        "recover:recover",
         (Arg("tournament", metavar="CODE", nargs="?"), Arg("--from", metavar="FILE", dest="damaged"), _YES, _DB),
     ),
 }
 
 _DATABASE = {
-    "backup": Command("keeping:backup", (_OUT, Arg("--portable", action="store_true"), _DB)),
-    "restore": Command("keeping:restore", (Arg("file", metavar="FILE"), _FORCE, _DB)),
-    "rebuild": Command("keeping:rebuild", (Arg("tournament", metavar="CODE", nargs="?"), _DB)),
+    "backup": Command("store_commands:backup", (_OUT, Arg("--portable", action="store_true"), _DB)),
+    "restore": Command("store_commands:restore", (Arg("file", metavar="FILE"), _FORCE, _DB)),
+    "rebuild": Command("store_commands:rebuild", (Arg("tournament", metavar="CODE", nargs="?"), _DB)),
 }
 
 _ELSEWHERE = {  # on the five tables in somebody's own database
@@ -231,7 +231,7 @@ _ELSEWHERE = {  # on the five tables in somebody's own database
 
 _SERVER = {
     "serve": Command(
-        "serving:serve",
+        "serve:serve",
         (
             Arg("--host", metavar="H", default="127.0.0.1"),
             Arg("--port", metavar="P", type=int, default=8000),

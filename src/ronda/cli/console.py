@@ -11,10 +11,10 @@ from pathlib import Path
 from ronda import desk
 from ronda.cli.console_answers import licence_number, name_of, rating_of
 from ronda.cli.console_corrections import correct_player, correct_result, interim_standings
-from ronda.cli.counter import Counter
 from ronda.cli.dialogue import Commands, Dialogue, Ended, whole
-from ronda.cli.files import TournamentFile, UnreadableFile, bytes_of
-from ronda.cli.trouble import Misused
+from ronda.cli.errors import Misused
+from ronda.cli.event_file import TournamentFile, UnreadableFile, bytes_of
+from ronda.cli.output import Output
 from ronda.desk.podium import podium_of
 from ronda.facts import Created, Entered, Fact, OptionsChanged
 from ronda.formats.tournament_file import read
@@ -30,12 +30,12 @@ _DEFAULT = "ronda-console.json"
 _UNFINISHED = 2
 
 
-def console(values: Namespace, _: Counter) -> int:
+def console(values: Namespace, _: Output) -> int:
     """Players, rounds, colour, results; final list and cross table. In Turkish unless another language is
     asked for."""
     if values.json:
         raise Misused("console_has_no_json")
-    talk = Counter(Speaker(values.lang or "tr"), json=False)
+    talk = Output(Speaker(values.lang or "tr"), json=False)
     path = Path(values.file or _DEFAULT)
     file, resumed = _opened(path, fresh=values.new, named=values.file is not None)
     if resumed and not _finished(file):

@@ -6,10 +6,10 @@ from argparse import Namespace
 from dataclasses import replace
 
 from ronda import desk
-from ronda.cli.counter import Counter
 from ronda.cli.listing import pairings, show_listing, the_list
+from ronda.cli.new_event import made
+from ronda.cli.output import Output
 from ronda.cli.rounds import tell_round
-from ronda.cli.setting_up import made
 from ronda.desk.podium import podium_of
 from ronda.facts import Created, Entered, Fact
 from ronda.history import fold
@@ -26,37 +26,37 @@ _ROUNDS = 4
 _PLAYERS = 11
 
 
-def demo(values: Namespace, counter: Counter) -> int:
+def demo(values: Namespace, output: Output) -> int:
     """Eleven players, four rounds, one who leaves and one who comes late; then the check."""
     players = demo_players(_PLAYERS)
     start = made(values.system, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     facts: list[Fact] = [Created(start.setup), *(Entered(player) for player in start.players)]
-    counter = counter.about(start)
-    if not counter.json:
-        counter.line(counter.say("demo.welcome", system=values.system, n=len(players), rounds=_ROUNDS, seed=_SEED))
+    output = output.about(start)
+    if not output.json:
+        output.line(output.say("demo.welcome", system=values.system, n=len(players), rounds=_ROUNDS, seed=_SEED))
     for number in range(1, _ROUNDS + 1):
         facts += _moves(number, fold(facts))
         _play_round(facts)
-        if not counter.json:
-            _show_round(fold(facts), counter.about(fold(facts)))
+        if not output.json:
+            _show_round(fold(facts), output.about(fold(facts)))
     tournament = fold(facts)
-    counter = counter.about(tournament)
-    if counter.json:
-        rows = [row_value(row, counter.speaker) for row in desk.standings_after(tournament, _ROUNDS)]
-        rounds = [round_value(tournament, round_, counter.speaker) for round_ in tournament.rounds]
-        counter.data({"rounds": rounds, "standings": rows})
+    output = output.about(tournament)
+    if output.json:
+        rows = [row_value(row, output.speaker) for row in desk.standings_after(tournament, _ROUNDS)]
+        rounds = [round_value(tournament, round_, output.speaker) for round_ in tournament.rounds]
+        output.data({"rounds": rounds, "standings": rows})
         return 0
     for name in ("final", "cross"):
-        listing = the_list(name, tournament, None, counter)
+        listing = the_list(name, tournament, None, output)
         assert listing is not None
-        show_listing(listing, counter, after=_ROUNDS)
+        show_listing(listing, output, after=_ROUNDS)
         podium = podium_of(desk.standings_after(tournament, _ROUNDS)) if name == "final" else None
-        for line in told_podium(podium, counter.speaker) if podium else ():
-            counter.line(line)
-        counter.line()
+        for line in told_podium(podium, output.speaker) if podium else ():
+            output.line(line)
+        output.line()
     violations = [f for f in desk.check_rounds(tournament) if f.severity == "violation"]
-    counter.line(counter.say("say.checked", n=len(violations), rounds=_ROUNDS))
-    counter.line(counter.say("demo.next", system=values.system))
+    output.line(output.say("say.checked", n=len(violations), rounds=_ROUNDS))
+    output.line(output.say("demo.next", system=values.system))
     return 0
 
 
@@ -87,9 +87,9 @@ def _play_round(facts: list[Fact]) -> None:
         facts.append(fact)
 
 
-def _show_round(tournament: Tournament, counter: Counter) -> None:
+def _show_round(tournament: Tournament, output: Output) -> None:
     """The round with its results, and the first few of its reasons."""
     last = tournament.rounds[-1]
-    show_listing(pairings(tournament, last), counter, round=last.number)
-    tell_round(replace(last, reasons=last.reasons[:3]), counter)
-    counter.line()
+    show_listing(pairings(tournament, last), output, round=last.number)
+    tell_round(replace(last, reasons=last.reasons[:3]), output)
+    output.line()

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from ronda.cli.counter import Counter
-from ronda.cli.files import TournamentFile, bytes_of, save
+from ronda.cli.event_file import TournamentFile, bytes_of, save
 from ronda.cli.listing import show_listing, the_list
+from ronda.cli.output import Output
 from ronda.facts import Fact
 from ronda.formats.replacing import exclusive
 from ronda.formats.tournament_file import read
@@ -26,7 +26,7 @@ class Ended(Exception):
 class Dialogue:
     """The conversation; `file` holds what is already kept."""
 
-    def __init__(self, file: TournamentFile, talk: Counter) -> None:
+    def __init__(self, file: TournamentFile, talk: Output) -> None:
         self.file = file
         self.talk = talk
 

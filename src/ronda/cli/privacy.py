@@ -8,14 +8,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ronda.cli.counter import Counter
-from ronda.cli.files import TournamentFile, find_player, names_of
-from ronda.cli.files import load as load_file
-from ronda.cli.shelf import Shelved, is_there, load_any, url_of
-from ronda.cli.trouble import Misused, Refused
-from ronda.desk.forgetting import Mention, mentions
-from ronda.desk.forgetting import forget as decide
-from ronda.desk.states import phase
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event_file import TournamentFile, find_player, names_of
+from ronda.cli.event_file import load as load_file
+from ronda.cli.output import Output
+from ronda.cli.stored_event import StoredEvent, is_there, load_any, url_of
+from ronda.desk.erasure import Mention, mentions
+from ronda.desk.erasure import forget as decide
+from ronda.desk.phases import phase
 from ronda.erasing import people_in
 from ronda.facts import Edited, Entered, Fact
 from ronda.model import PERSONAL, Player, Tournament
@@ -30,53 +30,53 @@ REFUSED = 1
 NEVER, USUAL = "never", "usual"
 
 
-def _place(values: Namespace) -> TournamentFile | Shelved:
+def _place(values: Namespace) -> TournamentFile | StoredEvent:
     """A file, or an event of the store, also one that was deleted: its data are still there."""
     found = load_file(values) if Path(values.tournament).exists() else load_any(values)
-    assert isinstance(found, TournamentFile | Shelved)
+    assert isinstance(found, TournamentFile | StoredEvent)
     return found
 
 
-def _facts(place: TournamentFile | Shelved) -> Sequence[Fact]:
+def _facts(place: TournamentFile | StoredEvent) -> Sequence[Fact]:
     return place.facts if isinstance(place, TournamentFile) else place.stored.facts
 
 
 # --- what is known -----------------------------------------------------------------------------------------
 
 
-def person(values: Namespace, counter: Counter) -> int:
+def person(values: Namespace, output: Output) -> int:
     """All that is stored about somebody."""
     place = _place(values)
-    tournament, counter = place.tournament, counter.about(place.tournament)
+    tournament, output = place.tournament, output.about(place.tournament)
     player = find_player(tournament, values.player)
     if isinstance(place, TournamentFile):
         report = known_of(tournament, player)
     else:
-        report = all_known_of(place.store, place.stored, tournament, player, counter.speaker.removed)
-    value = person_value(report, counter.speaker)
-    if counter.json:
-        counter.data(value)
+        report = all_known_of(place.store, place.stored, tournament, player, output.speaker.removed)
+    value = person_value(report, output.speaker)
+    if output.json:
+        output.data(value)
         return 0
-    name, event = counter.speaker.name(player.id), tournament.setup.name or "–"
-    counter.line(counter.say("label.person.title", name=name, event=event))
+    name, event = output.speaker.name(player.id), tournament.setup.name or "–"
+    output.line(output.say("label.person.title", name=name, event=event))
     for key, told in value["player"].items():
         if told not in (None, "", [], 0, False):
-            counter.line(f"  {key}: {told}")
+            output.line(f"  {key}: {told}")
     for part in ("history", "rounds", "reports", "wishes", "phones", "log", "texts"):
-        _tell_part(part, value[part], counter)
+        _tell_part(part, value[part], output)
     if value["kept_until"]:
-        counter.line(counter.say("label.person.until", date=value["kept_until"]))
+        output.line(output.say("label.person.until", date=value["kept_until"]))
     return 0
 
 
-def _tell_part(part: str, rows: Sequence[dict[str, Any]], counter: Counter) -> None:
-    counter.line(counter.say(f"label.person.{part}", n=len(rows)))
+def _tell_part(part: str, rows: Sequence[dict[str, Any]], output: Output) -> None:
+    output.line(output.say(f"label.person.{part}", n=len(rows)))
     for row in rows:
         if "text" in row:
-            counter.line(f"  {row.get('at') or row.get('round')}  {row['text']}")
+            output.line(f"  {row.get('at') or row.get('round')}  {row['text']}")
             continue
         shown = (f"{key}: {_plain(value)}" for key, value in row.items() if value not in (None, "", [], False))
-        counter.line(f"  {'; '.join(shown)}")
+        output.line(f"  {'; '.join(shown)}")
 
 
 def _plain(value: object) -> str:
@@ -86,7 +86,7 @@ def _plain(value: object) -> str:
 # --- removing it -------------------------------------------------------------------------------------------
 
 
-def forget(values: Namespace, counter: Counter) -> int:
+def forget(values: Namespace, output: Output) -> int:
     """Name, club and licence of somebody, or of everybody, are removed for good: first what that means, then with
     --yes."""
     place = _place(values)
@@ -96,23 +96,23 @@ def forget(values: Namespace, counter: Counter) -> int:
     told = mentions(facts, people)
     rounds = sorted({mention.round for mention in told if mention.named}) if values.texts else []
     if not values.yes:
-        return _preview(place, people, told, values, counter)
+        return _preview(place, people, told, values, output)
     known = people_in(facts)
     after = place.act("forget", lambda t: decide(t, players, rounds, known=known), confirmed=True)
     gone = [one.id for one in people]
-    if counter.json:
-        counter.data({"removed": gone, "rounds": rounds, **_version(after)})
+    if output.json:
+        output.data({"removed": gone, "rounds": rounds, **_version(after)})
     else:
-        counter.line(counter.say("say.forgotten", n=len(gone), numbers=", ".join(f"#{one}" for one in gone) or "–"))
-        _tell_copies(values, place, counter)
+        output.line(output.say("say.forgotten", n=len(gone), numbers=", ".join(f"#{one}" for one in gone) or "–"))
+        _tell_copies(values, place, output)
     return 0
 
 
 def _version(place: Any) -> dict[str, Any]:
-    return {"version": place.stored.version} if isinstance(place, Shelved) else {}
+    return {"version": place.stored.version} if isinstance(place, StoredEvent) else {}
 
 
-def _meant(place: TournamentFile | Shelved, values: Namespace) -> Collection[int]:
+def _meant(place: TournamentFile | StoredEvent, values: Namespace) -> Collection[int]:
     """The numbers of those who are meant; of one who is only in the log still, since the entry was undone, as well."""
     if sum((values.player is not None, values.all, values.due)) != 1:
         raise Misused("forget_whom")
@@ -126,7 +126,7 @@ def _meant(place: TournamentFile | Shelved, values: Namespace) -> Collection[int
     return {find_player(place.tournament, values.player).id}
 
 
-def _check_due(place: TournamentFile | Shelved, values: Namespace) -> None:
+def _check_due(place: TournamentFile | StoredEvent, values: Namespace) -> None:
     if isinstance(place, TournamentFile):
         raise Misused("only_stored", file=values.tournament)
     with place.store.reads() as connection:
@@ -145,15 +145,15 @@ def _people(facts: Sequence[Fact], tournament: Tournament) -> list[Player]:
 
 
 def _preview(
-    place: TournamentFile | Shelved,
+    place: TournamentFile | StoredEvent,
     people: Sequence[Player],
     told: Sequence[Mention],
     values: Namespace,
-    counter: Counter,
+    output: Output,
 ) -> int:
     named = [mention for mention in told if mention.named]
-    if counter.json:
-        counter.data(
+    if output.json:
+        output.data(
             {
                 "removed": [],
                 "would_remove": [{"id": one.id, **{key: getattr(one, key) for key in PERSONAL}} for one in people],
@@ -162,34 +162,34 @@ def _preview(
             }
         )
         return REFUSED
-    counter.line(counter.say("say.forget_goes", n=len(people)))
+    output.line(output.say("say.forget_goes", n=len(people)))
     for one in people:
         particulars = ", ".join(f"{key}={value}" for key in PERSONAL if (value := getattr(one, key)))
-        counter.line(f"  #{one.id}  {particulars}")
-    counter.line(counter.say("say.forget_stays"))
+        output.line(f"  #{one.id}  {particulars}")
+    output.line(output.say("say.forget_stays"))
     for mention in named:
-        counter.line(f"  {counter.say('label.round_short', round=mention.round)}  {mention.text}")
+        output.line(f"  {output.say('label.round_short', round=mention.round)}  {mention.text}")
     if named:
-        counter.line(counter.say("say.forget_texts_option"))
-    _tell_copies(values, place, counter)
+        output.line(output.say("say.forget_texts_option"))
+    _tell_copies(values, place, output)
     refusal = Refusal("confirm_first", "PP6", {"action": "forget", "phase": phase(place.tournament)})
     raise Refused(refusal, names_of(place.tournament))
 
 
-def _copies(values: Namespace, place: TournamentFile | Shelved) -> list[Path]:
+def _copies(values: Namespace, place: TournamentFile | StoredEvent) -> list[Path]:
     return [] if isinstance(place, TournamentFile) else copies_of(url_of(values))
 
 
-def _tell_copies(values: Namespace, place: TournamentFile | Shelved, counter: Counter) -> None:
+def _tell_copies(values: Namespace, place: TournamentFile | StoredEvent, output: Output) -> None:
     copies = _copies(values, place)
     if copies:
-        counter.line(counter.say("say.forget_copies", n=len(copies), folder=str(copies[0].parent)))
+        output.line(output.say("say.forget_copies", n=len(copies), folder=str(copies[0].parent)))
 
 
 # --- for how long ------------------------------------------------------------------------------------------
 
 
-def keep(values: Namespace, counter: Counter) -> int:
+def keep(values: Namespace, output: Output) -> int:
     """Until when personal data are kept, or with --until from now on."""
     if not is_there(url_of(values)):
         raise Misused("no_such_code", code=values.tournament)
@@ -199,13 +199,13 @@ def keep(values: Namespace, counter: Counter) -> int:
     with place.store.reads() as connection:
         found = retention_of(connection, place.code)
         due = is_due(connection, place.code, date.today())
-    if counter.json:
-        counter.data({"code": place.code, **retention_value(found), "due": due})
+    if output.json:
+        output.data({"code": place.code, **retention_value(found), "due": due})
         return 0
     key = "say.kept_for_ever" if found.until is None else "say.kept_until"
-    counter.line(counter.say(key, code=place.code, date=str(found.until)))
+    output.line(output.say(key, code=place.code, date=str(found.until)))
     if due:
-        counter.line(counter.say("say.due", code=place.code))
+        output.line(output.say("say.due", code=place.code))
     return 0
 
 
@@ -213,7 +213,7 @@ def retention_value(found: Retention) -> dict[str, Any]:
     return {"keep_until": None if found.until is None else found.until.isoformat(), "chosen": found.chosen}
 
 
-def _set(place: Shelved, wish: str) -> None:
+def _set(place: StoredEvent, wish: str) -> None:
     with place.store.writes() as connection:
         if wish == USUAL:
             keep_as_usual(connection, place.code)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ronda import desk
-from ronda.cli.files import names_of
-from ronda.cli.shelf import Shelved
-from ronda.cli.trouble import Refused
-from ronda.desk.states import entry_action, leave_for
+from ronda.cli.errors import Refused
+from ronda.cli.event_file import names_of
+from ronda.cli.stored_event import StoredEvent
+from ronda.desk.phases import entry_action, leave_for
 from ronda.facts import ResultEntered
 from ronda.labels import told_actor
 from ronda.model import Table, Tournament
@@ -14,7 +14,7 @@ from ronda.systems import system
 from ronda.verdicts import Refusal
 
 
-def record(place: Shelved, fact: ResultEntered, *, confirmed: bool) -> Shelved:
+def record(place: StoredEvent, fact: ResultEntered, *, confirmed: bool) -> StoredEvent:
     """Keep the result. Somebody who was faster at another table does no harm; at this table nothing is replaced that
     was not there when the command began."""
     seen = _table(place.tournament, fact)
@@ -44,7 +44,7 @@ def _same(table: Table, fact: ResultEntered) -> bool:
     return (table.result, table.absent) == (fact.result, fact.absent)
 
 
-def _told(place: Shelved, fact: ResultEntered, table: Table) -> dict[str, object]:
+def _told(place: StoredEvent, fact: ResultEntered, table: Table) -> dict[str, object]:
     """What stands at the table now, and who entered it when."""
     result = system(place.tournament.setup.system).result_fact(table.result)
     told = {"round": fact.round, "table": fact.table, "result": result, "by": "", "time": ""}

@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from ronda import desk
-from ronda.cli.counter import Counter
-from ronda.cli.files import Decide, Place, TournamentFile, find_player, load, names_of
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event_file import Decide, Place, TournamentFile, find_player, load, names_of
 from ronda.cli.listing import pairings, show_listing, tell_in_force
-from ronda.cli.setting_up import checked_seed
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.new_event import checked_seed
+from ronda.cli.output import Output
 from ronda.cli.typed import seen_only
-from ronda.desk.arranging import forced_by
-from ronda.desk.states import entry_action, phase
+from ronda.desk.phases import entry_action, phase
+from ronda.desk.rounds import forced_by
 from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
 from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
@@ -26,7 +26,7 @@ from ronda.systems import system
 from ronda.verdicts import Refusal
 
 
-def pair(values: Namespace, counter: Counter) -> int:
+def pair(values: Namespace, output: Output) -> int:
     """Make the next round and print it with its reasons; with --write keep it."""
     place = load(values)
     if values.seed is not None:
@@ -43,18 +43,18 @@ def pair(values: Namespace, counter: Counter) -> int:
         after: Place = place.after(made)
         if values.write:
             place.act("pair", lambda _: made)
-        _tell_pair(place.label, after.tournament, counter, values, waiting=waiting, draft=False)
+        _tell_pair(place.label, after.tournament, output, values, waiting=waiting, draft=False)
         return 0
     made = _made(place.tournament, values.seed, None, last_resort=approval is not None)
     facts = _kept(place.tournament, made, approval, draft=values.draft)
     if values.write:
-        _back_up(values, counter)
+        _back_up(values, output)
         after = place.act("pair", _keeping(place.tournament, facts, values, approval), confirmed=values.yes)
     else:
         after = place.after(*facts)
     last = after.tournament.rounds[-1]
     waiting = last.forced and last.approved is None
-    _tell_pair(place.label, after.tournament, counter, values, waiting=waiting, draft=last.status == "draft")
+    _tell_pair(place.label, after.tournament, output, values, waiting=waiting, draft=last.status == "draft")
     return 0
 
 
@@ -91,35 +91,35 @@ def _keeping(seen: Tournament, facts: Sequence[Fact], values: Namespace, approva
     return decide
 
 
-def _back_up(values: Namespace, counter: Counter) -> None:
+def _back_up(values: Namespace, output: Output) -> None:
     """Before each pairing. Without it the event goes on all the same."""
-    from ronda.cli.shelf import url_of
+    from ronda.cli.stored_event import url_of
     from ronda.store.backup import automatic
 
     try:
         automatic(url_of(values))
     except OSError as trouble:
-        counter.note(counter.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
+        output.note(output.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
 
 
 def _tell_pair(
-    label: str, tournament: Tournament, counter: Counter, values: Namespace, *, waiting: bool, draft: bool
+    label: str, tournament: Tournament, output: Output, values: Namespace, *, waiting: bool, draft: bool
 ) -> None:
-    counter = counter.about(tournament)
+    output = output.about(tournament)
     made = tournament.rounds[-1]
-    if counter.json:
-        counter.data(round_value(tournament, made, counter.speaker))
+    if output.json:
+        output.data(round_value(tournament, made, output.speaker))
         return
-    tell_in_force(tournament, counter)
-    show_listing(pairings(tournament, made), counter, round=made.number)
-    tell_round(made, counter)
-    counter.line()
-    counter.line(counter.say("say.seed", seed=made.seed))
+    tell_in_force(tournament, output)
+    show_listing(pairings(tournament, made), output, round=made.number)
+    tell_round(made, output)
+    output.line()
+    output.line(output.say("say.seed", seed=made.seed))
     if waiting:
-        counter.line(counter.say("say.draft"))
-    counter.line(counter.say("say.kept" if values.write else "say.not_kept", file=label))
+        output.line(output.say("say.draft"))
+    output.line(output.say("say.kept" if values.write else "say.not_kept", file=label))
     if draft and values.write:
-        counter.line(counter.say("say.kept_draft", code=label))
+        output.line(output.say("say.kept_draft", code=label))
 
 
 def approval_of(text: str | None) -> Approval | None:
@@ -133,36 +133,36 @@ def approval_of(text: str | None) -> Approval | None:
     return Approval(by, reason)
 
 
-def tell_round(round_: Round, counter: Counter, player: int | None = None) -> None:
+def tell_round(round_: Round, output: Output, player: int | None = None) -> None:
     """Relaxations first, then why each table and bye; with a player only what concerns that player."""
     own = {t.number for t in round_.tables if player is None or player in t.players}
     relaxed = [r for r in round_.relaxations if player is None or player in r.players]
     if relaxed:
-        counter.line()
-        counter.line(counter.say("say.relaxed", n=len(relaxed)))
+        output.line()
+        output.line(output.say("say.relaxed", n=len(relaxed)))
         for relaxation in relaxed:
-            counter.line(f"  ! {counter.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
-    tell_approval(round_, counter)
-    counter.line()
+            output.line(f"  ! {output.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
+    tell_approval(round_, output)
+    output.line()
     for reason in round_.reasons:
         if reason.table is not None and reason.table not in own:
             continue
         if reason.player is not None and player not in (None, reason.player):
             continue
-        told = f"{counter.speaker.verdict('reason', reason)} ({reason.article})"
+        told = f"{output.speaker.verdict('reason', reason)} ({reason.article})"
         if reason.table is not None:
-            told = counter.say("say.labelled", label=counter.say("say.at_table", table=reason.table), text=told)
-        counter.line(told)
+            told = output.say("say.labelled", label=output.say("say.at_table", table=reason.table), text=told)
+        output.line(told)
 
 
-def tell_approval(round_: Round, counter: Counter) -> None:
+def tell_approval(round_: Round, output: Output) -> None:
     """Who stands for a forced round, wherever the round is printed (D7.3)."""
     if round_.approved is not None:
-        counter.line()
-        counter.line(told_approval(round_, counter.speaker))
+        output.line()
+        output.line(told_approval(round_, output.speaker))
 
 
-def result(values: Namespace, counter: Counter) -> int:
+def result(values: Namespace, output: Output) -> int:
     """Record a result, or correct one; with --preview only show what it would change."""
     place = load(values)
     before = place.tournament
@@ -176,7 +176,7 @@ def result(values: Namespace, counter: Counter) -> int:
     if isinstance(fact, Refusal):
         raise Refused(fact, names_of(before))
     if values.preview:
-        _tell_preview(before, place.after(fact).tournament, fact, counter.about(before))
+        _tell_preview(before, place.after(fact).tournament, fact, output.about(before))
         return 0
     after: Place
     if isinstance(place, TournamentFile):
@@ -185,11 +185,11 @@ def result(values: Namespace, counter: Counter) -> int:
         from ronda.cli.results import record
 
         after = record(place, fact, confirmed=values.yes)
-    _tell_result(before, after.tournament, fact.round, fact.table, counter.about(before))
+    _tell_result(before, after.tournament, fact.round, fact.table, output.about(before))
     return 0
 
 
-def _tell_preview(before: Tournament, after: Tournament, fact: ResultEntered, counter: Counter) -> None:
+def _tell_preview(before: Tournament, after: Tournament, fact: ResultEntered, output: Output) -> None:
     """Whose place or values change."""
     rules = system(before.setup.system)
     table = desk.find_table(before, fact.round, fact.table)
@@ -197,57 +197,55 @@ def _tell_preview(before: Tournament, after: Tournament, fact: ResultEntered, co
     rows = [{row.player: row for row in desk.standings_after(t, len(t.rounds))} for t in (before, after)]
     changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
     was = None if table.result is None else rules.write_result(table.result)
-    if counter.json:
-        changes = [
-            {"before": row_value(a, counter.speaker), "after": row_value(b, counter.speaker)} for a, b in changed
-        ]
-        counter.data({"round": fact.round, "table": fact.table, "was": was, "changes": changes})
+    if output.json:
+        changes = [{"before": row_value(a, output.speaker), "after": row_value(b, output.speaker)} for a, b in changed]
+        output.data({"round": fact.round, "table": fact.table, "was": was, "changes": changes})
         return
     if not changed:
-        counter.line(counter.say("say.preview_nothing"))
+        output.line(output.say("say.preview_nothing"))
         return
     names = list(changed[0][1].measures)
-    headings = [counter.say("label.place"), counter.say("label.full_name")]
-    headings += [counter.say(f"criterion.{name}") for name in names]
-    counter.table(headings, [_preview_row(a, b, names, counter) for a, b in changed], words=(1,))
-    counter.line(counter.say("say.preview", n=len(changed)))
+    headings = [output.say("label.place"), output.say("label.full_name")]
+    headings += [output.say(f"criterion.{name}") for name in names]
+    output.table(headings, [_preview_row(a, b, names, output) for a, b in changed], words=(1,))
+    output.line(output.say("say.preview", n=len(changed)))
 
 
 def _differ(one: Row, other: Row) -> bool:
     return one.place != other.place or any(one.measures[n].value != m.value for n, m in other.measures.items())
 
 
-def _preview_row(one: Row, other: Row, names: Sequence[str], counter: Counter) -> list[str]:
+def _preview_row(one: Row, other: Row, names: Sequence[str], output: Output) -> list[str]:
     def change(old: Any, new: Any) -> str:
         return str(new) if old == new else f"{old} → {new}"
 
-    values = [[counter.speaker.number(row.measures[name].value) for row in (one, other)] for name in names]
+    values = [[output.speaker.number(row.measures[name].value) for row in (one, other)] for name in names]
     places = ["–" if row.place is None else str(row.place) for row in (one, other)]
-    return [change(*places), counter.speaker.name(other.player), *(change(*pair_) for pair_ in values)]
+    return [change(*places), output.speaker.name(other.player), *(change(*pair_) for pair_ in values)]
 
 
-def _tell_result(before: Tournament, after: Tournament, number: int, table: int, counter: Counter) -> None:
+def _tell_result(before: Tournament, after: Tournament, number: int, table: int, output: Output) -> None:
     rules = system(after.setup.system)
     old, new = (desk.find_table(t, number, table) for t in (before, after))
     assert not isinstance(old, Refusal)
     assert not isinstance(new, Refusal)
     missing = [t.number for t in desk.missing_results(after)]
-    if counter.json:
+    if output.json:
         was = None if old.result is None else rules.write_result(old.result)
         value = {"round": number, "table": table_value(new, rules), "was": was, "missing": missing}
-        counter.data(value)
+        output.data(value)
         return
     assert new.result is not None
-    counter.line(
-        counter.say(
+    output.line(
+        output.say(
             "say.recorded" if old.result is None else "say.corrected",
             round=number,
             table=table,
-            first=counter.speaker.name(list(new.first)),
-            second=counter.speaker.name(list(new.second)),
-            result=worded(rules.shown_result(new.result), counter.speaker),
-            was=worded(rules.shown_result(old.result), counter.speaker),
+            first=output.speaker.name(list(new.first)),
+            second=output.speaker.name(list(new.second)),
+            result=worded(rules.shown_result(new.result), output.speaker),
+            was=worded(rules.shown_result(old.result), output.speaker),
         )
     )
     if missing:
-        counter.line(counter.say("say.missing", n=len(missing), tables=missing))
+        output.line(output.say("say.missing", n=len(missing), tables=missing))

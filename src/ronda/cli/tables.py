@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ronda.cli.counter import Counter
-from ronda.cli.files import names_of
-from ronda.cli.five_told import fault_text, place_of, source_label
-from ronda.cli.setting_up import checked_seed
-from ronda.cli.tables_told import fault_value, tell_findings, tell_list, tell_pair, tell_score
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event_file import names_of
+from ronda.cli.new_event import checked_seed
+from ronda.cli.output import Output
+from ronda.cli.tables_output import fault_value, tell_findings, tell_list, tell_pair, tell_score
+from ronda.cli.tables_text import fault_text, place_of, source_label
 from ronda.five_tables.database import Hand, Looked, OtherWriter, Rejected, look_at, look_at_all, work_on
 from ronda.five_tables.derived import to_be_written
 from ronda.five_tables.findings import Seen, findings
@@ -36,19 +36,19 @@ class _Faulty(Exception):
         self.faults = faults
 
 
-def tables(values: Namespace, counter: Counter) -> int:
+def tables(values: Namespace, output: Output) -> int:
     if values.write and values.verb not in _WRITING:
         raise Misused("tables_only_looks", verb=values.verb)
     if values.seed is not None:
         checked_seed(values.seed)
     action = {"list": _list, "check": _check, "pair": _pair, "score": _score}[values.verb]
     try:
-        return action(values, counter)
+        return action(values, output)
     except NotImportable as trouble:
-        counter.fail(trouble.code, "", _refused(values.url, trouble, counter))
+        output.fail(trouble.code, "", _refused(values.url, trouble, output))
         return MISUSED
     except _Faulty as faulty:
-        _tell_faults(faulty.faults, counter)
+        _tell_faults(faulty.faults, output)
         return MISUSED
     except Rejected as rejected:
         raise Misused("tables_rejected", reason=rejected.reason) from rejected
@@ -61,21 +61,21 @@ def _address(url: str) -> str:
     return url if "://" in url else database_url(Path(url)).render_as_string(hide_password=False)
 
 
-def _list(values: Namespace, counter: Counter) -> int:
-    tell_list(look_at_all(_address(values.url), values.code), counter)
+def _list(values: Namespace, output: Output) -> int:
+    tell_list(look_at_all(_address(values.url), values.code), output)
     return 0
 
 
-def _check(values: Namespace, counter: Counter) -> int:
+def _check(values: Namespace, output: Output) -> int:
     """Every value and every round. Status 3 if something is wrong."""
     looked = look_at(_address(values.url), values.code)
     if not isinstance(looked.found, Theirs):
-        return tell_findings(looked.found, None, counter)
+        return tell_findings(looked.found, None, output)
     found: list[Seen | Finding] = list(findings(looked.found, looked.strays))
-    return tell_findings(found, looked.found.tournament, counter)
+    return tell_findings(found, looked.found.tournament, output)
 
 
-def _pair(values: Namespace, counter: Counter) -> int:
+def _pair(values: Namespace, output: Output) -> int:
     now = datetime.now(UTC)
     with _at_work(values) as (theirs, hand):
         if unset := list(undecided(theirs.event)):
@@ -88,18 +88,18 @@ def _pair(values: Namespace, counter: Counter) -> int:
                 hand.insert(name, rows)
             for change in made.changes:
                 hand.change(change)
-    tell_pair(theirs, made, source_label(values.url), counter, written=values.write)
+    tell_pair(theirs, made, source_label(values.url), output, written=values.write)
     return 0
 
 
-def _score(values: Namespace, counter: Counter) -> int:
+def _score(values: Namespace, output: Output) -> int:
     now = datetime.now(UTC)
     with _at_work(values) as (theirs, hand):
         changes = to_be_written(theirs, now)
         if hand is not None:
             for change in changes:
                 hand.change(change)
-    tell_score(theirs, changes, source_label(values.url), counter, written=values.write)
+    tell_score(theirs, changes, source_label(values.url), output, written=values.write)
     return 0
 
 
@@ -122,22 +122,22 @@ def _sound(looked: Looked) -> Theirs:
 # --- what is wrong -----------------------------------------------------------------------------------------
 
 
-def _refused(url: str, trouble: NotImportable, counter: Counter) -> str:
-    where = ", ".join(part for part in (source_label(url), place_of(trouble, counter)) if part)
+def _refused(url: str, trouble: NotImportable, output: Output) -> str:
+    where = ", ".join(part for part in (source_label(url), place_of(trouble, output)) if part)
     if trouble.code == "store_of_ronda":
-        return f"{where}: {counter.say('say.tables_of_a_store')}"
-    return f"{where}: {fault_text(trouble, counter)}"
+        return f"{where}: {output.say('say.tables_of_a_store')}"
+    return f"{where}: {fault_text(trouble, output)}"
 
 
-def _tell_faults(faults: Faults, counter: Counter) -> None:
+def _tell_faults(faults: Faults, output: Output) -> None:
     """All of them, and that nothing was written."""
-    nothing = counter.say("say.tables_faulty", n=len(faults))
-    if counter.json:
-        told = [fault_value(fault, counter) for fault in faults]
+    nothing = output.say("say.tables_faulty", n=len(faults))
+    if output.json:
+        told = [fault_value(fault, output) for fault in faults]
         first = faults[0]
         error = {"code": first.code, "article": told[0]["article"], "message": nothing, "faults": told}
-        counter.data({"error": error})
+        output.data({"error": error})
         return
     for fault in faults:
-        counter.note(f"{place_of(fault, counter)}: {fault_text(fault, counter)}")
-    counter.note(nothing)
+        output.note(f"{place_of(fault, output)}: {fault_text(fault, output)}")
+    output.note(nothing)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ronda.cli.trouble import Refused
-from ronda.desk.writing import hidden_text
+from ronda.cli.errors import Refused
+from ronda.desk.text_rules import hidden_text
 
 
 def seen_only(text: str, *more: str) -> str:

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ronda import desk
-from ronda.cli.counter import Counter
-from ronda.cli.files import Place, TournamentFile, find_player, load
+from ronda.cli.errors import Refused
+from ronda.cli.event_file import Place, TournamentFile, find_player, load
 from ronda.cli.listing import show_listing, tell_in_force, the_list
+from ronda.cli.output import Output
 from ronda.cli.rounds import tell_approval, tell_round
-from ronda.cli.trouble import Refused
 from ronda.desk.podium import Podium, declared, played_out, podium_of
 from ronda.formats.tournament_text import approval_value
 from ronda.lists import standings_list
@@ -39,11 +39,11 @@ if TYPE_CHECKING:  # few commands need the laboratory
 VIOLATIONS = 3
 
 
-def standings(values: Namespace, counter: Counter) -> int:
+def standings(values: Namespace, output: Output) -> int:
     """Standings after all rounds, or after some; for one player with the working of every value."""
     place = load(values)
     tournament = place.tournament
-    counter = counter.about(tournament)
+    output = output.about(tournament)
     after = len(tournament.rounds) if values.after is None else values.after
     if not 0 <= after <= len(tournament.rounds):
         raise Refused(Refusal("unknown_round", "S4", {"round": after, "rounds": len(tournament.rounds)}))
@@ -53,25 +53,25 @@ def standings(values: Namespace, counter: Counter) -> int:
     if values.player is not None:
         wanted = find_player(tournament, values.player).id
         rows = tuple(row for row in rows if row.player == wanted)
-    if counter.json:
-        listed = [row_value(row, counter.speaker) for row in rows]
+    if output.json:
+        listed = [row_value(row, output.speaker) for row in rows]
         if values.player is not None:
-            notes = player_notes_value(standings_book(tournament, after), wanted, counter.speaker)
+            notes = player_notes_value(standings_book(tournament, after), wanted, output.speaker)
             noted = {"notes": notes} if notes else {}
             listed = [{**v, "working": _working_value(r), **noted} for v, r in zip(listed, rows, strict=True)]
         told = {"after": after, "provisional": missing > 0, "missing": missing, "rows": listed}
-        counter.data({**told, **podium_value(podium, counter.speaker)})
+        output.data({**told, **podium_value(podium, output.speaker)})
         return 0
-    listing = standings_list(book_of(tournament), rows, counter.speaker.number)
-    show_listing(listing, counter, missing=missing, after=after)
+    listing = standings_list(book_of(tournament), rows, output.speaker.number)
+    show_listing(listing, output, missing=missing, after=after)
     if values.player is not None:
         for name, measure in rows[0].measures.items():
-            text = working(measure, counter.speaker)
-            counter.line(counter.say("say.labelled", label=counter.say(f"criterion.{name}"), text=text))
-        for told_note in told_notes(standings_book(tournament, after), wanted, counter.speaker):
-            counter.line(told_note)
+            text = working(measure, output.speaker)
+            output.line(output.say("say.labelled", label=output.say(f"criterion.{name}"), text=text))
+        for told_note in told_notes(standings_book(tournament, after), wanted, output.speaker):
+            output.line(told_note)
     elif podium is not None:
-        _tell_podium(podium, counter)
+        _tell_podium(podium, output)
     return 0
 
 
@@ -83,10 +83,10 @@ def _podium(place: Place) -> Podium | None:
     return declared(tournament)
 
 
-def _tell_podium(podium: Podium, counter: Counter) -> None:
-    counter.line()
-    for line in told_podium(podium, counter.speaker):
-        counter.line(line)
+def _tell_podium(podium: Podium, output: Output) -> None:
+    output.line()
+    for line in told_podium(podium, output.speaker):
+        output.line(line)
 
 
 def _working_value(row: Row) -> dict[str, Any]:
@@ -113,27 +113,27 @@ def _rounds_asked(tournament: Tournament, number: int | None, *, every: bool) ->
     return [tournament.rounds[number - 1]]
 
 
-def explain(values: Namespace, counter: Counter) -> int:
+def explain(values: Namespace, output: Output) -> int:
     """Why each table, bye and relaxation, from the reasons stored with the round. A player gets every round."""
     tournament = load(values).tournament
-    counter = counter.about(tournament)
+    output = output.about(tournament)
     player = None if values.player is None else find_player(tournament, values.player).id
     rounds = _rounds_asked(tournament, values.round, every=player is not None)
-    if counter.json:
-        counter.data({"rounds": [_told_value(round_, player, counter) for round_ in rounds]})
+    if output.json:
+        output.data({"rounds": [_told_value(round_, player, output) for round_ in rounds]})
         return 0
     if not rounds:
-        counter.line(counter.say("say.no_rounds"))
+        output.line(output.say("say.no_rounds"))
     for round_ in rounds:
-        counter.line(counter.say("say.round", round=round_.number, seed=round_.seed))
+        output.line(output.say("say.round", round=round_.number, seed=round_.seed))
         if not round_.reasons and not round_.relaxations:
-            counter.line(counter.say("say.no_reasons"))
-        tell_round(round_, counter, player)
-        counter.line()
+            output.line(output.say("say.no_reasons"))
+        tell_round(round_, output, player)
+        output.line()
     return 0
 
 
-def _told_value(round_: Round, player: int | None, counter: Counter) -> dict[str, Any]:
+def _told_value(round_: Round, player: int | None, output: Output) -> dict[str, Any]:
     own = {table.number for table in round_.tables if player is None or player in table.players}
 
     def concerns(told: Reason | Relaxation) -> bool:
@@ -146,8 +146,8 @@ def _told_value(round_: Round, player: int | None, counter: Counter) -> dict[str
     return {
         "number": round_.number,
         "seed": round_.seed,
-        "reasons": [reason_value(r, counter.speaker) for r in round_.reasons if concerns(r)],
-        "relaxations": [relaxation_value(r, counter.speaker) for r in round_.relaxations if concerns(r)],
+        "reasons": [reason_value(r, output.speaker) for r in round_.reasons if concerns(r)],
+        "relaxations": [relaxation_value(r, output.speaker) for r in round_.relaxations if concerns(r)],
         **_approved(round_),
     }
 
@@ -156,38 +156,38 @@ def _approved(round_: Round) -> dict[str, Any]:
     return {"approved": approval_value(round_.approved)} if round_.approved else {}
 
 
-def show(values: Namespace, counter: Counter) -> int:
+def show(values: Namespace, output: Output) -> int:
     """One of the lists: start list, pairings, final list, cross table."""
     place = load(values)
     tournament = place.tournament
-    counter = counter.about(tournament)
+    output = output.about(tournament)
     rounds = _rounds_asked(tournament, values.round, every=False)
-    listing = the_list(values.list, tournament, rounds[0] if rounds else None, counter)
+    listing = the_list(values.list, tournament, rounds[0] if rounds else None, output)
     if listing is None:
         raise Refused(Refusal("unknown_round", "S4", {"round": 1, "rounds": 0}))
     of_round = rounds[0] if rounds and values.list == "pairings" else None
-    if counter.json:
-        headings, rows = worded_listing(listing, counter.speaker)
+    if output.json:
+        headings, rows = worded_listing(listing, output.speaker)
         approved = _approved(of_round) if of_round else {}
-        told = in_force_value(tournament, counter.speaker)
-        counter.data({"list": values.list, "headings": headings, "rows": rows, **approved, **told})
+        told = in_force_value(tournament, output.speaker)
+        output.data({"list": values.list, "headings": headings, "rows": rows, **approved, **told})
         return 0
-    tell_in_force(tournament, counter)
+    tell_in_force(tournament, output)
     made = len(tournament.rounds)
     missing = desk.waiting_for(tournament, made) if values.list == "final" else 0
-    show_listing(listing, counter, missing=missing, round=rounds[0].number if rounds else 0, after=made)
+    show_listing(listing, output, missing=missing, round=rounds[0].number if rounds else 0, after=made)
     if of_round:
-        tell_approval(of_round, counter)
+        tell_approval(of_round, output)
     podium = _podium(place) if values.list == "final" else None
     if podium is not None:
-        _tell_podium(podium, counter)
+        _tell_podium(podium, output)
     return 0
 
 
-def check(values: Namespace, counter: Counter) -> int:
+def check(values: Namespace, output: Output) -> int:
     """Every round against the rulebook, independently of the code that paired. Status 3 on a violation."""
     tournament = load(values).tournament
-    counter = counter.about(tournament)
+    output = output.about(tournament)
     findings = list(desk.check_rounds(tournament))
     if values.forecast:
         from ronda.lab.forecast import forecast
@@ -195,53 +195,53 @@ def check(values: Namespace, counter: Counter) -> int:
         ahead = forecast(tournament)
         findings += ahead.findings()
     violations = [finding for finding in findings if finding.severity == "violation"]
-    if counter.json:
-        value: dict[str, Any] = {"findings": [finding_value(finding, counter.speaker) for finding in findings]}
-        counter.data({**value, "forecast": asdict(ahead)} if values.forecast else value)
+    if output.json:
+        value: dict[str, Any] = {"findings": [finding_value(finding, output.speaker) for finding in findings]}
+        output.data({**value, "forecast": asdict(ahead)} if values.forecast else value)
     else:
         for finding in findings:
-            text = counter.speaker.verdict("finding", finding)
-            severity = counter.say(f"label.severity.{finding.severity}")
-            place = "" if finding.round is None else counter.say("label.round_short", round=finding.round) + " "
-            counter.line(counter.say("say.labelled", label=f"{place}{severity}", text=f"{text} ({finding.article})"))
-        counter.line(counter.say("say.checked", n=len(violations), rounds=len(tournament.rounds)))
+            text = output.speaker.verdict("finding", finding)
+            severity = output.say(f"label.severity.{finding.severity}")
+            place = "" if finding.round is None else output.say("label.round_short", round=finding.round) + " "
+            output.line(output.say("say.labelled", label=f"{place}{severity}", text=f"{text} ({finding.article})"))
+        output.line(output.say("say.checked", n=len(violations), rounds=len(tournament.rounds)))
     return VIOLATIONS if violations else 0
 
 
-def report(values: Namespace, counter: Counter) -> int:
+def report(values: Namespace, output: Output) -> int:
     """Quality and statistics of every round and of the event, with alerts."""
     from ronda.lab.report import event_report
 
     tournament = load(values).tournament
-    counter = counter.about(tournament)
+    output = output.about(tournament)
     made = event_report(tournament)
-    alerts = [{"code": code, "text": counter.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
-    if counter.json:
-        counter.data(
+    alerts = [{"code": code, "text": output.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
+    if output.json:
+        output.data(
             {
                 "rounds": list(made.rounds),
                 "event": made.event,
                 "alerts": alerts,
                 "goals": [aim_value(aim) for aim in made.goals],
-                "exceptions": [departure_value(one, counter.speaker) for one in made.departures],
+                "exceptions": [departure_value(one, output.speaker) for one in made.departures],
             }
         )
         return 0
     keys = list(made.rounds[0]) if made.rounds else []
-    rows = [[cell(value, counter) for value in round_.values()] for round_ in made.rounds]
+    rows = [[cell(value, output) for value in round_.values()] for round_ in made.rounds]
     if rows:
-        counter.table([counter.say(f"label.quality.{key}") for key in keys], rows, words=())
-        counter.line()
+        output.table([output.say(f"label.quality.{key}") for key in keys], rows, words=())
+        output.line()
     for key, value in made.event.items():
-        counter.line(counter.say("say.labelled", label=counter.say(f"label.quality.{key}"), text=cell(value, counter)))
-    tell_aims(made.goals, counter)
+        output.line(output.say("say.labelled", label=output.say(f"label.quality.{key}"), text=cell(value, output)))
+    tell_aims(made.goals, output)
     for alert in alerts:
-        counter.line(f"! {alert['text']}")
-    counter.line()
+        output.line(f"! {alert['text']}")
+    output.line()
     if made.departures:
-        counter.line(counter.say("label.exceptions"))
-    for line in told_departures(made.departures, counter.speaker) or [counter.say("say.no_exceptions")]:
-        counter.line(line)
+        output.line(output.say("label.exceptions"))
+    for line in told_departures(made.departures, output.speaker) or [output.say("say.no_exceptions")]:
+        output.line(line)
     return 0
 
 
@@ -251,37 +251,37 @@ def aim_value(aim: Aim) -> dict[str, Any]:
     return {**told, "met": aim.met, "article": goal.article}
 
 
-def tell_aims(aims: Sequence[Aim], counter: Counter) -> None:
+def tell_aims(aims: Sequence[Aim], output: Output) -> None:
     """The values beside the goals of the document, where it has any (D8)."""
 
     def amount(value: Fraction, unit: str) -> str:
         if not unit:
-            return counter.speaker.number(value)
-        written = counter.speaker.number(round(100 * value if unit == "share" else value, 2))
-        return counter.say("label.unit.seconds" if unit == "seconds" else "label.unit.percent", value=written)
+            return output.speaker.number(value)
+        written = output.speaker.number(round(100 * value if unit == "share" else value, 2))
+        return output.say("label.unit.seconds" if unit == "seconds" else "label.unit.percent", value=written)
 
     rows = [
         (
-            counter.say(f"label.quality.{aim.goal.quality}"),
+            output.say(f"label.quality.{aim.goal.quality}"),
             amount(aim.value, aim.goal.unit),
-            counter.say(f"label.goal.{aim.goal.better}", goal=amount(aim.goal.limit, aim.goal.unit)),
-            counter.say("label.goal.met" if aim.met else "label.goal.missed"),
+            output.say(f"label.goal.{aim.goal.better}", goal=amount(aim.goal.limit, aim.goal.unit)),
+            output.say("label.goal.met" if aim.met else "label.goal.missed"),
             aim.goal.article,
         )
         for aim in aims
     ]
     if rows:
-        counter.line()
-        headings = [counter.say(key) for key in ("label.quality", "label.value", "label.goal")]
-        counter.table([*headings, "", counter.say("label.article")], rows, words=(0, 2, 3, 4))
+        output.line()
+        headings = [output.say(key) for key in ("label.quality", "label.value", "label.goal")]
+        output.table([*headings, "", output.say("label.article")], rows, words=(0, 2, 3, 4))
 
 
-def cell(value: Any, counter: Counter) -> str:
+def cell(value: Any, output: Output) -> str:
     """A number as people read it."""
     if isinstance(value, bool):
-        return counter.say("label.yes" if value else "label.no")
+        return output.say("label.yes" if value else "label.no")
     if isinstance(value, Fraction):
-        return counter.speaker.number(value, decimals=2)
+        return output.speaker.number(value, decimals=2)
     if isinstance(value, float):
-        return counter.speaker.number(Fraction(value), decimals=3)
+        return output.speaker.number(Fraction(value), decimals=3)
     return str(value)

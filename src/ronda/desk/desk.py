@@ -8,8 +8,8 @@ from datetime import datetime
 from itertools import groupby
 from typing import Generic, Literal, Protocol, TypeVar
 
-from ronda.desk.seen import EVERYTHING, Concerns, overtaken
-from ronda.desk.states import Action, leave_for, phase
+from ronda.desk.concerns import EVERYTHING, Concerns, overtaken
+from ronda.desk.phases import Action, leave_for, phase
 from ronda.facts import Erased, Fact, Redone, Reported, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament

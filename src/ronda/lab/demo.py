@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ronda.desk import arranging
-from ronda.desk.roster import check_in, register
+from ronda.desk import rounds
+from ronda.desk.players import check_in, register
 from ronda.facts import CheckedIn, Created, Entered, Fact, Published
 from ronda.history import fold
 from ronda.lab.simulate import played_round
@@ -45,7 +45,7 @@ def _welcomed(facts: list[Fact], player: Player) -> list[Entered | CheckedIn]:
 
 
 def _round(facts: list[Fact]) -> list[Fact]:
-    made = arranging.draft(fold(facts))
+    made = rounds.draft(fold(facts))
     assert not isinstance(made, Refusal), made
     return [*made, Published(fold([*facts, *made]).next_round - 1)]
 

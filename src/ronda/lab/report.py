@@ -9,7 +9,7 @@ from fractions import Fraction
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ronda.desk.exceptions import Departure, departures
+from ronda.desk.departures import Departure, departures
 from ronda.history import before_round
 from ronda.lab.quality import (
     BYES_ALERT,

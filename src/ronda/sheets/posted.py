@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from ronda.desk.exceptions import departures
+from ronda.desk.departures import departures
 from ronda.model import OptionValue
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job

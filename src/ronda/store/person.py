@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from ronda.desk.forgetting import Mention, mentions
+from ronda.desk.erasure import Mention, mentions
 from ronda.facts import (
     AvoidChanged,
     CheckedIn,

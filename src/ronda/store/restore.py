@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from ronda.desk.forgetting import forget
+from ronda.desk.erasure import forget
 from ronda.facts import Erased
 from ronda.store import five_tables
 from ronda.store.backup import backup, free_name

@@ -8,15 +8,15 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from ronda.desk import arranging, come_back, erase_result, find_table, leave, record_result, seen
+from ronda.desk import come_back, concerns, erase_result, find_table, leave, record_result, rounds
+from ronda.desk.concerns import Concern, Concerns
 from ronda.desk.desk import Decided
-from ronda.desk.forgetting import forget, forget_everybody
-from ronda.desk.founding import joined
-from ronda.desk.reporting import report, withdraw
-from ronda.desk.roster import check_in, edit, find_player, pause, pause_absent, register
-from ronda.desk.seen import Concern, Concerns
-from ronda.desk.setting import change_avoid, rename, reset_options
-from ronda.desk.states import Action, entry_action
+from ronda.desk.erasure import forget, forget_everybody
+from ronda.desk.new_event import joined
+from ronda.desk.phases import Action, entry_action
+from ronda.desk.players import check_in, edit, find_player, pause, pause_absent, register
+from ronda.desk.reports import report, withdraw
+from ronda.desk.settings import change_avoid, rename, reset_options
 from ronda.facts import Archived, Deleted, Entered, Fact, Finished, ResultEntered
 from ronda.formats.option_text import read_option
 from ronda.formats.players_csv import understand
@@ -193,20 +193,20 @@ def _about(*concerns: Concern) -> Callable[[Any, Person], Concerns]:
 
 def _about_player(ask: One, _: Person) -> Concerns:
     """Also which round is the next one: from there on somebody leaves, pauses or is back."""
-    return frozenset((seen.of_player(ask.player), seen.ROUNDS))
+    return frozenset((concerns.of_player(ask.player), concerns.ROUNDS))
 
 
 def _about_table(ask: Score | Back, _: Person) -> Concerns:
     """Who sits there. The result that was seen comes with the request itself."""
-    return frozenset((seen.of_seats(ask.round),))
+    return frozenset((concerns.of_seats(ask.round),))
 
 
 def _about_result(ask: At, _: Person) -> Concerns:
-    return frozenset((seen.of_seats(ask.round), seen.of_table(ask.round, ask.table)))
+    return frozenset((concerns.of_seats(ask.round), concerns.of_table(ask.round, ask.table)))
 
 
 def _presence(player: int | None) -> Concerns:
-    return frozenset((seen.of_presence(player or 0),))
+    return frozenset((concerns.of_presence(player or 0),))
 
 
 def _with_player(
@@ -261,22 +261,22 @@ def enter_all(tournament: Tournament, ask: Listed, _: Person) -> list[Entered] |
 
 def _draw(tournament: Tournament, ask: Draw, _: Person) -> Sequence[Fact] | Refusal:
     missed = pause_absent(tournament) if ask.present else []
-    made = arranging.draft(fold(missed, tournament), ask.seed, last_resort=ask.last_resort)
+    made = rounds.draft(fold(missed, tournament), ask.seed, last_resort=ask.last_resort)
     return made if isinstance(made, Refusal) else [*missed, *made]
 
 
 def _swap(tournament: Tournament, ask: Two, _: Person) -> Decided:
-    changed = arranging.swap_players(tournament, ask.one, ask.other)
+    changed = rounds.swap_players(tournament, ask.one, ask.other)
     return changed if isinstance(changed, Refusal) else changed.fact
 
 
 def _swap_tables(tournament: Tournament, ask: Two, _: Person) -> Decided:
-    changed = arranging.swap_tables(tournament, ask.one, ask.other)
+    changed = rounds.swap_tables(tournament, ask.one, ask.other)
     return changed if isinstance(changed, Refusal) else changed.fact
 
 
 def _approve(tournament: Tournament, ask: Approve, _: Person) -> Decided:
-    return arranging.approve(tournament, Approval(ask.by, ask.reason))
+    return rounds.approve(tournament, Approval(ask.by, ask.reason))
 
 
 def _result(tournament: Tournament, ask: Score, person: Person) -> Decided:
@@ -394,17 +394,17 @@ def _forget_all(tournament: Tournament, ask: ForgetAll, _: Person) -> Decided:
     return forget_everybody(tournament, ask.rounds)
 
 
-_stage = _about(seen.ROUNDS, seen.STAGE)
+_stage = _about(concerns.ROUNDS, concerns.STAGE)
 
 DEEDS: dict[str, Deed] = {
     deed.name: deed
     for deed in (
-        Deed("rename", "arbiter", Name, _as("rename"), lambda t, a, _: rename(t, a.name), _about(seen.NAME)),
-        Deed("options", "arbiter", Options, _as("options"), _options, _about(seen.OPTIONS, seen.ROUNDS)),
-        Deed("avoid", "arbiter", Pairs, _as("avoid"), _avoid, _about(seen.AVOID)),
-        Deed("enter", "helper", Particulars, _as("enter"), _enter, _about(seen.ROUNDS)),
-        Deed("enter-list", "arbiter", Listed, _as("enter"), enter_all, _about(seen.ROUNDS), slow=True),
-        Deed("edit", "arbiter", Changed, _as("edit"), _edit, lambda a, _: frozenset((seen.of_player(a.player),))),
+        Deed("rename", "arbiter", Name, _as("rename"), lambda t, a, _: rename(t, a.name), _about(concerns.NAME)),
+        Deed("options", "arbiter", Options, _as("options"), _options, _about(concerns.OPTIONS, concerns.ROUNDS)),
+        Deed("avoid", "arbiter", Pairs, _as("avoid"), _avoid, _about(concerns.AVOID)),
+        Deed("enter", "helper", Particulars, _as("enter"), _enter, _about(concerns.ROUNDS)),
+        Deed("enter-list", "arbiter", Listed, _as("enter"), enter_all, _about(concerns.ROUNDS), slow=True),
+        Deed("edit", "arbiter", Changed, _as("edit"), _edit, lambda a, _: frozenset((concerns.of_player(a.player),))),
         Deed("check-in", "helper", Here, _as("check_in"), _check_in, lambda a, _: _presence(a.player)),
         Deed("leave", "helper", One, _as("leave"), _with_player(leave), _about_player),
         Deed("return", "helper", One, _as("return"), _with_player(come_back), _about_player),
@@ -412,22 +412,24 @@ DEEDS: dict[str, Deed] = {
         Deed("pair", "arbiter", Draw, _as("pair"), _draw, _stage, slow=True),
         Deed("swap", "arbiter", Two, _as("rearrange"), _swap, _stage),
         Deed("swap-tables", "arbiter", Two, _as("rearrange"), _swap_tables, _stage),
-        Deed("discard", "arbiter", Ask, _as("discard"), lambda t, *_: arranging.discard(t), _stage),
+        Deed("discard", "arbiter", Ask, _as("discard"), lambda t, *_: rounds.discard(t), _stage),
         Deed("approve", "arbiter", Approve, _as("approve"), _approve, _stage),
-        Deed("publish", "arbiter", Ask, _as("publish"), lambda t, *_: arranging.publish(t), _stage),
+        Deed("publish", "arbiter", Ask, _as("publish"), lambda t, *_: rounds.publish(t), _stage),
         Deed("result", "helper", Score, lambda t, a: entry_action(t, a.round, a.table), _result, _about_table),
         Deed("reverse", "helper", At, _as("correct"), _reverse, _about_result),
         Deed("take-back", "helper", Back, _as("correct"), _take_back, _about_table),
         Deed("erase", "arbiter", At, _as("correct"), _erase, _about_result),
-        Deed("close", "arbiter", Ask, _as("close"), lambda t, *_: arranging.close(t), _stage),
-        Deed("finish", "arbiter", Ask, _as("finish"), lambda t, *_: arranging.finish(t), _stage),
+        Deed("close", "arbiter", Ask, _as("close"), lambda t, *_: rounds.close(t), _stage),
+        Deed("finish", "arbiter", Ask, _as("finish"), lambda t, *_: rounds.finish(t), _stage),
         Deed("reopen", "arbiter", Ask, _as("reopen"), lambda *_: Finished(again=True), _stage),
-        Deed("archive", "owner", Away, _as("archive"), lambda _, a, __: Archived(a.away), _about(seen.SHELF)),
-        Deed("delete", "owner", Gone, _as("delete"), lambda _, a, __: Deleted(a.gone), _about(seen.SHELF)),
-        Deed("forget", "arbiter", Forget, _as("forget"), _forget, lambda a, _: frozenset((seen.of_player(a.player),))),
-        Deed("forget-all", "owner", ForgetAll, _as("forget"), _forget_all, lambda *_: seen.EVERYTHING),
-        Deed("report", "player", Said, _as("report"), _report, _about(seen.SEATING)),
-        Deed("withdraw", "player", Ask, _as("report"), _withdraw, _about(seen.SEATING)),
+        Deed("archive", "owner", Away, _as("archive"), lambda _, a, __: Archived(a.away), _about(concerns.SHELF)),
+        Deed("delete", "owner", Gone, _as("delete"), lambda _, a, __: Deleted(a.gone), _about(concerns.SHELF)),
+        Deed(
+            "forget", "arbiter", Forget, _as("forget"), _forget, lambda a, _: frozenset((concerns.of_player(a.player),))
+        ),
+        Deed("forget-all", "owner", ForgetAll, _as("forget"), _forget_all, lambda *_: concerns.EVERYTHING),
+        Deed("report", "player", Said, _as("report"), _report, _about(concerns.SEATING)),
+        Deed("withdraw", "player", Ask, _as("report"), _withdraw, _about(concerns.SEATING)),
         Deed("arrive", "player", Self, _as("check_in"), _check_self_in, lambda _, p: _presence(p.player)),
     )
 }

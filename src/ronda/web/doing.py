@@ -8,7 +8,7 @@ from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.desk.desk import Decided, Desk
-from ronda.desk.states import Action
+from ronda.desk.phases import Action
 from ronda.model import Tournament
 from ronda.store import Conflict, Store, Stored
 from ronda.store.batch import Batch

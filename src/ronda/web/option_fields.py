@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ronda.desk.setting import FROZEN, frozen_options
+from ronda.desk.settings import FROZEN, frozen_options
 from ronda.formats.tournament_text import option_value
 from ronda.model import OptionValue, Tournament
 from ronda.systems import Option, system

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ronda.book import PENDING, PLAYED, Outcome, Tally
-from ronda.desk.reporting import agreed
+from ronda.desk.reports import agreed
 from ronda.history import running
 from ronda.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.systems import system

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.response import Template
 
-from ronda.desk.states import leave_for, phase
+from ronda.desk.phases import leave_for, phase
 from ronda.model import Result, Tournament
 from ronda.spoken import told_in_force, told_result
 from ronda.store import read_code

@@ -11,9 +11,9 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import HeaderParameter
 
-from ronda.desk.founding import founded
-from ronda.desk.setting import change_options, rename
-from ronda.desk.states import Action, leave_for, phase
+from ronda.desk.new_event import founded
+from ronda.desk.phases import Action, leave_for, phase
+from ronda.desk.settings import change_options, rename
 from ronda.facts import Created, Entered
 from ronda.history import fold
 from ronda.model import OptionValue, Player, Setup, Tournament

@@ -7,7 +7,7 @@ from typing import Any
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
-from ronda.desk.states import phase
+from ronda.desk.phases import phase
 from ronda.systems import system
 from ronda.web.api.acting import Confirm, Version, acted, ask_of, described
 from ronda.web.api.desk import Key

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
-from ronda.desk.states import Leave, Phase
+from ronda.desk.phases import Leave, Phase
 from ronda.model import Round, Table, Tournament
 from ronda.ranking import Measure, Row
 from ronda.shapes import reason_value, relaxation_value

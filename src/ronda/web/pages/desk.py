@@ -9,7 +9,7 @@ from litestar.response import Template
 
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
-from ronda.desk.reporting import disputed, unconfirmed
+from ronda.desk.reports import disputed, unconfirmed
 from ronda.systems import system
 from ronda.verdicts import Finding
 from ronda.web import looking

@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
-from ronda.desk.roster import find_player
+from ronda.desk.players import find_player
 from ronda.model import Player
 from ronda.store import read_code
 from ronda.turkish import upper

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from litestar import get
 from litestar.response import Template
 
+from ronda.desk.departures import departures
 from ronda.desk.desk import steps
-from ronda.desk.exceptions import departures
 from ronda.spoken import told_departures
 from ronda.store.audit import Entry, entries_at, replay
 from ronda.store.seal import SHOWN_DIGITS, head_text

@@ -10,7 +10,7 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
-from ronda.desk.founding import taken_up
+from ronda.desk.new_event import taken_up
 from ronda.facts import Fact
 from ronda.formats.event_reader import event_facts
 from ronda.formats.players_sheet import WORKBOOK

@@ -10,7 +10,7 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
-from ronda.desk.roster import find_player
+from ronda.desk.players import find_player
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.verdicts import Reason, Refusal

@@ -14,7 +14,7 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
-from ronda.desk.forgetting import mentions
+from ronda.desk.erasure import mentions
 from ronda.facts import ResultEntered
 from ronda.model import PERSONAL, Player
 from ronda.personal import person_value

@@ -10,7 +10,7 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
-from ronda.desk.reporting import disputed
+from ronda.desk.reports import disputed
 from ronda.model import Result, Round, Table
 from ronda.systems import system
 from ronda.verdicts import Refusal

@@ -9,7 +9,7 @@ from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.response import Template
 
-from ronda.desk import arranging
+from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.history import before_round
 from ronda.model import Bye, Round, Table
@@ -106,7 +106,7 @@ def swap(event_visit: EventVisit, number: int, one: int, other: int, kind: str =
     if number != len(tournament.rounds) or not event_visit.can("rearrange"):
         raise NotFoundException("no_such_page")
     tables = kind == "tables"
-    changed = (arranging.swap_tables if tables else arranging.swap_players)(tournament, one, other)
+    changed = (rounds.swap_tables if tables else rounds.swap_players)(tournament, one, other)
     facts = {"one": one, "other": other, "deed": "swap-tables" if tables else "swap", "shown": round_}
     if isinstance(changed, Refusal):
         message = refusal_text(event_visit, changed)

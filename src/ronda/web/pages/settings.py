@@ -9,9 +9,9 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
-from ronda.desk.setting import duplicate
-from ronda.desk.states import leave_for
-from ronda.desk.writing import unfit_text
+from ronda.desk.phases import leave_for
+from ronda.desk.settings import duplicate
+from ronda.desk.text_rules import unfit_text
 from ronda.lots import fresh_seed
 from ronda.texts import LANGUAGES
 from ronda.web.doing import version_needed

@@ -13,8 +13,8 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
-from ronda.desk.founding import founded
-from ronda.desk.setting import change_options, rename
+from ronda.desk.new_event import founded
+from ronda.desk.settings import change_options, rename
 from ronda.facts import Created, Entered
 from ronda.history import fold
 from ronda.lab.advice import advice

@@ -15,7 +15,7 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 
 from ronda.desk import missing_results
-from ronda.desk.states import Phase, phase
+from ronda.desk.phases import Phase, phase
 from ronda.store import Damage, Stored, Summary
 from ronda.store.retention import due_codes
 from ronda.systems import NAMES, system

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ronda.desk import come_back, leave
-from ronda.desk.roster import check_in, edit, find_player, pause, pause_absent, register
+from ronda.desk.players import check_in, edit, find_player, pause, pause_absent, register
 from ronda.facts import CheckedIn, Edited, Entered, Missed, Returned
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write

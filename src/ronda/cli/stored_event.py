@@ -12,10 +12,10 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from ronda.cli.files import Decide, names_of
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event_file import Decide, names_of
 from ronda.desk.desk import Desk
-from ronda.desk.states import Action
+from ronda.desk.phases import Action
 from ronda.facts import Fact
 from ronda.history import fold
 from ronda.model import Tournament
@@ -40,7 +40,7 @@ _ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class StoredEvent:
     """A tournament of the store as it was read, and the way to change it."""
 
     store: Store
@@ -59,11 +59,11 @@ class Shelved:
     def desk(self) -> Desk[Stored, Conflict]:
         return Desk(self.store, actor())
 
-    def after(self, *facts: Fact) -> Shelved:
+    def after(self, *facts: Fact) -> StoredEvent:
         """The same with more facts; nothing is written yet."""
-        return Shelved(self.store, self.stored, fold(facts, self.tournament))
+        return StoredEvent(self.store, self.stored, fold(facts, self.tournament))
 
-    def act(self, action: Action, decide: Decide, *, confirmed: bool = False) -> Shelved:
+    def act(self, action: Action, decide: Decide, *, confirmed: bool = False) -> StoredEvent:
         """When somebody else was faster, what to do is decided again, on what is there then."""
         for _ in range(_ATTEMPTS):
             answer = self.desk.act(self.code, action, decide, confirmed=confirmed)
@@ -71,7 +71,7 @@ class Shelved:
                 return self.answered(answer)
         raise Refused(Refusal("busy", "S4", {"code": self.code}))
 
-    def answered(self, answer: Stored | Conflict | Refusal) -> Shelved:
+    def answered(self, answer: Stored | Conflict | Refusal) -> StoredEvent:
         if isinstance(answer, Refusal):
             raise Refused(answer, names_of(self.tournament))
         if isinstance(answer, Conflict):
@@ -79,11 +79,11 @@ class Shelved:
         return shelved(self.store, answer)
 
 
-def shelved(store: Store, stored: Stored) -> Shelved:
-    return Shelved(store, stored, store.tournament(stored))
+def shelved(store: Store, stored: Stored) -> StoredEvent:
+    return StoredEvent(store, stored, store.tournament(stored))
 
 
-def load(values: Namespace) -> Shelved:
+def load(values: Namespace) -> StoredEvent:
     """The tournament with the code that the command names, unless it was deleted."""
     found = load_any(values)
     if found.tournament.deleted:
@@ -91,7 +91,7 @@ def load(values: Namespace) -> Shelved:
     return found
 
 
-def load_any(values: Namespace) -> Shelved:
+def load_any(values: Namespace) -> StoredEvent:
     """The tournament with the code that the command names, also if it was deleted."""
     code = read_code(values.tournament)
     if code is None:
@@ -102,7 +102,7 @@ def load_any(values: Namespace) -> Shelved:
     return shelved(opened(values), stored)
 
 
-def create(values: Namespace, facts: Sequence[Fact]) -> Shelved:
+def create(values: Namespace, facts: Sequence[Fact]) -> StoredEvent:
     store = opened(values)
     return shelved(store, store.create(facts, actor=actor()))
 

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.errors import Misused, Refused
 from ronda.desk.desk import decided
-from ronda.desk.states import Action
+from ronda.desk.phases import Action
 from ronda.facts import Fact
 from ronda.formats.json_text import MOST_BYTES
 from ronda.formats.replacing import exclusive, replace_file
@@ -24,7 +24,7 @@ from ronda.turkish import upper
 from ronda.verdicts import Refusal
 
 if TYPE_CHECKING:  # a database takes a while to import, and files do not need one
-    from ronda.cli.shelf import Shelved
+    from ronda.cli.stored_event import StoredEvent
 
 Decide = Callable[[Tournament], Fact | Sequence[Fact] | Refusal]
 
@@ -104,13 +104,13 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
         raise Misused("cannot_read", file=str(path), detail=trouble.strerror or str(trouble)) from None
 
 
-def load(values: Namespace) -> TournamentFile | Shelved:
+def load(values: Namespace) -> TournamentFile | StoredEvent:
     """The tournament that the command names. A file of that name comes before a code."""
     path = Path(values.tournament)
     if not path.exists():
-        from ronda.cli import shelf
+        from ronda.cli import stored_event
 
-        return shelf.load(values)
+        return stored_event.load(values)
     try:
         return TournamentFile(path, read(bytes_of(path)))
     except Unreadable as trouble:

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from ronda.desk import check_rounds, leave
-from ronda.desk.arranging import discard
-from ronda.desk.roster import edit, pause
-from ronda.desk.setting import FROZEN, change_avoid, change_options, duplicate, frozen_options, rename
+from ronda.desk.players import edit, pause
+from ronda.desk.rounds import discard
+from ronda.desk.settings import FROZEN, change_avoid, change_options, duplicate, frozen_options, rename
 from ronda.facts import AvoidChanged, Created, OptionsChanged, Renamed
 from ronda.history import fold
 from ronda.model import Avoid, OptionValue, Player

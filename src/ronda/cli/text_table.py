@@ -9,7 +9,7 @@ Cell = str | int
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 
 
-def grid(
+def text_table(
     headings: Sequence[str], rows: Sequence[Sequence[Cell]], words: Collection[int], *, bold: bool = False
 ) -> Iterator[str]:
     """The lines of a table. The columns in `words` are set to the left, whatever stands in them: somebody may be

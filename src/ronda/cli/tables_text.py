@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from ronda.cli.counter import Counter
+from ronda.cli.output import Output
 from ronda.store.import_trouble import NotImportable
 from ronda.store.places import shown_url
 from ronda.verdicts import Refusal
@@ -28,23 +28,23 @@ def source_label(source: str) -> str:
         return f"{source.partition('://')[0]}://…"
 
 
-def place_of(trouble: NotImportable, counter: Counter) -> str:
+def place_of(trouble: NotImportable, output: Output) -> str:
     """Tournament, line, table, row and column, as far as they are known."""
     parts = [("tournament", trouble.tournament), ("line", trouble.line), ("table", trouble.table)]
     parts += [("row", trouble.row), ("column", trouble.column)]
-    return place([(what, value) for what, value in parts if value is not None], counter)
+    return place([(what, value) for what, value in parts if value is not None], output)
 
 
-def place(parts: Sequence[tuple[str, object]], counter: Counter) -> str:
-    return ", ".join(counter.say(f"label.place.{what}", value=tellable(value)) for what, value in parts)
+def place(parts: Sequence[tuple[str, object]], output: Output) -> str:
+    return ", ".join(output.say(f"label.place.{what}", value=tellable(value)) for what, value in parts)
 
 
-def fault_text(trouble: NotImportable, counter: Counter) -> str:
+def fault_text(trouble: NotImportable, output: Output) -> str:
     facts = plain(trouble.facts)
     if trouble.code == "bad_result":
         refusal = Refusal(trouble.facts["code"], trouble.facts["article"], trouble.facts["facts"])
-        facts["refusal"] = counter.speaker.verdict("refusal", refusal)
-    return counter.say(f"unimportable.{trouble.code}", **facts)
+        facts["refusal"] = output.speaker.verdict("refusal", refusal)
+    return output.say(f"unimportable.{trouble.code}", **facts)
 
 
 def plain(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,14 +78,14 @@ def plain_value(value: object) -> object:
             return str(value)
 
 
-def shown_value(value: object, counter: Counter) -> str:
+def shown_value(value: object, output: Output) -> str:
     """A value of a row as people read it."""
     match plain_value(value):
         case None:
             return "–"
         case bool(flag):
-            return counter.say("label.yes" if flag else "label.no")
+            return output.say("label.yes" if flag else "label.no")
         case int() | float() as number:
-            return counter.speaker.number(Fraction(number))
+            return output.speaker.number(Fraction(number))
         case other:
             return str(tellable(str(other)))

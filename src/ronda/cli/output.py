@@ -1,4 +1,4 @@
-"""The counter of the desk: what a command hands to the person, or to a script, and nothing else."""
+"""The output of the desk: what a command hands to the person, or to a script, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ronda.cli.grid import Cell, grid
+from ronda.cli.text_table import Cell, text_table
 from ronda.invisible import visible
 from ronda.labels import labels
 from ronda.model import Tournament
 from ronda.texts import Speaker
 
 
-class Counter:
+class Output:
     """Writes results to stdout and everything else to stderr, in one language."""
 
     def __init__(self, speaker: Speaker, *, json: bool) -> None:
         self.speaker = speaker
         self.json = json
 
-    def about(self, tournament: Tournament) -> Counter:
-        """The same counter, knowing the players, and how to tell them apart."""
+    def about(self, tournament: Tournament) -> Output:
+        """The same output, knowing the players, and how to tell them apart."""
         found = labels(tournament, removed=self.speaker.removed)
         called = {player: str(label) for player, label in found.items()}
         bare = {player: label.name for player, label in found.items()}
-        return Counter(Speaker(self.speaker.language, called, bare), json=self.json)
+        return Output(Speaker(self.speaker.language, called, bare), json=self.json)
 
     def say(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)
@@ -38,7 +38,7 @@ class Counter:
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]], words: Collection[int]) -> None:
         """A table; `words` are the columns that hold words, the others hold figures."""
         bold = sys.stdout.isatty()
-        for line in grid(headings, rows, words, bold=bold):
+        for line in text_table(headings, rows, words, bold=bold):
             print(visible(line))
 
     def data(self, value: Mapping[str, Any]) -> None:

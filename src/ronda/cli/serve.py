@@ -15,9 +15,9 @@ from threading import Thread
 from time import sleep
 from urllib.parse import urlsplit
 
-from ronda.cli.counter import Counter
-from ronda.cli.shelf import opened, told, url_of
-from ronda.cli.trouble import Misused
+from ronda.cli.errors import Misused
+from ronda.cli.output import Output
+from ronda.cli.stored_event import opened, told, url_of
 from ronda.store import Store
 from ronda.store.places import database_url, shown_url
 from ronda.web import passwords
@@ -36,7 +36,7 @@ _EVERYWHERE = ("0.0.0.0", "::", "")
 _TRIES = 3
 
 
-def serve(values: Namespace, counter: Counter) -> int:
+def serve(values: Namespace, output: Output) -> int:
     """Until somebody stops it."""
     url = url_of(values)
     _check(values, url)
@@ -53,14 +53,14 @@ def serve(values: Namespace, counter: Counter) -> int:
     store.summaries()  # to say now what is wrong with it
     bound = values.closing.enter_context(_bound(values.host, values.port))
     if settings.hall:
-        _see_to_password(store, counter)
+        _see_to_password(store, output)
     settings = _known(settings, bound.getsockname()[1])
     place = settings.address or f"http://{_bracketed(values.host)}:{settings.port}"
     link = f"{place}/here/{settings.link}" if settings.link else ""
-    _tell(counter, settings, place, link)
+    _tell(output, settings, place, link)
     fitting = room(descriptors())
     if fitting < CONNECTIONS:
-        counter.note(counter.say("say.few_descriptors", n=fitting, most=CONNECTIONS))
+        output.note(output.say("say.few_descriptors", n=fitting, most=CONNECTIONS))
     if values.open:
         Thread(target=_look, args=(bound.getsockname(), link or place), daemon=True).start()
     store.close()
@@ -130,7 +130,7 @@ def _bound(host: str, port: int) -> socket.socket:
                 raise Misused("cannot_listen", host=host, port=port, detail=trouble.strerror or str(trouble)) from None
 
 
-def _see_to_password(store: Store, counter: Counter) -> None:
+def _see_to_password(store: Store, output: Output) -> None:
     """Once others can reach the server, its owner needs a password: from the environment, from an earlier start, or
     typed now."""
     given = os.environ.pop(PASSWORD, "")
@@ -142,7 +142,7 @@ def _see_to_password(store: Store, counter: Counter) -> None:
     elif not passwords.is_set(store):
         if not sys.stdin.isatty():
             raise Misused("password_needed", variable=PASSWORD)
-        passwords.set_password(store, _typed(counter))
+        passwords.set_password(store, _typed(output))
 
 
 def _fits(password: str) -> None:
@@ -153,30 +153,30 @@ def _fits(password: str) -> None:
             raise Misused("password_common")
 
 
-def _typed(counter: Counter) -> str:
-    counter.note(counter.say("say.password_why"))
+def _typed(output: Output) -> str:
+    output.note(output.say("say.password_why"))
     for _ in range(_TRIES):
-        password = getpass.getpass(f"{counter.say('say.password_ask', least=passwords.LEAST_LETTERS)} ")
+        password = getpass.getpass(f"{output.say('say.password_ask', least=passwords.LEAST_LETTERS)} ")
         try:
             _fits(password)
         except Misused as unfit:
-            counter.note(counter.say(f"say.{unfit.key}", **unfit.facts))
+            output.note(output.say(f"say.{unfit.key}", **unfit.facts))
             continue
-        if password == getpass.getpass(f"{counter.say('say.password_again')} "):
+        if password == getpass.getpass(f"{output.say('say.password_again')} "):
             return password
-        counter.note(counter.say("say.password_differ"))
+        output.note(output.say("say.password_differ"))
     raise Misused("password_needed", variable=PASSWORD)
 
 
-def _tell(counter: Counter, settings: Settings, place: str, link: str) -> None:
-    if counter.json:
+def _tell(output: Output, settings: Settings, place: str, link: str) -> None:
+    if output.json:
         shown = shown_url(database_url(settings.db))
         told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}
-        counter.data(told | ({"link": link} if link else {}))
+        output.data(told | ({"link": link} if link else {}))
     else:
-        counter.line(counter.say("say.serving_hall" if settings.hall else "say.serving", url=place))
+        output.line(output.say("say.serving_hall" if settings.hall else "say.serving", url=place))
         if link:
-            counter.line(counter.say("say.serving_link" if can_be_known() else "say.serving_by_link", url=link))
+            output.line(output.say("say.serving_link" if can_be_known() else "say.serving_by_link", url=link))
     sys.stdout.flush()
 
 

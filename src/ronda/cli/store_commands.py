@@ -7,13 +7,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ronda.cli.counter import Counter
-from ronda.cli.setting_up import checked_seed, fresh_seed
-from ronda.cli.shelf import create, is_there, load, load_any, opened, shelved, told, url_of
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.new_event import checked_seed, fresh_seed
+from ronda.cli.output import Output
+from ronda.cli.stored_event import create, is_there, load, load_any, opened, shelved, told, url_of
 from ronda.cli.typed import seen_only
-from ronda.desk.setting import duplicate as again
-from ronda.desk.states import Action, phase
+from ronda.desk.phases import Action, phase
+from ronda.desk.settings import duplicate as again
 from ronda.facts import Archived, Deleted
 from ronda.store import Damage, Store, Summary, UnknownCode
 from ronda.store.backup import backup as back_up
@@ -29,28 +29,28 @@ from ronda.verdicts import Refusal
 MISUSED = 2
 
 
-def list_(values: Namespace, counter: Counter) -> int:
+def list_(values: Namespace, output: Output) -> int:
     """The events in the store; with --all also those put away or deleted."""
     store = opened(values) if is_there(url_of(values)) else None
     summaries = store.summaries() if store else ()
     shown = [s for s in summaries if values.all or not (s.archived or s.deleted)]
     due = _due(store) if store else set()
     found = [{**_listed(store, summary), "due": summary.code in due} for summary in shown if store]
-    if counter.json:
-        counter.data({"tournaments": found})
+    if output.json:
+        output.data({"tournaments": found})
         return 0
     if not found:
-        counter.line(counter.say("say.store_empty"))
+        output.line(output.say("say.store_empty"))
         return 0
     keys = ("code", "name", "system", "state", "rounds", "players")
-    rows = [[_cell(entry, key, counter) for key in keys] for entry in found]
-    counter.table([counter.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
+    rows = [[_cell(entry, key, output) for key in keys] for entry in found]
+    output.table([output.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
     damaged = [entry["code"] for entry in found if entry["state"] == "damaged"]
     if damaged:
-        counter.note(counter.say("say.list_damaged", codes=damaged))
+        output.note(output.say("say.list_damaged", codes=damaged))
     for entry in found:
         if entry["due"]:
-            counter.line(counter.say("say.due", code=entry["code"]))
+            output.line(output.say("say.due", code=entry["code"]))
     return 0
 
 
@@ -89,45 +89,45 @@ def _listed(store: Store, summary: Summary) -> dict[str, Any]:
     return {**value, **found, "players": len(tournament.players)}
 
 
-def _cell(entry: dict[str, Any], key: str, counter: Counter) -> str | int:
+def _cell(entry: dict[str, Any], key: str, output: Output) -> str | int:
     if key == "rounds":
         return str(entry["rounds"]) if entry["planned"] is None else f"{entry['rounds']}/{entry['planned']}"
     if key == "state":
         away = "deleted" if entry["deleted"] else "archived" if entry["archived"] else entry["state"]
-        return counter.say(f"phase.{away}")
+        return output.say(f"phase.{away}")
     value = entry[key]
     return value if isinstance(value, int) else str(value)
 
 
-def duplicate(values: Namespace, counter: Counter) -> int:
+def duplicate(values: Namespace, output: Output) -> int:
     """A new event with the same settings and players, before its first round."""
     place = load(values)
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     name = place.tournament.setup.name if values.name is None else seen_only(values.name)
     made = create(values, again(place.tournament, name, seed))
-    if counter.json:
-        counter.data({"code": made.code, "players": len(made.tournament.players), "seed": seed})
+    if output.json:
+        output.data({"code": made.code, "players": len(made.tournament.players), "seed": seed})
     else:
-        counter.line(counter.say("say.made_stored", code=made.code, n=len(made.tournament.players), seed=seed))
+        output.line(output.say("say.made_stored", code=made.code, n=len(made.tournament.players), seed=seed))
     return 0
 
 
-def archive(values: Namespace, counter: Counter) -> int:
+def archive(values: Namespace, output: Output) -> int:
     """Put away, or with --back take out again."""
-    return _mark(values, counter, Archived(not values.back), "say.unarchived" if values.back else "say.archived")
+    return _mark(values, output, Archived(not values.back), "say.unarchived" if values.back else "say.archived")
 
 
-def delete(values: Namespace, counter: Counter) -> int:
+def delete(values: Namespace, output: Output) -> int:
     """Not shown any more; nothing is really removed."""
-    return _mark(values, counter, Deleted(), "say.deleted")
+    return _mark(values, output, Deleted(), "say.deleted")
 
 
-def bring_back(values: Namespace, counter: Counter) -> int:
+def bring_back(values: Namespace, output: Output) -> int:
     """A deleted event is there again."""
-    return _mark(values, counter, Deleted(gone=False), "say.recovered")
+    return _mark(values, output, Deleted(gone=False), "say.recovered")
 
 
-def _mark(values: Namespace, counter: Counter, fact: Archived | Deleted, key: str) -> int:
+def _mark(values: Namespace, output: Output, fact: Archived | Deleted, key: str) -> int:
     recovering = fact == Deleted(gone=False)
     place = load_any(values) if recovering else load(values)
     tournament = place.tournament
@@ -138,15 +138,15 @@ def _mark(values: Namespace, counter: Counter, fact: Archived | Deleted, key: st
     harmless = recovering or fact == Archived(away=False)
     action: Action = "archive" if isinstance(fact, Archived) else "delete"
     after = place.act(action, lambda _: fact, confirmed=values.yes or harmless)
-    if counter.json:
+    if output.json:
         marks = {"archived": after.tournament.archived, "deleted": after.tournament.deleted}
-        counter.data({"code": after.code, "version": after.stored.version, **marks})
+        output.data({"code": after.code, "version": after.stored.version, **marks})
     else:
-        counter.line(counter.say(key, code=after.code))
+        output.line(output.say(key, code=after.code))
     return 0
 
 
-def backup(values: Namespace, counter: Counter) -> int:
+def backup(values: Namespace, output: Output) -> int:
     """A copy of the whole store, while others work on."""
     url = url_of(values)
     _existing(values)
@@ -154,12 +154,12 @@ def backup(values: Namespace, counter: Counter) -> int:
         made = back_up(url, Path(values.out) if values.out else None, portable=values.portable)
     except OSError as trouble:
         raise Misused("cannot_write", file=values.out or url, detail=trouble.strerror or str(trouble)) from None
-    if counter.json:
-        counter.data({"file": str(made), "bytes": made.stat().st_size, "heads": _heads_in(made, digits=None)})
+    if output.json:
+        output.data({"file": str(made), "bytes": made.stat().st_size, "heads": _heads_in(made, digits=None)})
     else:
-        counter.line(counter.say("say.backed_up", file=str(made)))
+        output.line(output.say("say.backed_up", file=str(made)))
         for code, head in _heads_in(made, digits=SHOWN_DIGITS).items():
-            counter.line(f"  {code}  {head}")
+            output.line(f"  {code}  {head}")
     return 0
 
 
@@ -174,28 +174,28 @@ def _existing(values: Namespace) -> Store:
     return opened(values)
 
 
-def restore(values: Namespace, counter: Counter) -> int:
+def restore(values: Namespace, output: Output) -> int:
     """A copy in the place of the store, after everything in it was verified."""
     copy = Path(values.file)
     done = _put_back(copy, values)
     if isinstance(done, BadCopy):
-        counter.fail(f"copy_{done.code}", "", counter.say(f"copy.{done.code}", file=str(copy), **done.facts))
+        output.fail(f"copy_{done.code}", "", output.say(f"copy.{done.code}", file=str(copy), **done.facts))
         return MISUSED
-    if counter.json:
+    if output.json:
         kept = None if done.kept is None else str(done.kept)
         told = {"erased": done.erased, "sealed_elsewhere": done.elsewhere, "unsealed": done.unsealed}
-        counter.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept, **told})
+        output.data({"tournaments": done.tournaments, "facts": done.facts, "kept": kept, **told})
         return 0
-    counter.line(counter.say("say.restored", file=str(copy), n=done.tournaments, facts=done.facts))
+    output.line(output.say("say.restored", file=str(copy), n=done.tournaments, facts=done.facts))
     for key, count in (
         ("erased_again", done.erased),
         ("sealed_elsewhere", done.elsewhere),
         ("sealed_now", done.unsealed),
     ):
         if count:
-            counter.line(counter.say(f"say.{key}", n=count))
+            output.line(output.say(f"say.{key}", n=count))
     if done.kept is not None:
-        counter.line(counter.say("say.kept_before", file=str(done.kept)))
+        output.line(output.say("say.kept_before", file=str(done.kept)))
     return 0
 
 
@@ -219,16 +219,16 @@ def _put_back(copy: Path, values: Namespace) -> Restored | BadCopy:
         raise Misused("cannot_read", file=named, detail=trouble.strerror or str(trouble)) from None
 
 
-def rebuild(values: Namespace, counter: Counter) -> int:
+def rebuild(values: Namespace, output: Output) -> int:
     """The tables for reports once more from the facts, for one event or for all."""
     store = _existing(values)
     codes, damaged = _rebuilt(store) if not values.tournament else ([_again(values, store)], [])
-    if counter.json:
-        counter.data({"rebuilt": codes, "damaged": damaged})
+    if output.json:
+        output.data({"rebuilt": codes, "damaged": damaged})
         return 0
-    counter.line(counter.say("say.rebuilt", n=len(codes)))
+    output.line(output.say("say.rebuilt", n=len(codes)))
     if damaged:
-        counter.note(counter.say("say.list_damaged", codes=damaged))
+        output.note(output.say("say.list_damaged", codes=damaged))
     return 0
 
 

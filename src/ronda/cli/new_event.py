@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ronda.cli.counter import Counter
-from ronda.cli.files import UnreadableFile, bytes_of, readable, save
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event_file import UnreadableFile, bytes_of, readable, save
+from ronda.cli.output import Output
 from ronda.cli.typed import seen_only
 from ronda.facts import Created, Entered
 from ronda.formats.option_text import expected, read_option
@@ -32,38 +32,36 @@ _PREVIEWED = 5
 _FORECAST = 40  # up to so many players a forecast takes no time
 
 
-def systems(_: Namespace, counter: Counter) -> int:
+def systems(_: Namespace, output: Output) -> int:
     """The systems with their options, defaults and rulebook edition."""
     found = [system(name) for name in NAMES]
-    if counter.json:
-        counter.data({"systems": [_system_value(rules, counter) for rules in found]})
+    if output.json:
+        output.data({"systems": [_system_value(rules, output) for rules in found]})
         return 0
     for rules in found:
-        counter.line(f"{rules.id} – {counter.say(f'system.{rules.id}.name')} ({rules.edition})")
-        counter.line(f"  {counter.say(f'system.{rules.id}.about')}")
+        output.line(f"{rules.id} – {output.say(f'system.{rules.id}.name')} ({rules.edition})")
+        output.line(f"  {output.say(f'system.{rules.id}.about')}")
         rows = [
             (
                 f"  {o.name}",
-                _shown_default(o, counter),
+                _shown_default(o, output),
                 expected(o),
                 o.article,
-                _about(rules, o, counter),
+                _about(rules, o, output),
             )
             for o in rules.options
         ]
         keys = ("option", "default", "choices", "article", "meaning")
-        counter.table(
-            [f"  {counter.say('label.option')}", *(counter.say(f"label.{k}") for k in keys[1:])], rows, range(5)
-        )
-        counter.line()
+        output.table([f"  {output.say('label.option')}", *(output.say(f"label.{k}") for k in keys[1:])], rows, range(5))
+        output.line()
     return 0
 
 
-def _system_value(rules: System, counter: Counter) -> dict[str, Any]:
+def _system_value(rules: System, output: Output) -> dict[str, Any]:
     return {
         "id": rules.id,
-        "name": counter.say(f"system.{rules.id}.name"),
-        "about": counter.say(f"system.{rules.id}.about"),
+        "name": output.say(f"system.{rules.id}.name"),
+        "about": output.say(f"system.{rules.id}.about"),
         "edition": rules.edition,
         "players_per_side": rules.side_size,
         "options": [
@@ -74,25 +72,25 @@ def _system_value(rules: System, counter: Counter) -> dict[str, Any]:
                 "low": option_value(option, option.low),
                 "high": option_value(option, option.high),
                 "article": option.article,
-                "text": _about(rules, option, counter),
+                "text": _about(rules, option, output),
             }
             for option in rules.options
         ],
     }
 
 
-def _about(rules: System, option: Option, counter: Counter) -> str:
-    return counter.say(f"option.{rules.id}.{option.name}")
+def _about(rules: System, option: Option, output: Output) -> str:
+    return output.say(f"option.{rules.id}.{option.name}")
 
 
-def _shown_default(option: Option, counter: Counter) -> str:
+def _shown_default(option: Option, output: Output) -> str:
     value = option_value(option, option.default)
     if value is None:
-        return counter.say("label.automatic")
+        return output.say("label.automatic")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def new(values: Namespace, counter: Counter) -> int:
+def new(values: Namespace, output: Output) -> int:
     """Make a tournament in a file or in the store, with the players of a list if one is given."""
     path = Path(values.target)
     stored = values.target == STORE
@@ -111,12 +109,12 @@ def new(values: Namespace, counter: Counter) -> int:
     notes = examined(tournament, path)
     code = None
     if stored:
-        from ronda.cli.shelf import create
+        from ronda.cli.stored_event import create
 
         code = create(values, [Created(tournament.setup), *map(Entered, tournament.players)]).code
     else:
         save(path, tournament)
-    _tell(counter.about(tournament), tournament, path, code, understood, notes)
+    _tell(output.about(tournament), tournament, path, code, understood, notes)
     return 0
 
 
@@ -186,7 +184,7 @@ def examined(tournament: Tournament, path: Path) -> list[Finding]:
 
 
 def _tell(
-    counter: Counter,
+    output: Output,
     tournament: Tournament,
     path: Path,
     code: str | None,
@@ -194,37 +192,37 @@ def _tell(
     notes: list[Finding],
 ) -> None:
     rules = system(tournament.setup.system)
-    texts = [f"{counter.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
+    texts = [f"{output.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
     advised = _advised(tournament)
-    if counter.json:
-        counter.data(
+    if output.json:
+        output.data(
             {
                 **({"file": str(path)} if code is None else {"code": code}),
                 "system": rules.id,
                 "players": len(tournament.players),
                 "rounds": rules.rounds(tournament.setup, tournament.players) if tournament.players else None,
                 "seed": tournament.setup.seed,
-                "understood": _understood_value(understood, counter),
+                "understood": _understood_value(understood, output),
                 "notes": texts,
-                "advice": _advice_value(advised, counter),
+                "advice": _advice_value(advised, output),
             }
         )
         return
     if understood:
-        preview(understood, counter)
+        preview(understood, output)
     n = len(tournament.players)
     if code is None:
-        counter.line(counter.say("say.made", file=str(path), n=n, seed=tournament.setup.seed))
+        output.line(output.say("say.made", file=str(path), n=n, seed=tournament.setup.seed))
     else:
-        counter.line(counter.say("say.made_stored", code=code, n=n, seed=tournament.setup.seed))
+        output.line(output.say("say.made_stored", code=code, n=n, seed=tournament.setup.seed))
     if n:
-        counter.line(counter.say("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players)))
+        output.line(output.say("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players)))
     for text in texts:
-        counter.line(text)
+        output.line(text)
     if advised:
-        counter.line(counter.say(advised.key, **advised.facts()))
+        output.line(output.say(advised.key, **advised.facts()))
         if advised.better is not None:
-            counter.line(counter.say("say.advice", option=advised.option, value=advised.better))
+            output.line(output.say("say.advice", option=advised.option, value=advised.better))
 
 
 def _advised(tournament: Tournament) -> Advice | None:
@@ -236,7 +234,7 @@ def _advised(tournament: Tournament) -> Advice | None:
     return advice(tournament.setup, tournament.players)
 
 
-def _advice_value(advised: Advice | None, counter: Counter) -> dict[str, Any] | None:
+def _advice_value(advised: Advice | None, output: Output) -> dict[str, Any] | None:
     if advised is None:
         return None
     return {
@@ -246,11 +244,11 @@ def _advice_value(advised: Advice | None, counter: Counter) -> dict[str, Any] | 
         "rounds": advised.rounds,
         "runs": advised.runs,
         "values": {str(one.value): dict(zip(advised.measures, one.counts, strict=True)) for one in advised.tried},
-        "text": counter.say(advised.key, **advised.facts()),
+        "text": output.say(advised.key, **advised.facts()),
     }
 
 
-def _understood_value(understood: Understood | None, counter: Counter) -> dict[str, Any] | None:
+def _understood_value(understood: Understood | None, output: Output) -> dict[str, Any] | None:
     if understood is None:
         return None
     return {
@@ -258,20 +256,20 @@ def _understood_value(understood: Understood | None, counter: Counter) -> dict[s
         "delimiter": understood.delimiter,
         "header": understood.header,
         "columns": list(understood.columns),
-        "notes": [counter.say(f"note.{code}", **facts) for code, facts in understood.notes],
+        "notes": [output.say(f"note.{code}", **facts) for code, facts in understood.notes],
     }
 
 
-def preview(understood: Understood, counter: Counter) -> None:
+def preview(understood: Understood, output: Output) -> None:
     """What was understood of a list of players."""
     delimiter = {None: "line", ",": "comma", ";": "semicolon", "\t": "tab"}[understood.delimiter]
-    counter.line(
-        counter.say(
+    output.line(
+        output.say(
             "say.understood_header" if understood.header else "say.understood",
             n=len(understood.players),
             encoding=understood.encoding,
-            delimiter=counter.say(f"label.delimiter.{delimiter}"),
-            columns=[counter.say(f"label.column.{column or 'ignored'}") for column in understood.columns],
+            delimiter=output.say(f"label.delimiter.{delimiter}"),
+            columns=[output.say(f"label.column.{column or 'ignored'}") for column in understood.columns],
         )
     )
     shown = understood.players[:_PREVIEWED]
@@ -279,8 +277,8 @@ def preview(understood: Understood, counter: Counter) -> None:
     used = [key for key in keys if key in ("id", "name") or any(getattr(p, key) for p in understood.players)]
     rows = [[getattr(player, key) for key in used] for player in shown]
     words = [at for at, key in enumerate(used) if key in ("name", "club")]
-    counter.table([counter.say(f"label.column.{key}") for key in used], rows, words)
+    output.table([output.say(f"label.column.{key}") for key in used], rows, words)
     if len(understood.players) > _PREVIEWED:
-        counter.line("…")
+        output.line("…")
     for code, facts in understood.notes:
-        counter.line(counter.say(f"note.{code}", **facts))
+        output.line(output.say(f"note.{code}", **facts))

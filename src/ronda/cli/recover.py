@@ -7,11 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from ronda.cli.counter import Counter
-from ronda.cli.keeping import bring_back
-from ronda.cli.shelf import opened, url_of
-from ronda.cli.trouble import Misused
-from ronda.desk.states import phase
+from ronda.cli.errors import Misused
+from ronda.cli.output import Output
+from ronda.cli.store_commands import bring_back
+from ronda.cli.stored_event import opened, url_of
+from ronda.desk.phases import phase
 from ronda.store import Damaged
 from ronda.store.fact_list import FactList
 from ronda.store.folded import Folded
@@ -22,14 +22,14 @@ from ronda.store.values import Stored
 REFUSED = 1
 
 
-def recover(values: Namespace, counter: Counter) -> int:
+def recover(values: Namespace, output: Output) -> int:
     """Either of the two."""
     if (values.damaged is None) == (values.tournament is None):
         raise Misused("recover_what")
-    return bring_back(values, counter) if values.damaged is None else _from_damaged(values, counter)
+    return bring_back(values, output) if values.damaged is None else _from_damaged(values, output)
 
 
-def _from_damaged(values: Namespace, counter: Counter) -> int:
+def _from_damaged(values: Namespace, output: Output) -> int:
     """All that verifies goes to the store; an event that is there already is left alone. Status 1 if nothing could be
     saved."""
     path = Path(values.damaged)
@@ -42,12 +42,12 @@ def _from_damaged(values: Namespace, counter: Counter) -> int:
         raise Misused("cannot_read", file=str(path), detail=trouble.strerror or str(trouble)) from None
     taken = opened(values).take_over(found.saved) if found.saved else set()
     events = [_told(one, written=one.code not in taken) for one in found.saved]
-    if counter.json:
+    if output.json:
         shown = target.database if target.get_backend_name() == "sqlite" else shown_url(target)
         told = {"from": str(path), "database": shown, "events": events}
-        counter.data({**told, "lost": list(found.lost), "nameless": found.nameless, "passes": found.passes})
+        output.data({**told, "lost": list(found.lost), "nameless": found.nameless, "passes": found.passes})
     else:
-        _say(path, found, events, counter)
+        _say(path, found, events, output)
     return 0 if any(event["written"] for event in events) else REFUSED
 
 
@@ -76,28 +76,28 @@ def _told(saved: Saved, *, written: bool) -> dict[str, Any]:
     return {**value, "name": tournament.setup.name, **rounds}
 
 
-def _say(path: Path, found: Salvage, events: list[dict[str, Any]], counter: Counter) -> None:
+def _say(path: Path, found: Salvage, events: list[dict[str, Any]], output: Output) -> None:
     for event in events:
         facts = {key: event[key] for key in ("code", "name", "saved", "of", "rounds", "players")}
         if not event["written"]:
-            counter.line(counter.say("recover.taken", **facts))
+            output.line(output.say("recover.taken", **facts))
             continue
         key = "recover.whole" if event["whole"] else "recover.part"
-        counter.line(counter.say(key, n=event["saved"], **facts))
+        output.line(output.say(key, n=event["saved"], **facts))
         if not event["whole"]:
             until = event["until"][:19].replace("T", " ")
             key = "recover.lost_from" if event["rounds"] else "recover.lost_from_0"
-            counter.line("  " + counter.say(key, first=event["saved"] + 1, until=until, **facts))
+            output.line("  " + output.say(key, first=event["saved"] + 1, until=until, **facts))
         if event["phase"] == "draft":
-            counter.line("  " + counter.say("recover.draft", **facts))
-        counter.line("  " + counter.say("recover.notes", n=event["notes"]))
+            output.line("  " + output.say("recover.draft", **facts))
+        output.line("  " + output.say("recover.notes", n=event["notes"]))
     for code in found.lost:
-        counter.line(counter.say("recover.lost", code=code))
+        output.line(output.say("recover.lost", code=code))
     if found.nameless:
-        counter.line(counter.say("recover.nameless", n=found.nameless))
+        output.line(output.say("recover.nameless", n=found.nameless))
     if not events:
-        counter.line(counter.say("recover.nothing", file=str(path)))
+        output.line(output.say("recover.nothing", file=str(path)))
     elif found.passes != 0:
-        counter.line(counter.say("recover.passes"))
+        output.line(output.say("recover.passes"))
     if any(event["written"] for event in events):
-        counter.line(counter.say("recover.look"))
+        output.line(output.say("recover.look"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.desk.reporting import disputed, report, table_of, withdraw
+from ronda.desk.reports import disputed, report, table_of, withdraw
 from ronda.facts import Reported, ResultEntered
 from ronda.model import Scored
 from ronda.verdicts import Refusal

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.desk import arranging, check_rounds, come_back, enter, leave, record_result
-from ronda.desk.arranging import Rearrangement, approve, discard, draft, publish, swap_players, swap_tables
+from ronda.desk import check_rounds, come_back, enter, leave, record_result, rounds
 from ronda.desk.decisions import check_round
+from ronda.desk.rounds import Rearrangement, approve, discard, draft, publish, swap_players, swap_tables
 from ronda.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged, ResultEntered
 from ronda.history import before_round, fold
 from ronda.model import Approval, Earlier, Forfeit, Player, Scored, Setup, Tournament
@@ -43,7 +43,7 @@ def test_the_round_before_is_closed_with_the_draft() -> None:
     made = draft(evening.tournament)
     assert isinstance(made, list)
     assert [type(fact) for fact in made] == [Closed, Paired]
-    evening.do("close", arranging.close)
+    evening.do("close", rounds.close)
     made = draft(evening.tournament)
     assert isinstance(made, list)
     assert [type(fact) for fact in made] == [Paired]
@@ -354,14 +354,14 @@ def test_a_correction_has_to_be_confirmed() -> None:
 def test_finishing_closes_the_last_round() -> None:
     evening = Evening()
     evening.play("5-3")
-    assert arranging.finish(evening.tournament) == [Closed(1), Finished()]
-    evening.do("close", arranging.close)
-    assert arranging.finish(evening.tournament) == [Finished()]
+    assert rounds.finish(evening.tournament) == [Closed(1), Finished()]
+    evening.do("close", rounds.close)
+    assert rounds.finish(evening.tournament) == [Finished()]
 
 
 def test_nothing_is_finished_while_results_are_missing() -> None:
     start = Tournament(Setup("redemption"), (Player(1, "A"), Player(2, "B")))
     made = after(start, [Paired(hand_made(1, (1, 2)))])
-    assert arranging.finish(made) == Refusal("results_missing", "S4", {"round": 1, "tables": [1]})
+    assert rounds.finish(made) == Refusal("results_missing", "S4", {"round": 1, "tables": [1]})
     played = after(made, [ResultEntered(1, 1, Forfeit(first_absent=False, second_absent=True))])
-    assert arranging.finish(played) == [Closed(1), Finished()]
+    assert rounds.finish(played) == [Closed(1), Finished()]

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ronda.cli.counter import Counter
-from ronda.cli.files import bytes_of, readable, save
-from ronda.cli.five_told import MOST_NAMES, fault_text, place, place_of, plain, source_label
-from ronda.cli.shelf import create
-from ronda.cli.trouble import Misused
+from ronda.cli.errors import Misused
+from ronda.cli.event_file import bytes_of, readable, save
+from ronda.cli.output import Output
+from ronda.cli.stored_event import create
+from ronda.cli.tables_text import MOST_NAMES, fault_text, place, place_of, plain, source_label
 from ronda.history import fold
 from ronda.model import Tournament
 from ronda.store.import_dump import MOST_BYTES
@@ -22,12 +22,12 @@ MISUSED = 2
 _SQLITE = b"SQLite format 3\0"
 
 
-def take_over(values: Namespace, counter: Counter) -> int:
+def take_over(values: Namespace, output: Output) -> int:
     """All tournaments, or those that were named. Everything is read before anything is kept."""
     try:
         found = _read(values.file, values.tournament)
     except NotImportable as trouble:
-        counter.fail(trouble.code, str(trouble.facts.get("article", "")), _refused(values.file, trouble, counter))
+        output.fail(trouble.code, str(trouble.facts.get("article", "")), _refused(values.file, trouble, output))
         return MISUSED
     tournaments = [fold(one.facts) for one in found]
     if values.out and len(found) > 1:
@@ -35,13 +35,13 @@ def take_over(values: Namespace, counter: Counter) -> int:
     for tournament in tournaments:
         readable(tournament, _name(tournament))
     taken = [
-        _value(_keep(values, one, tournament), one, tournament, counter)
+        _value(_keep(values, one, tournament), one, tournament, output)
         for one, tournament in zip(found, tournaments, strict=True)
     ]
-    if counter.json:
-        counter.data({"tournaments": taken})
+    if output.json:
+        output.data({"tournaments": taken})
     else:
-        _tell(taken, counter)
+        _tell(taken, output)
     return 0
 
 
@@ -67,7 +67,7 @@ def _keep(values: Namespace, one: Imported, tournament: Tournament) -> dict[str,
     return {"file": values.out}
 
 
-def _value(kept: dict[str, str], one: Imported, tournament: Tournament, counter: Counter) -> dict[str, Any]:
+def _value(kept: dict[str, str], one: Imported, tournament: Tournament, output: Output) -> dict[str, Any]:
     return {
         **kept,
         "name": tournament.setup.name,
@@ -75,35 +75,35 @@ def _value(kept: dict[str, str], one: Imported, tournament: Tournament, counter:
         "players": len(tournament.players),
         "rounds": len(tournament.rounds),
         "agrees": not any(note.code == "differs" for note in one.notes),
-        "notes": [_note_value(note, counter) for note in one.notes],
+        "notes": [_note_value(note, output) for note in one.notes],
     }
 
 
-def _note_value(note: Note, counter: Counter) -> dict[str, str]:
-    text = counter.say(f"import_note.{note.code}", **plain(note.facts))
+def _note_value(note: Note, output: Output) -> dict[str, str]:
+    text = output.say(f"import_note.{note.code}", **plain(note.facts))
     return {"code": note.code, "table": note.table, "row": note.row, "column": note.column, "text": text}
 
 
-def _tell(taken: Sequence[Mapping[str, Any]], counter: Counter) -> None:
+def _tell(taken: Sequence[Mapping[str, Any]], output: Output) -> None:
     for one in taken:
         label, name = one.get("code") or one["file"], one["name"] or one["source"]["id"]
-        counter.line(counter.say("say.taken_over", name=name, label=label, n=one["players"], rounds=one["rounds"]))
+        output.line(output.say("say.taken_over", name=name, label=label, n=one["players"], rounds=one["rounds"]))
         for note in one["notes"]:
-            where = place([("table", note["table"]), ("row", note["row"]), ("column", note["column"])], counter)
-            counter.line(f"! {where}: {note['text']}")
+            where = place([("table", note["table"]), ("row", note["row"]), ("column", note["column"])], output)
+            output.line(f"! {where}: {note['text']}")
         if one["agrees"]:
-            counter.line(counter.say("say.agrees"))
+            output.line(output.say("say.agrees"))
 
 
 # --- what is wrong -----------------------------------------------------------------------------------------
 
 
-def _refused(source: str, trouble: NotImportable, counter: Counter) -> str:
+def _refused(source: str, trouble: NotImportable, output: Output) -> str:
     """Where, what, and the way out."""
-    where = ", ".join(part for part in (source_label(source), place_of(trouble, counter)) if part)
-    sentences = [f"{where}: {fault_text(trouble, counter)}", counter.say("say.not_taken_over")]
+    where = ", ".join(part for part in (source_label(source), place_of(trouble, output)) if part)
+    sentences = [f"{where}: {fault_text(trouble, output)}", output.say("say.not_taken_over")]
     if trouble.tournament is not None:
-        sentences.append(counter.say("say.correct_it_there"))
+        sentences.append(output.say("say.correct_it_there"))
     return " ".join(sentences)
 
 

@@ -6,11 +6,11 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ronda.cli.counter import Counter
-from ronda.cli.files import UnreadableFile, bytes_of, load, save, write_out
-from ronda.cli.setting_up import examined, fresh_seed, known_system, made, players_of, preview
-from ronda.cli.trouble import Misused
-from ronda.desk.founding import taken_up
+from ronda.cli.errors import Misused
+from ronda.cli.event_file import UnreadableFile, bytes_of, load, save, write_out
+from ronda.cli.new_event import examined, fresh_seed, known_system, made, players_of, preview
+from ronda.cli.output import Output
+from ronda.desk.new_event import taken_up
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.formats.unreadable import Unreadable
@@ -18,7 +18,7 @@ from ronda.history import fold
 from ronda.model import Tournament
 
 
-def export(values: Namespace, counter: Counter) -> int:
+def export(values: Namespace, output: Output) -> int:
     """The tournament as JSON, as CSV of one of its lists, or as a workbook with all of them."""
     tournament = load(values).tournament
     if values.to == "json":
@@ -35,16 +35,16 @@ def export(values: Namespace, counter: Counter) -> int:
         data = workbook_bytes(tournament)
     if values.out:
         write_out(Path(values.out), data)
-        if counter.json:
-            counter.data({"file": values.out, "bytes": len(data)})
+        if output.json:
+            output.data({"file": values.out, "bytes": len(data)})
         else:
-            counter.line(counter.say("say.exported", file=values.out))
+            output.line(output.say("say.exported", file=values.out))
     else:
         sys.stdout.buffer.write(data)
     return 0
 
 
-def import_(values: Namespace, counter: Counter) -> int:
+def import_(values: Namespace, output: Output) -> int:
     """A tournament file, a workbook made by `export`, the five tables of another program, or a list of players, as a
     new file or in the store."""
     if bool(values.out) == values.store:
@@ -52,22 +52,22 @@ def import_(values: Namespace, counter: Counter) -> int:
     if values.out and Path(values.out).exists() and not values.force:
         raise Misused("already_there", file=values.out)
     if _holds_tables(values.file):
-        from ronda.cli.taking_over import take_over
+        from ronda.cli.import_tables import take_over
 
-        return take_over(values, counter)
-    tournament = _imported(values, Path(values.file), counter)
+        return take_over(values, output)
+    tournament = _imported(values, Path(values.file), output)
     label = values.out
     if values.store:
-        from ronda.cli.shelf import create
+        from ronda.cli.stored_event import create
 
         label = create(values, taken_up(tournament)).code
     else:
         save(Path(values.out), tournament)
     counted = {"players": len(tournament.players), "rounds": len(tournament.rounds)}
-    if counter.json:
-        counter.data({"code" if values.store else "file": label, **counted})
+    if output.json:
+        output.data({"code" if values.store else "file": label, **counted})
     else:
-        counter.line(counter.say("say.imported", file=label, n=counted["players"], rounds=counted["rounds"]))
+        output.line(output.say("say.imported", file=label, n=counted["players"], rounds=counted["rounds"]))
     return 0
 
 
@@ -83,7 +83,7 @@ def _holds_tables(source: str) -> bool:
     return start.startswith((b"SQLite format 3\0", b"PGDMP")) or b"-- PostgreSQL database dump" in start
 
 
-def _imported(values: Namespace, source: Path, counter: Counter) -> Tournament:
+def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
     try:
         match source.suffix.lower():
             case ".json":
@@ -100,6 +100,6 @@ def _imported(values: Namespace, source: Path, counter: Counter) -> Tournament:
     understood = players_of(source, values.encoding)
     tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
     examined(tournament, source)
-    if not counter.json:
-        preview(understood, counter)
+    if not output.json:
+        preview(understood, output)
     return tournament

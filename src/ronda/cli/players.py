@@ -5,10 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 
 from ronda import desk
-from ronda.cli.counter import Counter
-from ronda.cli.files import Decide, Place, find_player, load, readable
+from ronda.cli.event_file import Decide, Place, find_player, load, readable
+from ronda.cli.output import Output
 from ronda.cli.typed import seen_only
-from ronda.desk.states import Action
+from ronda.desk.phases import Action
 from ronda.facts import Fact
 from ronda.history import fold
 from ronda.model import Player, Tournament
@@ -16,7 +16,7 @@ from ronda.systems import system
 from ronda.verdicts import Refusal
 
 
-def enter(values: Namespace, counter: Counter) -> int:
+def enter(values: Namespace, output: Output) -> int:
     """A new player, from the next round on."""
     seen_only(values.name, values.club)
     place = load(values)
@@ -37,22 +37,22 @@ def enter(values: Namespace, counter: Counter) -> int:
         return fact
 
     after = place.act("enter", decide, confirmed=values.yes)
-    return _tell(after, after.tournament.players[-1].id, "say.entered", counter)
+    return _tell(after, after.tournament.players[-1].id, "say.entered", output)
 
 
-def leave(values: Namespace, counter: Counter) -> int:
+def leave(values: Namespace, output: Output) -> int:
     """Out of the pool from the next pairing on."""
     place = load(values)
     player = find_player(place.tournament, values.player).id
-    return _keep(place, "leave", lambda t: desk.leave(t, _known(t, player)), player, "say.left", values, counter)
+    return _keep(place, "leave", lambda t: desk.leave(t, _known(t, player)), player, "say.left", values, output)
 
 
-def come_back(values: Namespace, counter: Counter) -> int:
+def come_back(values: Namespace, output: Output) -> int:
     """Back in the pool from the next pairing on."""
     place = load(values)
     player = find_player(place.tournament, values.player).id
     return _keep(
-        place, "return", lambda t: desk.come_back(t, _known(t, player)), player, "say.returned", values, counter
+        place, "return", lambda t: desk.come_back(t, _known(t, player)), player, "say.returned", values, output
     )
 
 
@@ -61,16 +61,16 @@ def _known(tournament: Tournament, player: int) -> Player:
 
 
 def _keep(
-    place: Place, action: Action, decide: Decide, player: int, key: str, values: Namespace, counter: Counter
+    place: Place, action: Action, decide: Decide, player: int, key: str, values: Namespace, output: Output
 ) -> int:
-    return _tell(place.act(action, decide, confirmed=values.yes), player, key, counter)
+    return _tell(place.act(action, decide, confirmed=values.yes), player, key, output)
 
 
-def _tell(after: Place, player: int, key: str, counter: Counter) -> int:
+def _tell(after: Place, player: int, key: str, output: Output) -> int:
     number = after.tournament.next_round
-    counter = counter.about(after.tournament)
-    if counter.json:
-        counter.data({"player": player, "round": number})
+    output = output.about(after.tournament)
+    if output.json:
+        output.data({"player": player, "round": number})
     else:
-        counter.line(counter.say(key, player=player, id=player, round=number))
+        output.line(output.say(key, player=player, id=player, round=number))
     return 0

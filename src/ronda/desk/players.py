@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ronda.desk.decisions import enter
-from ronda.desk.writing import unfit_text
+from ronda.desk.text_rules import unfit_text
 from ronda.facts import CheckedIn, Edited, Entered, Missed
 from ronda.formats.shape import MOST
 from ronda.model import Player, Tournament, personal

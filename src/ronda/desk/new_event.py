@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ronda.desk.roster import register
+from ronda.desk.players import register
 from ronda.facts import Closed, Created, Entered, Fact, Paired
 from ronda.formats.made_with import retold
 from ronda.history import fold

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from ronda.desk.roster import find_player
-from ronda.desk.writing import unfit_text
+from ronda.desk.players import find_player
+from ronda.desk.text_rules import unfit_text
 from ronda.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
 from ronda.formats.option_text import expected, fits
 from ronda.model import Avoid, OptionValue, Setup, Tournament

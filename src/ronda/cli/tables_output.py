@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ronda import desk
-from ronda.cli.counter import Counter
-from ronda.cli.five_told import fault_text, place, plain_value, shown_value, tellable
 from ronda.cli.listing import pairings, show_listing
+from ronda.cli.output import Output
 from ronda.cli.rounds import tell_round
-from ronda.desk.states import phase
+from ronda.cli.tables_text import fault_text, place, plain_value, shown_value, tellable
+from ronda.desk.phases import phase
 from ronda.five_tables.database import Looked
 from ronda.five_tables.derived import Change
 from ronda.five_tables.findings import Seen
@@ -31,23 +31,23 @@ _ARTICLE = "R7"
 # --- list --------------------------------------------------------------------------------------------------
 
 
-def tell_list(looked: Sequence[Looked], counter: Counter) -> None:
+def tell_list(looked: Sequence[Looked], output: Output) -> None:
     values = [_listed(one) for one in looked]
-    if counter.json:
-        counter.data({"tournaments": values})
+    if output.json:
+        output.data({"tournaments": values})
         return
     keys = ("code", "name", "state", "rounds", "players")
     rows = [
         [
             str(tellable(one["code"] or one["id"])),
             str(tellable(one["name"])),
-            counter.say(f"phase.{one['state']}"),
+            output.say(f"phase.{one['state']}"),
             "–" if one["rounds"] is None else f"{one['rounds']}/{one['planned']}",
             "–" if one["players"] is None else one["players"],
         ]
         for one in values
     ]
-    counter.table([counter.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
+    output.table([output.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
 
 
 def _listed(looked: Looked) -> dict[str, Any]:
@@ -67,51 +67,51 @@ def _listed(looked: Looked) -> dict[str, Any]:
 Told = NotImportable | Seen | Finding
 
 
-def tell_findings(found: Sequence[Told], tournament: Tournament | None, counter: Counter) -> int:
+def tell_findings(found: Sequence[Told], tournament: Tournament | None, output: Output) -> int:
     if tournament is not None:
-        counter = counter.about(tournament)
-    values = [_value(one, counter) for one in found]
+        output = output.about(tournament)
+    values = [_value(one, output) for one in found]
     violations = sum(value["severity"] == "violation" for value in values)
-    if counter.json:
-        counter.data({"findings": values})
+    if output.json:
+        output.data({"findings": values})
         return VIOLATIONS if violations else 0
     for value in values:
-        severity = counter.say(f"label.severity.{value['severity']}")
+        severity = output.say(f"label.severity.{value['severity']}")
         text = f"{value['text']} ({value['article']})"
-        counter.line(counter.say("say.labelled", label=severity, text=f"{_where(value, counter)}: {text}"))
+        output.line(output.say("say.labelled", label=severity, text=f"{_where(value, output)}: {text}"))
     rounds = 0 if tournament is None else len(tournament.rounds)
-    counter.line(counter.say("say.checked", n=violations, rounds=rounds))
+    output.line(output.say("say.checked", n=violations, rounds=rounds))
     return VIOLATIONS if violations else 0
 
 
-def _where(value: Mapping[str, Any], counter: Counter) -> str:
+def _where(value: Mapping[str, Any], output: Output) -> str:
     if value["table"] is None:
-        return counter.say("label.round_short", round=value["round"])
+        return output.say("label.round_short", round=value["round"])
     parts = [(what, value[what]) for what in ("table", "row", "column") if value[what] is not None]
-    return place(parts, counter)
+    return place(parts, output)
 
 
-def _value(one: Told, counter: Counter) -> dict[str, Any]:
+def _value(one: Told, output: Output) -> dict[str, Any]:
     """A finding as in `ronda check`, with the place in the tables where it has one."""
     if isinstance(one, NotImportable):
-        return fault_value(one, counter)
+        return fault_value(one, output)
     if isinstance(one, Finding):
-        return {**finding_value(one, counter.speaker), "table": None, "row": None, "column": None}
-    facts = {key: shown_value(value, counter) for key, value in one.facts.items()}
-    text = counter.say(f"tables.{one.code}", **facts)
+        return {**finding_value(one, output.speaker), "table": None, "row": None, "column": None}
+    facts = {key: shown_value(value, output) for key, value in one.facts.items()}
+    text = output.say(f"tables.{one.code}", **facts)
     where = {"table": one.row.table, "row": one.row.name, "column": one.column}
     about: dict[str, Any] = {"round": None, "article": _ARTICLE, "severity": one.severity, "players": []}
     return {**about, "code": one.code, "text": text, **where}
 
 
-def fault_value(fault: NotImportable, counter: Counter) -> dict[str, Any]:
+def fault_value(fault: NotImportable, output: Output) -> dict[str, Any]:
     return {
         "round": None,
         "article": fault.facts.get("article", _ARTICLE),
         "severity": "violation",
         "code": fault.code,
         "players": [],
-        "text": fault_text(fault, counter),
+        "text": fault_text(fault, output),
         "table": fault.table,
         "row": fault.row,
         "column": fault.column,
@@ -121,14 +121,14 @@ def fault_value(fault: NotImportable, counter: Counter) -> dict[str, Any]:
 # --- pair and score ----------------------------------------------------------------------------------------
 
 
-def tell_pair(theirs: Theirs, made: NextRows, label: str, counter: Counter, *, written: bool) -> None:
-    counter = counter.about(theirs.tournament)
+def tell_pair(theirs: Theirs, made: NextRows, label: str, output: Output, *, written: bool) -> None:
+    output = output.about(theirs.tournament)
     after = fold([made.made], theirs.tournament)
     round_ = after.rounds[-1]
-    if counter.json:
-        counter.data(
+    if output.json:
+        output.data(
             {
-                **round_value(after, round_, counter.speaker),
+                **round_value(after, round_, output.speaker),
                 "participants": _people(theirs),
                 "rows": {name: [_row(row) for row in rows] for name, rows in made.rows.items()},
                 "changes": [_change(change) for change in made.changes],
@@ -136,28 +136,28 @@ def tell_pair(theirs: Theirs, made: NextRows, label: str, counter: Counter, *, w
             }
         )
         return
-    show_listing(pairings(after, round_), counter, round=round_.number)
-    tell_round(round_, counter)
-    counter.line()
-    counter.line(counter.say("say.seed", seed=round_.seed))
+    show_listing(pairings(after, round_), output, round=round_.number)
+    tell_round(round_, output)
+    output.line()
+    output.line(output.say("say.seed", seed=round_.seed))
     counts = {name: len(rows) for name, rows in made.rows.items()}
     values = sum(len(change.values) for change in made.changes)
-    counter.line(counter.say("say.tables_rows", **counts, values=values))
-    _tell_written(label, counter, written=written)
+    output.line(output.say("say.tables_rows", **counts, values=values))
+    _tell_written(label, output, written=written)
 
 
-def tell_score(theirs: Theirs, changes: Sequence[Change], label: str, counter: Counter, *, written: bool) -> None:
+def tell_score(theirs: Theirs, changes: Sequence[Change], label: str, output: Output, *, written: bool) -> None:
     tournament = theirs.tournament
-    counter = counter.about(tournament)
+    output = output.about(tournament)
     after = len(tournament.rounds)
     standings = desk.standings_after(tournament, after)
     missing = {round_.number: [t.number for t in round_.tables if t.result is None] for round_ in tournament.rounds}
     missing = {number: tables for number, tables in missing.items() if tables}
-    if counter.json:
-        counter.data(
+    if output.json:
+        output.data(
             {
                 "after": after,
-                "rows": [row_value(row, counter.speaker) for row in standings],
+                "rows": [row_value(row, output.speaker) for row in standings],
                 "participants": _people(theirs),
                 "changes": [_change(change) for change in changes],
                 "missing": [{"round": number, "tables": tables} for number, tables in missing.items()],
@@ -166,33 +166,33 @@ def tell_score(theirs: Theirs, changes: Sequence[Change], label: str, counter: C
         )
         return
     if after:
-        show_listing(standings_list(book_of(tournament), standings, counter.speaker.number), counter, after=after)
-        counter.line()
+        show_listing(standings_list(book_of(tournament), standings, output.speaker.number), output, after=after)
+        output.line()
     names = _names(theirs)
     for change in changes:
         if change.values.keys() - {"updated_at"}:
-            counter.line(_worded(change, names.get(id(change.row), ""), counter))
+            output.line(_worded(change, names.get(id(change.row), ""), output))
     for number, tables in missing.items():
-        counter.line(counter.say("say.tables_missing", round=number, tables=tables))
+        output.line(output.say("say.tables_missing", round=number, tables=tables))
     if changes:
-        _tell_written(label, counter, written=written)
+        _tell_written(label, output, written=written)
     else:
-        counter.line(counter.say("say.tables_true"))
+        output.line(output.say("say.tables_true"))
 
 
-def _tell_written(label: str, counter: Counter, *, written: bool) -> None:
-    counter.line(counter.say("say.tables_written" if written else "say.tables_not_written", source=label))
+def _tell_written(label: str, output: Output, *, written: bool) -> None:
+    output.line(output.say("say.tables_written" if written else "say.tables_not_written", source=label))
 
 
-def _worded(change: Change, name: str, counter: Counter) -> str:
+def _worded(change: Change, name: str, output: Output) -> str:
     """`table matches, row … (Ann – Ben): player1_match_points – → 3, …`"""
     parts = [
-        f"{column} {shown_value(change.stored[column], counter)} → {shown_value(value, counter)}"
+        f"{column} {shown_value(change.stored[column], output)} → {shown_value(value, output)}"
         for column, value in change.values.items()
         if column != "updated_at"
     ]
-    where = place([("table", change.row.table), ("row", change.row.name)], counter)
-    return counter.say("say.labelled", label=f"{where} ({name})" if name else where, text=", ".join(parts))
+    where = place([("table", change.row.table), ("row", change.row.name)], output)
+    return output.say("say.labelled", label=f"{where} ({name})" if name else where, text=", ".join(parts))
 
 
 def _names(theirs: Theirs) -> dict[int, str]:

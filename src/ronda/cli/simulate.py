@@ -8,10 +8,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from ronda.cli.counter import Counter, plain_json
-from ronda.cli.files import write_out
-from ronda.cli.setting_up import checked_seed, known_system, options_of
-from ronda.cli.trouble import Misused, Refused
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event_file import write_out
+from ronda.cli.new_event import checked_seed, known_system, options_of
+from ronda.cli.output import Output, plain_json
 from ronda.cli.views import aim_value, cell, tell_aims
 from ronda.lab.report import Aim, aims, quality_values
 from ronda.lab.simulate import Campaign, Plan, run
@@ -21,7 +21,7 @@ from ronda.verdicts import Refusal
 _MOST_PLAYERS = 20_000
 
 
-def simulate(values: Namespace, counter: Counter) -> int:
+def simulate(values: Namespace, output: Output) -> int:
     """Play whole events and print how good they were."""
     plan = _plan(values)
     setup = Setup(plan.system, "", {**plan.options, "rounds": plan.rounds}, plan.seed)
@@ -33,17 +33,15 @@ def simulate(values: Namespace, counter: Counter) -> int:
     value = _value(plan, campaign)
     if values.out:
         write_out(Path(values.out), json.dumps(value, default=plain_json, indent=2).encode() + b"\n")
-    if counter.json:
-        counter.data(value)
+    if output.json:
+        output.data(value)
         return 0
-    said = counter.say("say.simulated", n=campaign.events, system=plan.system, players=plan.players, rounds=plan.rounds)
-    counter.line(said)
-    rows = [(counter.say(f"label.quality.{key}"), cell(v, counter)) for key, v in value["quality"].items()]
-    rows += [
-        (counter.say(f"label.quality.seconds_{k}"), cell(v, counter)) for k, v in value["seconds_per_round"].items()
-    ]
-    counter.table([counter.say("label.quality"), counter.say("label.value")], rows, words=(0,))
-    tell_aims(_aims(plan, campaign), counter)
+    said = output.say("say.simulated", n=campaign.events, system=plan.system, players=plan.players, rounds=plan.rounds)
+    output.line(said)
+    rows = [(output.say(f"label.quality.{key}"), cell(v, output)) for key, v in value["quality"].items()]
+    rows += [(output.say(f"label.quality.seconds_{k}"), cell(v, output)) for k, v in value["seconds_per_round"].items()]
+    output.table([output.say("label.quality"), output.say("label.value")], rows, words=(0,))
+    tell_aims(_aims(plan, campaign), output)
     return 0
 
 

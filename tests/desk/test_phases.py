@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
-from ronda.desk import arranging
-from ronda.desk.setting import change_options
-from ronda.desk.states import PHASES, TABLE, Action, Phase, leave_for, phase
+from ronda.desk import rounds
+from ronda.desk.phases import PHASES, TABLE, Action, Phase, leave_for, phase
+from ronda.desk.settings import change_options
 from ronda.facts import Archived, Finished, Renamed
 from ronda.model import Tournament
 from ronda.verdicts import Refusal
@@ -30,13 +30,13 @@ def in_phase(wanted: Phase) -> Evening:
     evening.results("5-3")
     if wanted == "played":
         return evening
-    evening.do("close", arranging.close)
+    evening.do("close", rounds.close)
     if wanted == "between":
         return evening
     evening.play("2-2")
-    evening.do("close", arranging.close)
+    evening.do("close", rounds.close)
     if wanted == "finished":
-        evening.do("finish", arranging.finish)
+        evening.do("finish", rounds.finish)
     return evening
 
 
@@ -97,10 +97,10 @@ def test_an_event_that_is_over_goes_on_with_more_rounds() -> None:
 
 def test_a_round_is_closed_only_when_no_result_is_missing() -> None:
     evening = in_phase("playing")
-    assert evening.refused("close", arranging.close).code == "not_now"
-    assert arranging.close(evening.tournament) == Refusal("results_missing", "S4", {"round": 1, "tables": [1, 2, 3]})
+    assert evening.refused("close", rounds.close).code == "not_now"
+    assert rounds.close(evening.tournament) == Refusal("results_missing", "S4", {"round": 1, "tables": [1, 2, 3]})
     evening.results("5-3")
-    evening.do("close", arranging.close)
+    evening.do("close", rounds.close)
     assert evening.last.status == "closed"
 
 
@@ -128,7 +128,7 @@ def test_a_request_that_comes_again_counts_once() -> None:
     evening = Evening()
     version = len(evening.facts)
     first, again = (
-        evening.desk.act(evening.code, "pair", arranging.draft, expected=version, key="pair-1") for _ in range(2)
+        evening.desk.act(evening.code, "pair", rounds.draft, expected=version, key="pair-1") for _ in range(2)
     )
     assert isinstance(first, Kept)
     assert again == first
