@@ -9,16 +9,21 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from ronda.systems import NAMES
+from tests.import_contract import broken_contract, is_check
+
 SOURCE = Path(__file__).parent.parent / "src" / "ronda"
 
 # The floors of the house, from the ground up. A module may import from its own floor and from lower ones.
 FLOORS = (
     ("verdicts", "lots", "turkish", "collector", "invisible"),
     ("model",),
-    ("facts", "matching"),
+    ("facts", "avoidance"),
     ("erasing",),
     ("history", "book"),
-    ("ranking",),
+    ("ranking", "pairing", "checking"),
     ("systems",),
     ("labels",),
     ("lists", "formats"),
@@ -32,11 +37,6 @@ FLOORS = (
 SPEAKING = ("sheets", "web", "cli", "shapes", "spoken", "personal", "library")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
-# what a check must never know: how the pairing decided
-DECIDING = (
-    *("pair", "completion", "matching", "ladder", "steps", "contest", "told", "telling", "hall", "seating"),
-    *("ahead", "ballot", "exchange", "factors", "outlook", "plan"),
-)
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -96,15 +96,61 @@ def test_texts_know_nothing_of_the_core() -> None:
     assert not wrong
 
 
-def test_checks_never_import_what_pair_uses_to_decide() -> None:
-    wrong = [
-        f"{name} imports {other}"
-        for name, path in modules()
-        if name.startswith("systems.") and (name.split(".")[-1].startswith("check") or name == "systems.proofs")
-        for other in imported(path)
-        if other.split(".")[-1] in DECIDING
-    ]
-    assert not wrong
+def test_checks_know_the_rules_and_nothing_of_the_pairing() -> None:
+    tree = {name: path.read_text("utf-8") for name, path in modules()}
+    packages = frozenset(name for name, path in modules() if path.name == "__init__.py")
+    assert {name.split(".")[1] for name in tree if name.startswith("systems.") and is_check(name)} == set(NAMES)
+    assert not broken_contract(tree, packages)
+
+
+FIFTH = {
+    "pairing.walk": "",
+    "checking.proofs": "",
+    "book": "",
+    "systems.dutch": "from ronda.systems.dutch.check import round\nfrom ronda.systems.dutch.pair.round import pair",
+    "systems.dutch.rules": "from ronda.book import Book",
+    "systems.dutch.pair.round": "from ronda.pairing.walk import walk",
+    "systems.dutch.check.field": "",
+    "systems.dutch.check.round": "from ronda.systems.dutch import rules\nfrom ronda.checking.proofs import Scale\n"
+    "from ronda.systems.dutch.check.field import Field",
+    "systems.other.rules": "",
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from ronda.systems.dutch.pair.round import attempt",
+        "from ronda.systems.dutch.pair import round",
+        "import ronda.systems.dutch.pair.round",
+        "from ..pair.round import attempt",
+        "from ronda.systems.dutch import SYSTEM",  # the system's own value carries its pairing
+        "from ronda.pairing.walk import walk",
+        "from ronda.pairing import walk",
+        "from ronda.systems.other import rules",
+        "def late():\n    from ronda.pairing.walk import walk",
+    ],
+)
+def test_a_fifth_system_is_held_to_it(line: str) -> None:
+    assert not broken_contract(FIFTH)
+    assert broken_contract(FIFTH | {"systems.dutch.check.field": line})
+
+
+@pytest.mark.parametrize("module", ["systems.dutch.rules", "checking.proofs", "book"])
+def test_no_way_round_through_what_a_check_may_import(module: str) -> None:
+    assert broken_contract(FIFTH | {module: "from ronda.systems.dutch.pair.round import attempt"})
+
+
+@pytest.mark.parametrize(
+    ("check", "line"),
+    [
+        ("systems.domino.check.round", "from ronda.systems.domino.pair.search import attempt"),
+        ("systems.melee.check.round", "from ronda.systems.melee.pair.wishes import drafted"),
+    ],
+)
+def test_a_line_too_many_in_a_check_is_found(check: str, line: str) -> None:
+    tree = {name: path.read_text("utf-8") for name, path in modules()}
+    assert broken_contract(tree | {check: f"{tree[check]}\n{line}\n"})
 
 
 def test_no_global_randomness() -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from ronda.book import Book
 from ronda.model import Round
-from ronda.systems.chess.check import CODES as CHESS_CODES
-from ronda.systems.chess.check import check as check_chess
-from ronda.systems.redemption.check import CODES as REDEMPTION_CODES
-from ronda.systems.redemption.check import check as check_redemption
+from ronda.systems.chess.check.round import CODES as CHESS_CODES
+from ronda.systems.chess.check.round import check as check_chess
+from ronda.systems.redemption.check.round import CODES as REDEMPTION_CODES
+from ronda.systems.redemption.check.round import check as check_redemption
 from tests.check.made import codes
 from tests.check.referee import (
     ChessRound,

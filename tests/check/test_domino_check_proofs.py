@@ -12,10 +12,9 @@ import pytest
 
 from ronda.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
-from ronda.systems.domino.check import check
-from ronda.systems.domino.check_exchanges import Weight, better_exchange, weight
-from ronda.systems.domino.check_ladder import Ladder, Stage, Verdict, asked, stages_below, stricter
-from ronda.systems.domino.check_pyramids import (
+from ronda.systems.domino.check.exchanges import Weight, better_exchange, weight
+from ronda.systems.domino.check.ladder import Ladder, Stage, Verdict, asked, stages_below, stricter
+from ronda.systems.domino.check.pyramids import (
     NO_SWAP,
     Pyramid,
     Swap,
@@ -26,9 +25,10 @@ from ronda.systems.domino.check_pyramids import (
     swaps,
     upper_size,
 )
-from ronda.systems.domino.check_search import Purse, Question, cumulated
-from ronda.systems.domino.check_ties import FORCED, Relation, Sides, Ties, ordered
-from ronda.systems.domino.check_walk import walk
+from ronda.systems.domino.check.relations import FORCED, Relation, Sides, Ties, ordered
+from ronda.systems.domino.check.round import check
+from ronda.systems.domino.check.search import Purse, Question, cumulated
+from ronda.systems.domino.check.walk import walk
 
 ROUND = 5
 ENOUGH = 10_000_000

@@ -10,7 +10,7 @@ import pytest
 from ronda.lab.simulate import Plan, simulate
 from ronda.model import Avoid, Bye, Player, Result, Round, Scored, Table, Tournament
 from ronda.systems import NAMES
-from ronda.systems.melee.check import CODES
+from ronda.systems.melee.check.round import CODES
 from ronda.systems.melee.rules import most_rounds, ranking_values, standings
 from ronda.verdicts import Reason, Relaxation
 from tests.check.made import check, codes, tournament, with_round

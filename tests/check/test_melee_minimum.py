@@ -9,12 +9,12 @@ from time import process_time
 
 import pytest
 
+from ronda.avoidance import Avoided
 from ronda.book import Book
 from ronda.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
-from ronda.systems.avoidance import Avoided
-from ronda.systems.melee.check import CODES, check
-from ronda.systems.melee.check_setting import Cost, Edge, Setting, least
+from ronda.systems.melee.check.opponents import Cost, Edge, Setting, least
+from ronda.systems.melee.check.round import CODES, check
 from ronda.systems.melee.rules import ranking_values
 from ronda.verdicts import Reason, Relaxation
 from tests.check.made import codes
@@ -92,7 +92,7 @@ def test_m5_2_leaving_away_teams_that_are_alike_changes_nothing(seed: int) -> No
 
 def whole(setting: Setting) -> Cost:
     """The best of all settings by one matching over all pairs of teams."""
-    from ronda.systems.melee.check_setting import _matched, _widths
+    from ronda.systems.melee.check.opponents import _matched, _widths
 
     teams = range(len(setting.teams))
     return _matched(teams, list(combinations(teams, 2)), setting.cost, _widths(setting))

@@ -9,12 +9,12 @@ from time import process_time
 import pytest
 
 from ronda.book import Book
+from ronda.checking.proofs import Overlooked, Price, Scale, Walk, dense, exact_harm, least_harm
 from ronda.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
-from ronda.systems.chess.check import check as check_chess
+from ronda.systems.chess.check.round import check as check_chess
 from ronda.systems.chess.rules import Colours, colours, pairing_order, start_numbers
-from ronda.systems.proofs import Overlooked, Price, Scale, Walk, dense, exact_harm, least_harm
-from ronda.systems.redemption.check import check as check_redemption
+from ronda.systems.redemption.check.round import check as check_redemption
 from tests.check.made import codes
 from tests.check.referee import matchings, redemption_order
 

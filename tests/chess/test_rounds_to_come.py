@@ -17,10 +17,10 @@ from ronda.lab.simulate import Plan, simulate
 from ronda.lots import Draw
 from ronda.model import Approval, Player, Round, Tournament
 from ronda.systems import book_of, system
-from ronda.systems.chess.certificate import kept, written
-from ronda.systems.chess.exchange import improved
-from ronda.systems.chess.factors import enough_opponents, exact_plan
-from ronda.systems.chess.plan import Stage, Task, circle, fits, mend, pair_of
+from ronda.systems.chess.kept_plan import kept, written
+from ronda.systems.chess.pair.plan import Stage, Task, circle, fits, mend, pair_of
+from ronda.systems.chess.pair.plan_exchange import improved
+from ronda.systems.chess.pair.plan_exists import enough_opponents, exact_plan
 from ronda.verdicts import Finding, Reason, Refusal, Relaxation
 from tests.exhaustive import complete_pairings
 from tests.playing import Event, byes, tables

@@ -11,11 +11,11 @@ import pytest
 from ronda.lab.simulate import Plan, simulate
 from ronda.model import Bye, Forfeit, OptionValue, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems.domino import SYSTEM
-from ronda.systems.domino.pyramids import halved, ideal, one_pyramid, units, wished
+from ronda.systems.domino.pair.pyramids import halved, ideal, one_pyramid, units, wished
+from ronda.systems.domino.pair.relations import OLD_PARTNER, Room, Ties, levels
+from ronda.systems.domino.pair.search import attempt
 from ronda.systems.domino.ranking import pairing_order
-from ronda.systems.domino.room import OLD_PARTNER, Room, Ties, levels
 from ronda.systems.domino.rules import Windows
-from ronda.systems.domino.search import attempt
 from tests.domino.events import book_of, event, pair_next, play, play_next
 
 FREE: dict[str, OptionValue] = {"partner_window": 0, "rival_window": 0}

@@ -12,9 +12,9 @@ import pytest
 from ronda.model import Avoid, Forfeit, Result, Round, Tournament
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.codes import CODES, WHYS
-from ronda.systems.domino.pyramids import crossings, exchanges, halved, ideal, one_pyramid, pyramids, wished
+from ronda.systems.domino.pair.plain_walk import match_in_order
+from ronda.systems.domino.pair.pyramids import crossings, exchanges, halved, ideal, one_pyramid, pyramids, wished
 from ronda.systems.domino.rules import windows
-from ronda.systems.domino.seats import match_in_order
 from tests.domino.events import book_of, event, pair_next, play, play_next, scores
 
 WINDOWS = {"partner_window", "rival_window", "forced"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ronda.lots import Draw
-from ronda.systems.melee import ahead, partners
-from ronda.systems.melee.ahead import renamed, stage_of, standing_plan
-from ronda.systems.melee.floor import floor_of
-from ronda.systems.melee.plan import Stage, Task, make_plan, turns
+from ronda.systems.melee.pair import look_ahead, partners
+from ronda.systems.melee.pair.look_ahead import renamed, stage_of, standing_plan
+from ronda.systems.melee.pair.plan import Stage, Task, make_plan, turns
+from ronda.systems.melee.pair.relations import floor_of
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, book_of, played, repeated
 
@@ -62,13 +62,13 @@ def test_m4_4_small_fields_with_many_seeds(n: int) -> None:
 
 def test_m4_4_the_plan_of_the_event_carries_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if every search after the first failed, the first plan would be followed to the end."""
-    found = ahead._judged
+    found = look_ahead._judged
 
     def only_at_first(task: Task) -> list[Stage] | None:
         untouched = all(len(others) == len(task.open) - 1 for others in task.open)
         return found(task) if untouched else None
 
-    monkeypatch.setattr(ahead, "_judged", only_at_first)
+    monkeypatch.setattr(look_ahead, "_judged", only_at_first)
     monkeypatch.setattr(partners, "make_plan", lambda *_: None)
     for n in (8, 9, 10, 11):
         event = played(begin(n, {"rounds": most_rounds(n)}), most_rounds(n), 3)
@@ -77,8 +77,8 @@ def test_m4_4_the_plan_of_the_event_carries_it_alone(monkeypatch: pytest.MonkeyP
 
 def test_m4_4_no_plan_is_made_where_nothing_can_go_wrong() -> None:
     event = begin(40, {"rounds": 7})
-    assert not ahead.plan_needed(floor_of(book_of(event), 1))
-    assert ahead.plan_needed(floor_of(book_of(begin(12, {"rounds": 9})), 1))
+    assert not look_ahead.plan_needed(floor_of(book_of(event), 1))
+    assert look_ahead.plan_needed(floor_of(book_of(begin(12, {"rounds": 9})), 1))
 
 
 def test_m3_2_turns_of_free_games() -> None:

@@ -9,10 +9,10 @@ from itertools import combinations
 import pytest
 
 from ronda.lots import Draw
-from ronda.matching import cheapest
 from ronda.model import Avoid, Round
-from ronda.systems.melee.setting import power_setting, random_setting
-from ronda.systems.melee.teams import Teams
+from ronda.pairing.matching import cheapest
+from ronda.systems.melee.pair.opponents import power_setting, random_setting
+from ronda.systems.melee.pair.teams import Teams
 from tests.melee.events import begin, book_of, paired, played
 from tests.melee.test_partners import matchings
 

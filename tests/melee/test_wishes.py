@@ -15,10 +15,10 @@ from ronda.facts import Paired
 from ronda.lots import Draw
 from ronda.model import Avoid, Player, Proposal, Round, Setup, Togetherness, Tournament
 from ronda.systems.melee import SYSTEM
-from ronda.systems.melee.floor import floor_of
-from ronda.systems.melee.price import prices_of
+from ronda.systems.melee.pair.all_rounds import WholeRounds
+from ronda.systems.melee.pair.cost import prices_of
+from ronda.systems.melee.pair.relations import floor_of
 from ronda.systems.melee.rules import most_rounds
-from ronda.systems.melee.whole import WholeRounds
 from tests.melee.events import begin, book_of, decided, field, hand_made, paired, played, violations, with_round
 from tests.melee.test_partners import matchings
 
@@ -128,7 +128,7 @@ def test_s5_the_same_seed_makes_the_same_round() -> None:
 
 def test_without_such_wishes_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """And nothing drawn again: the round is the plain one."""
-    from ronda.systems.melee import wishes
+    from ronda.systems.melee.pair import wishes
 
     monkeypatch.delattr(wishes, "prices_of")
     avoid = (Avoid((1, 2), "partners"), Avoid((3, 4), "opponents", hard=False))

@@ -9,8 +9,8 @@ import pytest
 from ronda.desk import check_rounds, come_back, leave, record_result, standings_after
 from ronda.facts import OptionsChanged, Returned
 from ronda.model import OptionValue, Player
+from ronda.pairing.table_numbers import seat_tables
 from ronda.systems import book_of
-from ronda.systems.seating import seat_tables
 from ronda.verdicts import Refusal
 from tests.playing import Event, byes, hand_made, tables
 

@@ -61,7 +61,7 @@ def wanted_keys() -> dict[str, str]:
     for code in FACTS:
         found.setdefault(f"unreadable.{code}", "formats/unreadable.py")
     for name in NAMES:
-        checking = import_module(f"ronda.systems.{name}.check")
+        checking = import_module(f"ronda.systems.{name}.check.round")
         for code in getattr(checking, "CODES", ()):
             found.setdefault(f"finding.{code}", f"systems/{name}")
         for key in spelled_out(name):

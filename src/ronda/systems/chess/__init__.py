@@ -1,8 +1,8 @@
 """chess: club Swiss after the Turkish assignment (rulebook C1–C8). Not for FIDE-rated events."""
 
-from ronda.systems.chess.check import check
+from ronda.systems.chess.check.round import check
 from ronda.systems.chess.listed import BESIDE, START_LIST
-from ronda.systems.chess.pair import guarantee, last_resort, pair
+from ronda.systems.chess.pair.round import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
     EDITION,
     OPTIONS,

@@ -1,8 +1,8 @@
 """domino: individual domino with rotating partners, two against two (rulebook D1–D9)."""
 
 from ronda.systems.domino.athletes import player_notes
-from ronda.systems.domino.check import check
-from ronda.systems.domino.pair import pair
+from ronda.systems.domino.check.round import check
+from ronda.systems.domino.pair.round import pair
 from ronda.systems.domino.ranking import standings
 from ronda.systems.domino.rules import (
     EDITION,

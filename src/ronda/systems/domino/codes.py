@@ -1,7 +1,7 @@
 """domino: every code that the system says, with the facts that may come with it, for those who put it
 into words.
 
-Facts in `[]` are lists; `skipped` and `more` are those of `ronda.systems.telling`: entries of `skipped`
+Facts in `[]` are lists; `skipped` and `more` are those of `ronda.pairing.explain`: entries of `skipped`
 have `for` (whose wish it was), `player` (who was skipped), `why` (one of WHYS) and, by that, `last`
 (the round), `pair` (the free pair that was passed) or `byes`.
 """

@@ -1,7 +1,7 @@
 """melee: doubles with partners drawn each round (rulebook M1–M6)."""
 
-from ronda.systems.melee.check import check
-from ronda.systems.melee.pair import pair
+from ronda.systems.melee.check.round import check
+from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
     OPTIONS,

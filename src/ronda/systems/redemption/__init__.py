@@ -1,8 +1,8 @@
 """redemption: card-game Swiss with match points and differential (rulebook R1–R7)."""
 
-from ronda.systems.hall import surely_unmet
-from ronda.systems.redemption.check import check
-from ronda.systems.redemption.pair import pair
+from ronda.pairing.relations import surely_unmet
+from ronda.systems.redemption.check.round import check
+from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
     OPTIONS,

@@ -1,0 +1,3 @@
+"""What the pairing of every system is made of: matching, the walk that completes, relations, explanations.
+
+A check never imports from here (see `tests/test_architecture.py`)."""

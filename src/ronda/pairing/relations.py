@@ -1,0 +1,75 @@
+"""The players at tables, one against one, by place in the pairing order, and what stands between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any
+
+from ronda.avoidance import Avoided, avoided_opponents
+from ronda.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """Place 0 is the best player. `faced[a]`: the places of everybody whom a has met."""
+
+    book: Book
+    order: Sequence[int]
+    faced: Sequence[AbstractSet[int]]
+    avoided: Avoided
+
+    @property
+    def round(self) -> int:
+        return self.book.round
+
+    def met(self, a: int, b: int) -> bool:
+        return b in self.faced[a]
+
+    def meetings(self, a: int, b: int) -> list[int]:
+        """The rounds in which the two met."""
+        return self.book.met(self.order[a]).get(self.order[b], [])
+
+    def hard(self, a: int, b: int) -> bool:
+        return self.avoided.is_hard(self.order[a], self.order[b])
+
+    def soft(self, a: int, b: int) -> bool:
+        return self.avoided.is_soft(self.order[a], self.order[b])
+
+    def barred(self, *, soft: bool) -> list[set[int]]:
+        """For each place those who were met or are to be avoided; soft wishes count only if asked for."""
+        place = {player: at for at, player in enumerate(self.order)}
+        barred = [set(faced) for faced in self.faced]
+        for wishes in (self.avoided.hard, self.avoided.soft) if soft else (self.avoided.hard,):
+            for player, others in wishes.items():
+                barred[place[player]].update(place[other] for other in others)
+        return barred
+
+    def ground(self, a: int, b: int) -> dict[str, Any] | None:
+        """Why the two should not meet, as facts about `b`."""
+        if self.met(a, b):
+            return {"player": self.order[b], "why": "met", "rounds": self.meetings(a, b)}
+        if self.avoided.any and (self.hard(a, b) or self.soft(a, b)):
+            return {"player": self.order[b], "why": "avoid"}
+        return None
+
+
+def surely_unmet(book: Book) -> int:
+    """The last round in which everybody at a table still has half of the others left, whoever is met until then: so
+    long a round without a rematch exists (Dirac 1952). Everybody meets one more opponent in each round."""
+    pool = book.pool()
+    seated = len(pool) - len(pool) % 2
+    avoided = avoided_opponents(book.setup, pool)
+    barred = max((len(book.met(p)) + len(avoided.hard.get(p, ())) for p in pool), default=0)
+    more = seated // 2 - barred  # rounds in which seated − 1 − barred ≥ seated / 2 still holds
+    return book.round - 1 + max(more, 0)
+
+
+def hall_of(book: Book, order: Sequence[int]) -> Hall:
+    place = {player: at for at, player in enumerate(order)}
+    faced = [
+        {place[opponent] for line in book.lines[player] for opponent in line.opponents if opponent in place}
+        for player in order
+    ]
+    return Hall(book, order, faced, avoided_opponents(book.setup, order))

@@ -1,0 +1,290 @@
+"""chess, for the check: whether the rounds after a round can be made without a rematch (C5.4).
+
+Up to 16 players (the bye counted as one) this is decided by trying; above, and where the trying takes too many steps,
+only a plan that was kept with the round shows it, and what is not shown is not held against the round. Players are ids,
+the bye is 0. Written from the rulebook, apart from the search that made the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import rustworkx
+
+from ronda.book import Book
+from ronda.checking.proofs import BYE
+from ronda.model import Round
+from ronda.systems.chess import rules
+from ronda.systems.chess.kept_plan import CODE, kept
+
+MOST_PLAYERS = 16
+STEPS = 20_000  # of one attempt to lay out the rounds
+
+Table = frozenset[int]  # two players, or one and the bye
+Open = dict[int, set[int]]  # whom each player can still get
+
+
+class Level(NamedTuple):
+    """So many rounds after this one; `anybody` may rest in them, or only those with the fewest free points so far, each
+    once (C4.3, C4.4)."""
+
+    rounds: int
+    anybody: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToCome:
+    """The rounds after this one, with what is known about them when it is made."""
+
+    now: frozenset[int]
+    pools: Sequence[frozenset[int]]
+    met: Mapping[int, AbstractSet[int]]
+    fresh: frozenset[int]
+    made: frozenset[Table]
+    plan: Sequence[frozenset[Table]] | None
+    known: dict[tuple[frozenset[Table] | None, Level], bool | None] = field(default_factory=dict)
+    tables: dict[tuple[Table, Level], bool] = field(default_factory=dict)
+
+    @property
+    def exact(self) -> bool:
+        """Whether it can be decided by trying."""
+        players = self.now.union(*self.pools) | {BYE}
+        return len(players) - (not self._odd) <= MOST_PLAYERS
+
+    @property
+    def _odd(self) -> bool:
+        return any(len(pool) % 2 for pool in (self.now, *self.pools))
+
+    def levels(self) -> list[Level]:
+        """From the best to the least: as many rounds as possible, the byes as they should be."""
+        kinds = (False, True) if self._odd else (False,)
+        return [Level(rounds, anybody) for rounds in range(len(self.pools), 0, -1) for anybody in kinds]
+
+    def possible(self, level: Level, tables: frozenset[Table] | None) -> bool | None:
+        """Whether the rounds can be made after one with these tables; without tables: with any round now. None: not
+        known."""
+        key = (tables, level)
+        if key not in self.known:
+            self.known[key] = self._possible(level, tables)
+        return self.known[key]
+
+    def _possible(self, level: Level, tables: frozenset[Table] | None) -> bool | None:
+        if tables is not None and not level.anybody and any(BYE in t and not t & self.fresh for t in tables):
+            return False
+        wanted = [self._seats(pool) for pool in self.pools[: level.rounds]]
+        if tables is None:
+            wanted.insert(0, self._seats(self.now))
+        open_ = self._open(level, tables or ())
+        if tables == self.made and self.plan is not None and _shown(self.plan, wanted, open_, level):
+            return True
+        if _too_few(wanted, open_, level):
+            return False
+        if not self.exact:
+            return None
+        return _chosen(wanted, open_, level) and _Layout(wanted, open_, level).answer()
+
+    def thinkable(self, level: Level, table: Table) -> bool:
+        """Whether counting does not already rule the rounds out if these two meet now."""
+        key = (table, level)
+        if key not in self.tables:
+            rest = self._seats(self.now) - table
+            wanted = [rest, *(self._seats(pool) for pool in self.pools[: level.rounds])]
+            self.tables[key] = _chosen(wanted, self._open(level, [table]), level)
+        return self.tables[key]
+
+    def _seats(self, pool: frozenset[int]) -> frozenset[int]:
+        return pool | {BYE} if len(pool) % 2 else pool
+
+    def _open(self, level: Level, tables: Iterable[Table]) -> Open:
+        players = self.now.union(*self.pools)
+        open_: Open = {p: {q for q in players if q != p and q not in self.met[p]} for p in players}
+        open_[BYE] = set(players if level.anybody else self.fresh)
+        for player in open_[BYE]:
+            open_[player].add(BYE)
+        for a, b in tables:
+            if not (level.anybody and BYE in (a, b)):
+                open_[a].discard(b)
+                open_[b].discard(a)
+        return open_
+
+    def plan_is_true(self) -> bool:
+        """Whether the plan kept with the round, if there is one, can be played after it."""
+        if self.plan is None:
+            return True
+        level = Level(len(self.plan), anybody=True)
+        wanted = [self._seats(pool) for pool in self.pools[: level.rounds]]
+        return _shown(self.plan, wanted, self._open(level, self.made), level)
+
+
+def counted_on(book: Book, round_: Round) -> list[frozenset[int]]:
+    """Who may have been counted on for the rounds after this one when it was made. A plan kept with it names them.
+    Without one: everybody who plays, and those who miss only this round; or, as a file does not tell pausing from
+    having left and come back, without these."""
+    now = frozenset(book.pool())
+    for reason in round_.reasons:
+        named = reason.facts.get("players") if reason.code == CODE else None
+        if isinstance(named, list | tuple) and now <= set(named) <= set(book.players):
+            return [frozenset(named)]
+    number = book.round
+    missing = (p for p, who in book.players.items() if number in who.missed and who.joined_round <= number)
+    away = frozenset(p for p in missing if (book.players[p].left_after or number) >= number)
+    return [now | away, now] if away else [now]
+
+
+def to_come(book: Book, round_: Round, players: frozenset[int]) -> ToCome | None:
+    """The rounds after this one with these players; None where no round comes after it, or where counting guarantees
+    them all (C3.2)."""
+    now = frozenset(book.pool())
+    pools = [players] * (book.rounds - book.round)
+    met = {p: frozenset(book.met(p)) for p in players}
+    if not pools or _counted([now, *pools], met):
+        return None
+    free = {p: rules.free_points(book, p) for p in players}
+    fewest = min((free[p] for p in now), default=0)
+    resting = [frozenset((bye.player, BYE)) for bye in round_.byes]
+    return ToCome(
+        now=now,
+        pools=pools,
+        met=met,
+        fresh=frozenset(p for p in players if free[p] <= fewest),
+        made=frozenset([*(frozenset(table.players) for table in round_.tables), *resting]),
+        plan=_plan(round_, pools),
+    )
+
+
+def _counted(pools: Sequence[frozenset[int]], met: Mapping[int, AbstractSet[int]]) -> bool:
+    """C3.2: in each round everybody has at least half of those at tables as opponents, whatever comes before."""
+    for more, pool in enumerate(pools):
+        tables = len(pool) // 2
+        for player in pool:
+            possible = 2 * tables - 1 - len(met[player] & pool) - more
+            if possible < tables:
+                return False
+    return True
+
+
+def _plan(round_: Round, pools: Sequence[frozenset[int]]) -> list[frozenset[Table]] | None:
+    """The plan kept with the round; who is in the pool and not in it rests."""
+    found = kept(round_.reasons)
+    if found is None or len(found) > len(pools):
+        return None
+    stages = []
+    for pairs, pool in zip(found, pools, strict=False):
+        tables = {frozenset(pair) for pair in pairs}
+        alone = pool.difference(*tables)
+        stages.append(frozenset(tables | {frozenset((player, BYE)) for player in alone}))
+    return stages
+
+
+def _shown(plan: Sequence[frozenset[Table]], wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> bool:
+    """Whether the plan seats everybody of each round once and uses no pair that is not open, or twice."""
+    if len(plan) < len(wanted):
+        return False
+    left = {player: set(others) for player, others in open_.items()}
+    for tables, seats in zip(plan, wanted, strict=False):
+        named = [player for table in tables for player in table]
+        if len(named) != len(set(named)) or set(named) != seats:
+            return False
+        for table in tables:
+            a, b = table
+            if b not in left[a]:
+                return False
+            if not (level.anybody and BYE in table):
+                left[a].discard(b)
+                left[b].discard(a)
+    return True
+
+
+def _too_few(wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> bool:
+    """Whether somebody has to play more often than there are opponents left; the bye counts as one."""
+    for player, others in open_.items():
+        if level.anybody and (player == BYE or BYE in others):
+            continue
+        if len(others) < sum(player in seats for seats in wanted):
+            return True
+    return False
+
+
+def _chosen(wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> bool:
+    """Whether pairs can be chosen, in whatever order they are played, so that everybody has one for each round. A
+    perfect matching tells: of a seat for every round of every player, and of the two halves of every pair, which go
+    together where the pair is not chosen."""
+    graph: rustworkx.PyGraph[object, int] = rustworkx.PyGraph(multigraph=False)
+    seats = {p: graph.add_nodes_from([p] * sum(p in pool for pool in wanted)) for p in open_}
+    for a, others in open_.items():
+        for b in others:
+            if a >= b:
+                continue
+            if level.anybody and a == BYE:
+                ends = (seats[a], seats[b])
+                graph.add_edges_from([(x, y, 1) for x in ends[0] for y in ends[1]])
+                continue
+            one, other = graph.add_nodes_from([(a, b), (b, a)])
+            halves = [(one, other, 1), *((one, x, 1) for x in seats[a]), *((other, y, 1) for y in seats[b])]
+            graph.add_edges_from(halves)
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return 2 * len(pairs) == graph.num_nodes()
+
+
+class _Layout:
+    """All rounds laid out at once: the seat with the fewest possible opponents is filled first."""
+
+    def __init__(self, wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> None:
+        self.level, self.steps = level, STEPS
+        self.wanted = wanted
+        self.open = open_
+        self.seats = [set(players) for players in wanted]  # who is still without an opponent, by round
+
+    def answer(self) -> bool | None:
+        """None: not decided within the steps."""
+        try:
+            return self._fill()
+        except TimeoutError:
+            return None
+
+    def _fill(self) -> bool:
+        self.steps -= 1
+        if self.steps < 0:
+            raise TimeoutError
+        tightest = self._tightest()
+        if tightest is None:
+            return True
+        at, player, opponents = tightest
+        for other in opponents:
+            self._seat(at, player, other)
+            if self._fill():
+                return True
+            self._rise(at, player, other)
+        return False
+
+    def _tightest(self) -> tuple[int, int, list[int]] | None:
+        """The round and player with the fewest opponents to choose from. Of rounds nobody sits in yet that have the
+        same players only the first is looked at: they are alike."""
+        best: tuple[int, int, list[int]] | None = None
+        untouched: set[frozenset[int]] = set()
+        for at, seats in enumerate(self.seats):
+            if len(seats) == len(self.wanted[at]):
+                if self.wanted[at] in untouched:
+                    continue
+                untouched.add(self.wanted[at])
+            for player in seats:
+                opponents = self.open[player] & seats
+                if best is None or len(opponents) < len(best[2]):
+                    best = (at, player, sorted(opponents))
+                    if len(opponents) < 2:
+                        return best
+        return best
+
+    def _seat(self, at: int, one: int, other: int) -> None:
+        self.seats[at] -= {one, other}
+        if not (self.level.anybody and BYE in (one, other)):
+            self.open[one].discard(other)
+            self.open[other].discard(one)
+
+    def _rise(self, at: int, one: int, other: int) -> None:
+        self.seats[at] |= {one, other}
+        self.open[one].add(other)
+        self.open[other].add(one)

@@ -1,0 +1,258 @@
+"""chess, for the check: the players in their order, what lies between any two of them, and what it would cost to seat
+them together (C4, C5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from ronda.avoidance import Avoided, avoided_opponents
+from ronda.book import Book
+from ronda.checking.proofs import BYE, exact_harm
+from ronda.model import Round
+from ronda.systems.chess import rules
+from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
+
+# C5.5 read from its end, gravest first: rematches only where a director allowed them; a hard avoid pair is relaxed last
+# of all other things, a soft one before any rule
+HARMS = (
+    "rematches",
+    "last_round",
+    "meetings",
+    "hard_avoid",
+    "free_point_again",
+    "colour_lifted",
+    "bye_moved",
+    "both_repeat",
+    "soft_avoid",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Harms:
+    """Harms as one whole number, the gravest first: adding and comparing numbers adds and compares harms. Each has room
+    for any sum over a round."""
+
+    room: Mapping[str, int]  # bits
+
+    @classmethod
+    def of(cls, players: int, rounds: int) -> Harms:
+        few, many = (players + 1).bit_length(), ((players + 1) * (rounds + 1)).bit_length()
+        return cls({name: many if name == "meetings" else few for name in HARMS})
+
+    @property
+    def forbidden(self) -> int:
+        """The price of what may never be done: more than all harms together."""
+        return 1 << sum(self.room.values())
+
+    def pack(self, **amounts: int) -> int:
+        total = 0
+        for name, bits in self.room.items():
+            total = (total << bits) | amounts.get(name, 0)
+        return total
+
+    def unpack(self, total: int) -> dict[str, int]:
+        found = {}
+        for name, bits in reversed(list(self.room.items())):
+            found[name] = total & ((1 << bits) - 1)
+            total >>= bits
+        return found
+
+    def excess(self, made: int, least: int) -> dict[str, dict[str, int]]:
+        """By harm, what was done beyond what had to be done."""
+        needed = self.unpack(least)
+        return {
+            name: {"made": amount, "least": needed[name]}
+            for name, amount in self.unpack(made).items()
+            if amount > needed[name]
+        }
+
+
+# --- two players and their colours (C4.2, C5.1, C5.3) ------------------------------------------------------
+
+
+class Seating(NamedTuple):
+    """One way to give the colours to P and, below, Q. The smaller, the better."""
+
+    lifted: int  # for how many C4.2 is not kept
+    both_repeat: bool  # step 1.4: both repeat, legally
+    step: int  # 1 for 1.1 … 4 for 1.4
+    colour: Colour  # of P
+
+
+Meetings = tuple[bool, bool, int]  # met before, in the previous round, how often
+Key = tuple[Meetings, bool, int, bool, int, int, int]  # meetings, hard avoid, lifted, by 1.4, group, step, place
+
+
+def repeats(player: Colours, colour: Colour) -> bool:
+    return player.previous == colour  # C5.3: without a previous colour nothing is repeated
+
+
+def allowed(player: Colours, colour: Colour) -> bool:
+    if player.previous is None:
+        return True
+    return player.may_repeat if repeats(player, colour) else player.may_alternate
+
+
+def colours_given(p: Colours, q: Colours, colour: Colour) -> Seating:
+    other: Colour = BLACK if colour == WHITE else WHITE
+    lifted = (not allowed(p, colour)) + (not allowed(q, other))
+    step = 1 + repeats(q, other) + 2 * repeats(p, colour)
+    return Seating(lifted, step == 4 and not lifted, step, colour)
+
+
+@cache
+def best_seating(p: Colours, q: Colours) -> Seating:
+    """C5.1; where neither has a previous colour, the higher-ranked has white (C5.3): WHITE is the smaller."""
+    return min(colours_given(p, q, WHITE), colours_given(p, q, BLACK))
+
+
+def preferred(own: Key, other: Key) -> bool:
+    """The rulebook orders the legal steps and puts the lifted ones last; among those, and among hard avoid
+    pairs, one is preferred only where it is so in every respect."""
+    if own[:3] != other[:3] or other[1:3] == (False, 0):
+        return own < other
+    return own != other and all(a <= b for a, b in zip(own[3:], other[3:], strict=True))
+
+
+# --- all players -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The players in the order of C2.2, what lies between any two of them, and how they were seated."""
+
+    order: Sequence[int]
+    position: Mapping[int, int]
+    halves: Mapping[int, int]
+    met: Mapping[int, Mapping[int, Sequence[int]]]
+    colours: Mapping[int, Colours]
+    avoided: Avoided
+    harms: Harms
+    free: Mapping[int, int]  # points without playing (C4.3)
+    candidates: Sequence[int]  # for the bye, the rightful one first (C4.3, C4.4)
+    bye: int | None
+    pairs: Sequence[tuple[int, int]]  # in the order of the walk, the higher-ranked first
+    white: AbstractSet[int]
+    round: int
+    rematches: bool  # whether a director allowed them
+
+    @property
+    def fewest(self) -> int:
+        return min(self.free.values(), default=0)
+
+    def resting(self, player: int) -> int:
+        """What it costs to let the player rest (C4.3, C4.4, C5.5). A wrong bye is found elsewhere; given it, the rest
+        must still be right."""
+        if self.bye is not None and self.bye not in self.candidates:
+            return 0 if player == self.bye else self.harms.forbidden
+        if player not in self.candidates:
+            return self.harms.forbidden
+        level = [other for other in self.candidates if self.free[other] == self.free[player]]
+        again = self.free[player] - self.free[self.candidates[0]]
+        return self.harms.pack(free_point_again=again, bye_moved=level.index(player))
+
+    def exists(self) -> bool:
+        """Whether there is any round without a rematch in which one of the candidates rests."""
+
+        def price(a: int, b: int) -> int:
+            if a == BYE or b == BYE:
+                return 0 if a + b - BYE in self.candidates else self.harms.forbidden
+            return self.harms.forbidden if b in self.met[a] else 0
+
+        players = self.order if self.bye is None else [*self.order, BYE]
+        return exact_harm(players, price, self.harms.forbidden) is not None
+
+    def recorded(self, p: int, q: int) -> Seating:
+        return colours_given(self.colours[p], self.colours[q], WHITE if p in self.white else BLACK)
+
+    def price(self, a: int, b: int) -> int:
+        """What it costs to seat the two with the best colours for them, or to let one rest."""
+        if a == BYE or b == BYE:
+            return self.resting(a + b - BYE)
+        if b in self.met[a] and not self.rematches:
+            return self.harms.forbidden  # C4.1
+        p, q = (a, b) if self.position[a] < self.position[b] else (b, a)
+        return self.price_of(a, b, best_seating(self.colours[p], self.colours[q]))
+
+    def price_of(self, a: int, b: int, seats: Seating) -> int:
+        hard, soft = self.avoided.is_hard(a, b), self.avoided.is_soft(a, b)
+        met, last, often = self.meetings(a, b)
+        if not (seats.lifted or seats.both_repeat or hard or soft or met):
+            return 0
+        return self.harms.pack(
+            rematches=met,
+            last_round=last,
+            meetings=often,
+            hard_avoid=hard,
+            colour_lifted=seats.lifted,
+            both_repeat=seats.both_repeat,
+            soft_avoid=soft,
+        )
+
+    def meetings(self, a: int, b: int) -> Meetings:
+        rounds = self.met[a].get(b, ())
+        return bool(rounds), self.round - 1 in rounds, len(rounds)
+
+    def key(self, player: int, opponent: int) -> Key:
+        """By 1.1–1.3 group by group down, then by 1.4, then the lifted ones (C5.1, C5.2, C5.5)."""
+        seats = best_seating(self.colours[player], self.colours[opponent])
+        hard, group = self.avoided.is_hard(player, opponent), -self.halves[opponent]
+        met, place = self.meetings(player, opponent), self.position[opponent]
+        return met, hard, seats.lifted, seats.both_repeat, group, seats.step, place
+
+    def better(self, player: int, opponent: int, rest: Sequence[int]) -> list[int]:
+        """Those whom the player should have got before the opponent. A soft wish never makes an opponent
+        better; it only keeps one from being so."""
+        soft = self.avoided.is_soft(player, opponent)
+        key, met = self.key(player, opponent), self.met[player]
+        legal, step = not any((*key[0], *key[1:4])), key[5]
+        found = []
+        for candidate in rest:
+            if legal and (self.halves[candidate] < self.halves[opponent] or (step == 1 and candidate == opponent)):
+                break  # nobody further down is preferred
+            if candidate in met and not self.rematches:
+                continue
+            if self.avoided.is_soft(player, candidate) and not soft:
+                continue
+            own = self.key(player, candidate)
+            if preferred(own, key):
+                found.append((own, candidate))
+        return [candidate for _, candidate in sorted(found)]
+
+    @property
+    def made(self) -> int:
+        """The harm of the round as it was recorded."""
+        total = sum(self.price_of(p, q, self.recorded(p, q)) for p, q in self.pairs)
+        resting = 0 if self.bye is None else self.resting(self.bye)
+        return total + (0 if resting >= self.harms.forbidden else resting)
+
+
+def field_of(book: Book, round_: Round, *, anybody: bool = False, rematches: bool = False) -> Field:
+    """`anybody`: whether also those who have had more free points than others may rest."""
+    pool = book.pool()
+    order = rules.pairing_order(book, pool, rules.start_numbers(book.players))
+    position = {player: at for at, player in enumerate(order)}
+    free = {player: rules.free_points(book, player) for player in pool}
+    fewest = min(free.values(), default=0)
+    lowest_first = [player for player in reversed(order) if anybody or free[player] == fewest]
+    pairs = [sorted(table.players, key=position.__getitem__) for table in round_.tables]
+    return Field(
+        order=order,
+        position=position,
+        halves=book.halves,
+        met={player: book.met(player) for player in pool},
+        colours={player: rules.colours(book.lines[player]) for player in pool},
+        avoided=avoided_opponents(book.setup, pool),
+        harms=Harms.of(len(pool), book.round),
+        free=free,
+        candidates=sorted(lowest_first, key=free.__getitem__),
+        bye=round_.byes[0].player if round_.byes else None,
+        pairs=sorted(((p, q) for p, q in pairs), key=lambda pair: position[pair[0]]),
+        white={player for table in round_.tables for player in table.first},
+        round=book.round,
+        rematches=rematches,
+    )

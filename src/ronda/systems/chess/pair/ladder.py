@@ -1,0 +1,124 @@
+"""chess: what each pair costs when the plain rules allow no complete round (C5.5), and the round of least harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from ronda.book import Book
+from ronda.pairing.explain import proof_facts
+from ronda.pairing.matching import Rest
+from ronda.pairing.walk import Choice, Pair
+from ronda.systems.chess.pair.ranked_rounds import Ballot
+from ronda.systems.chess.pair.relations import Contest, Pairing, contest
+from ronda.systems.chess.rules import free_points
+from ronda.verdicts import Refusal
+
+
+def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[str, Any]) -> Pairing | Refusal:
+    """The round of least harm among those without a rematch; `resting` are the candidates for the bye. The bye is one
+    more vertex after the last player."""
+    ballot = ballot_of(book, order, resting)
+    best = ballot.best()
+    if best is None:
+        rest = Rest(range(ballot.size), lambda a, b: (min(a, b), max(a, b)) in ballot.harm)
+        facts = proof_facts(rest.barrier(), [*order, 0])
+        return Refusal("no_round_exists", "C5.5", {"round": book.round, "last_resort": True, **facts})
+    return pairing_of(book, order, ballot.choices(best), proof)
+
+
+def fewest_rematches(book: Book, order: Sequence[int], refused: Refusal) -> Pairing:
+    """The round of least harm if players may meet again, which only a director allows."""
+    resting = bye_candidates(book, order) if len(order) % 2 else []
+    ballot = ballot_of(book, order, resting, rematches=True)
+    best = ballot.best()
+    assert best is not None, "anybody may meet anybody"
+    proof = {name: fact for name, fact in refused.facts.items() if name not in ("round", "last_resort")}
+    return pairing_of(book, order, ballot.choices(best), proof)
+
+
+def bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -> list[int]:
+    """Who may rest, the first choice first: the lowest of those with the fewest free points (C4.3, C4.4); then, if
+    anybody may, the lowest of those with one more, and so on."""
+    free = {player: free_points(book, player) for player in order}
+    fewest = min(free.values())
+    found = [player for player in reversed(order) if anybody or free[player] == fewest]
+    return sorted(found, key=free.__getitem__)
+
+
+def ballot_of(book: Book, order: Sequence[int], resting: Sequence[int], *, rematches: bool = False) -> Ballot:
+    """All pairs with their harm, the gravest first: rematches where they are allowed (how many, how many of the
+    previous round, how many earlier meetings), a hard wish, a free point for somebody who has had more of them than
+    others, the players for whom C4.2 is lifted, how far the bye moves up among the candidates, the tables by step 1.4,
+    soft wishes."""
+    everybody = contest(book, order)
+    size = len(order)
+    return Ballot(size + size % 2, _harm(book, everybody, resting, rematches=rematches), _liking(everybody))
+
+
+def _liking(everybody: Contest) -> Callable[[int, Sequence[int]], Sequence[int]]:
+    """C5.1, C5.2: by score group down, in each by steps, nearest first; what breaks more comes later."""
+    bye, hall = len(everybody.order), everybody.hall
+
+    def liking(player: int, below: Sequence[int]) -> Sequence[int]:
+        def key(other: int) -> tuple[int, ...]:
+            if other == bye:
+                return (2,)
+            step, lifted = everybody.step(player, other)
+            met = hall.meetings(player, other) if hall.met(player, other) else []
+            again = (bool(met), hall.round - 1 in met, len(met))
+            return *again, hall.hard(player, other), lifted, step == 4, -everybody.halves[other], step, other
+
+        return sorted(below, key=key)
+
+    return liking
+
+
+def _harm(book: Book, everybody: Contest, resting: Sequence[int], *, rematches: bool) -> Mapping[Pair, int]:
+    size, hall = len(everybody.order), everybody.hall
+    free = {player: free_points(book, player) for player in resting}
+    fewest = min(free.values(), default=0)
+    tables, meetings = size // 2 + 1, size * book.round + 1
+    radix = (tables, max(free.values(), default=0) - fewest + 1, size + 1, size + 1, tables, tables)
+    packed = _packing((tables, tables, meetings, *radix) if rematches else radix)
+    harm: dict[Pair, int] = {}
+    for a, b in combinations(range(size), 2):
+        met = hall.meetings(a, b) if hall.met(a, b) else []
+        if met and not rematches:
+            continue
+        step, lifted = everybody.step(a, b)
+        often = (bool(met), hall.round - 1 in met, len(met)) if rematches else ()
+        harm[a, b] = packed(*often, hall.hard(a, b), 0, lifted, 0, not lifted and step == 4, hall.soft(a, b))
+    for at, player in enumerate(everybody.order):
+        if player in free:
+            level = [other for other in resting if free[other] == free[player]]
+            never = (0, 0, 0) if rematches else ()
+            harm[at, size] = packed(*never, 0, free[player] - fewest, 0, level.index(player), 0, 0)
+    return harm
+
+
+def _packing(radix: Sequence[int]) -> Callable[..., int]:
+    """Several harms, the gravest first, as one number; no sum over a round reaches the next graver one."""
+
+    def packed(*parts: int) -> int:
+        value = 0
+        for part, above in zip(parts, radix, strict=True):
+            value = value * above + part
+        return value
+
+    return packed
+
+
+def pairing_of(book: Book, order: Sequence[int], found: Sequence[Choice], proof: dict[str, Any]) -> Pairing:
+    """The pairing with places counted without the player who rests."""
+    bye = len(order)
+    rests = [order[choice.player] for choice in found if choice.opponent == bye]
+    kept = [at for at, player in enumerate(order) if player not in rests]
+    place = {at: n for n, at in enumerate(kept)}
+    choices = [
+        Choice(place[c.player], place[c.opponent], tuple(place[at] for at in c.rejected if at in place))
+        for c in found
+        if c.player in place and c.opponent in place
+    ]
+    return Pairing(contest(book, [order[at] for at in kept]), choices, rests, proof)

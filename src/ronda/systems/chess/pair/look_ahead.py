@@ -1,0 +1,259 @@
+"""chess: completion over the rounds still to come (C5.4).
+
+Of the rounds in the rulebook's order the first is taken after which all remaining rounds can be made without a rematch;
+where that is no longer possible, because players came or went, as many of them as can be. Only rematches count for the
+rounds to come: colours and wishes are looked at when their time comes. A free point comes to those who have had the
+fewest (C4.3, C4.4), also in the rounds to come; only where they cannot be made so, to anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ronda.book import Book
+from ronda.lots import Draw
+from ronda.systems.chess.kept_plan import CODE, written
+from ronda.systems.chess.pair.ladder import ballot_of, bye_candidates, pairing_of
+from ronda.systems.chess.pair.plan import Pair, Stage, Task, mend, nearest, removed, too_few_left
+from ronda.systems.chess.pair.plan_exchange import improved
+from ronda.systems.chess.pair.plan_exists import MOST_EXACT, Exhausted, countable, enough_opponents, exact_plan
+from ronda.systems.chess.pair.ranked_rounds import Ballot, Ordered, in_order
+from ronda.systems.chess.pair.relations import Pairing
+from ronda.systems.chess.pair.rounds_to_come import Outlook
+from ronda.verdicts import Reason
+
+MOST_ROUNDS = 5_000  # how many rounds are tried in small fields before the plan's own is taken
+_WORK = 200_000  # in larger ones: players times pairs times rounds tried
+_LEAST_ROUNDS = 3
+_SHORTER = 3  # how many times it may stay open whether so many rounds can be planned
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """How many rounds after this one are wanted, and whether anybody may rest."""
+
+    rounds: int
+    often: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A round and the plan for those after it; `of_plan`: it was taken from a plan, not found in its order."""
+
+    pairs: tuple[Pair, ...]
+    later: Sequence[Stage]
+    of_plan: bool = False
+
+
+def look_ahead(book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) -> Pairing:
+    """The round for the longest outlook there is; `today` is the first choice if no later round counted."""
+    search = _Search(book, order, outlook, today)
+    lengths_open = 0
+    for level in search.levels():
+        try:
+            found = search.at(level)
+        except Exhausted:
+            search.undecided += 1
+            lengths_open += 1
+            if lengths_open == _SHORTER:
+                break
+            continue
+        if found is not None:
+            return search.told(found, level)
+    reasons = search.short(0)
+    if search.undecided:
+        reasons += (Reason("search_ended", "C5.4", {"undecided": search.undecided}),)
+    return replace(today, reasons=reasons)
+
+
+def secured(book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) -> int:
+    """How many rounds after this one are known to be possible."""
+    search = _Search(book, order, outlook, today)
+    for level in search.levels():
+        try:
+            if search.at(level) is not None:
+                return level.rounds
+        except Exhausted:
+            continue
+    return 0
+
+
+class _Search:
+    """Everything that is asked while one round is made. Pairs have places in the order of the round, with the bye after
+    the last player."""
+
+    def __init__(self, book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) -> None:
+        self.book, self.order, self.outlook, self.today = book, order, outlook, today
+        self.exact = outlook.bye + outlook.odd <= MOST_EXACT
+        self.draw = Draw(0, "C5.4", book.round)  # the history alone decides, not the seed of the event
+        self.first = self._places(today)
+        self.undecided = 0  # how many questions stayed open
+        self._ballots: dict[bool, Ballot] = {}
+
+    def levels(self) -> Iterator[_Level]:
+        """The longest outlook first; for each first with the byes as they should be."""
+        longest = len(self.outlook.later)
+        lengths = [n for n in range(longest, 0, -1) if not too_few_left(self.outlook.task(n + 1, often=True))]
+        for rounds in lengths:
+            yield _Level(rounds, often=False)
+            if self.outlook.odd:
+                yield _Level(rounds, often=True)
+
+    def at(self, level: _Level) -> _Found | None:
+        """The first round after which the later ones can be made; None where there is none. Raises `Exhausted`."""
+        if self._first_at(level):
+            later = self._known(self.first, level)
+            if later is not None:
+                return _Found(self.first, later)
+        whole = self._plan(self.outlook.task(level.rounds + 1, often=level.often), self.outlook.plan)
+        if whole is None:
+            return None
+        ballot = self.ballot(often=level.often)
+        return self._in_order(ballot, level) or self._from_plan(whole, ballot)
+
+    def _in_order(self, ballot: Ballot, level: _Level) -> _Found | None:
+        """The rounds of the ballot one after the other. A pair that no round with a future has is barred as soon as it
+        is known; then the order begins anew without it."""
+        failed: set[tuple[Pair, ...]] = set()
+        judged: dict[Pair, bool] = {}
+        while True:
+            left = ballot.without({pair for pair, fine in judged.items() if not fine})
+            for round_ in in_order(left):
+                if round_.pairs in failed:
+                    continue
+                later = self._known(round_.pairs, level)
+                if later is not None:
+                    return _Found(round_.pairs, later)
+                failed.add(round_.pairs)
+                if len(failed) >= self._most(ballot):
+                    return None
+                fresh = [pair for pair in round_.pairs if pair not in judged]
+                judged |= {pair: self._fine(pair, level) for pair in fresh}
+                if not all(judged[pair] for pair in fresh):
+                    break
+            else:
+                return None
+
+    def _fine(self, pair: Pair, level: _Level) -> bool:
+        """Whether counting does not already show that no later rounds exist if these two meet now."""
+        stage = self._stage([pair])
+        later = self.outlook.task(level.rounds, often=level.often, after=stage)
+        seated = frozenset(place for pair in stage for place in pair)
+        task = replace(later, rounds=[self.outlook.now - seated, *later.rounds])
+        return not self.exact or not countable(task) or enough_opponents(task)
+
+    def _first_at(self, level: _Level) -> bool:
+        """Whether the first choice of today is the first of this level too."""
+        at = next((a for a, b in self.first if b == len(self.order)), None)
+        return not level.often and (at is None or at in self.outlook.fresh)
+
+    def ballot(self, *, often: bool) -> Ballot:
+        if often not in self._ballots:
+            resting = bye_candidates(self.book, self.order, anybody=often) if len(self.order) % 2 else []
+            self._ballots[often] = ballot_of(self.book, self.order, resting)
+        return self._ballots[often]
+
+    def _most(self, ballot: Ballot) -> int:
+        if self.exact:
+            return MOST_ROUNDS
+        return max(_WORK // (ballot.size * len(ballot.harm)), _LEAST_ROUNDS)
+
+    # --- plans ---------------------------------------------------------------------------------------------
+
+    def _stage(self, pairs: Sequence[Pair]) -> Stage:
+        """The pairs of this round in the places of the outlook: the bye is the last of them."""
+        size = len(self.order)
+        return frozenset((a, self.outlook.bye if b == size else b) for a, b in pairs)
+
+    def _known(self, pairs: Sequence[Pair], level: _Level) -> list[Stage] | None:
+        """The same where it is enough not to know of one."""
+        try:
+            return self._later(pairs, level)
+        except Exhausted:
+            self.undecided += 1
+            return None
+
+    def _later(self, pairs: Sequence[Pair], level: _Level) -> list[Stage] | None:
+        """A plan for the rounds after one of these pairs."""
+        made = self._stage(pairs)
+        start = self.outlook.start(made, level.rounds)
+        if len(start) > level.rounds:
+            start.pop(nearest(start, made))
+        return self._plan(self.outlook.task(level.rounds, often=level.often, after=made), removed(start, made))
+
+    def _plan(self, task: Task, start: Sequence[Sequence[Pair] | Stage]) -> list[Stage] | None:
+        """A plan, None where there is none. Raises `Exhausted` where it is not known."""
+        draw = self.draw.about("mend", len(task.rounds))
+        found = mend(task, start, draw, steps=4)
+        if found is not None or too_few_left(task) or (countable(task) and not enough_opponents(task)):
+            return found
+        found = mend(task, start, draw, attempts=3)
+        if found is not None:
+            return found
+        return exact_plan(task)
+
+    def _from_plan(self, whole: Sequence[Stage], ballot: Ballot) -> _Found | None:
+        """The best round that exchanges within the plan lead to. It is costed as the rulebook orders rounds: the harm,
+        then from the top how well each player likes the opponent."""
+        size, weight = ballot.size, [0] * ballot.size
+        digit = 1
+        for player in reversed(range(size)):
+            weight[player], digit = digit, digit * (size + 1)
+
+        def cost(pair: Pair) -> int | None:
+            a, b = pair[0], min(pair[1], len(self.order))
+            if (a, b) not in ballot.harm:
+                return None
+            return ballot.harm[a, b] * digit + ballot.rank(a, b) * weight[a]
+
+        found = improved(whole, cost, self.draw.about("exchange"))
+        if found is None:
+            return None
+        pairs = tuple(sorted((a, min(b, len(self.order))) for a, b in found[0]))
+        return _Found(pairs, found[1:], of_plan=True)
+
+    # --- what is told --------------------------------------------------------------------------------------
+
+    def _places(self, made: Pairing) -> tuple[Pair, ...]:
+        place = {player: at for at, player in enumerate(self.order)}
+        seated = made.contest.order
+        pairs = [(place[seated[c.player]], place[seated[c.opponent]]) for c in made.choices]
+        return tuple(sorted([*pairs, *((place[player], len(self.order)) for player in made.resting)]))
+
+    def told(self, found: _Found, level: _Level) -> Pairing:
+        """The pairing with what is to be said about the rounds to come."""
+        outlook = self.outlook
+        facts = {"rounds": level.rounds, **written(outlook.ids, map(outlook.by_id, found.later))}
+        reasons = [Reason(CODE, "C5.4", facts)]
+        if level.rounds < len(outlook.later):
+            reasons += self.short(level.rounds)
+        if found.of_plan:
+            reasons.append(Reason("taken_from_plan", "C5.4"))
+        elif self.undecided:
+            reasons.append(Reason("search_ended", "C5.4", {"undecided": self.undecided}))
+        if found.pairs == self.first:
+            return replace(self.today, reasons=tuple(reasons))
+        ballot = self.ballot(often=level.often)
+        round_ = ballot.placed(found.pairs)
+        made = pairing_of(self.book, self.order, ballot.choices(round_), {"ahead": level.rounds})
+        return replace(made, reasons=tuple(reasons), spared=self._spared(ballot, round_))
+
+    def short(self, rounds: int) -> tuple[Reason, ...]:
+        """That not all rounds can be made any more."""
+        return (Reason("rounds_ahead_short", "C5.4", {"rounds": rounds, "planned": len(self.outlook.later)}),)
+
+    def _spared(self, ballot: Ballot, round_: Ordered) -> frozenset[tuple[int, int]]:
+        """Who was liked better and did not come for the sake of the rounds to come; in larger fields, where it would
+        take long to tell, of this round as well. By id, the bye is 0."""
+        ids = [*self.order, 0]
+        found = set()
+        for at, choice in enumerate(ballot.choices(round_)):
+            for other in choice.rejected:
+                if not self.exact or ballot.completes(round_, at, choice.player, other):
+                    found.add((ids[choice.player], ids[other]))
+        for other in bye_candidates(self.book, self.order) if len(self.order) % 2 else []:
+            at = self.order.index(other)
+            if (at, len(self.order)) not in round_.pairs and ballot.completes(round_, 0, at, len(self.order)):
+                found.add((other, 0))
+        return frozenset(found)

@@ -1,0 +1,128 @@
+"""chess: whether the rounds to come exist at all (C5.4).
+
+First it is asked whether everybody can get as many different opponents as there are rounds to play, whatever the order
+(a factor of the graph of open pairs; Tutte 1954): this is one matching, and where it fails nearly everything that is
+impossible is known to be so. Then, in small fields, a search that fills the seat with the fewest possible opponents
+first. Players are bits there.
+"""
+
+from __future__ import annotations
+
+from ronda.pairing.matching import cheapest
+from ronda.systems.chess.pair.plan import Pair, Stage, Task, pair_of, too_few_left
+
+MOST_EXACT = 16  # players, the bye counted as one
+BUDGET = 20_000  # tables tried
+MOST_SEATS = 300
+MOST_COUNTED = 10_000  # open pairs times rounds
+
+
+class Exhausted(Exception):
+    """The search ended its steps before it could decide."""
+
+
+def exact_plan(task: Task, budget: int = BUDGET) -> list[Stage] | None:
+    """A plan for the task, or None where there is none at all. Raises `Exhausted`, at once where there are too many
+    seats to be filled. Ask `enough_opponents` first."""
+    if too_few_left(task):
+        return None
+    if sum(map(len, task.rounds)) > MOST_SEATS:
+        raise Exhausted
+    return _Search(task, budget).run()
+
+
+def countable(task: Task) -> bool:
+    """Whether `enough_opponents` is answered quickly."""
+    rounds = len(task.rounds)
+    return rounds * sum(map(len, task.open)) <= MOST_COUNTED
+
+
+def enough_opponents(task: Task) -> bool:
+    """Whether open pairs can be chosen so that everybody is in as many of them as there are rounds to play.
+
+    Each player is there once for every round; each open pair is two vertices that either take each other, and then the
+    pair is not chosen, or a vertex of each of the two players."""
+    vertices = 0
+    seats: list[range] = []
+    for v in range(len(task.open)):
+        needed = sum(v in players for players in task.rounds)
+        seats.append(range(vertices, vertices + needed))
+        vertices += needed
+    edges: list[tuple[int, int, int]] = []
+    for a, others in enumerate(task.open):
+        for b in others:
+            if a > b or not seats[a] or not seats[b]:
+                continue
+            if task.often and b == task.bye:
+                edges += ((x, y, 0) for x in seats[a] for y in seats[b])
+                continue
+            edges.append((vertices, vertices + 1, 0))
+            edges += ((vertices, x, 0) for x in seats[a])
+            edges += ((vertices + 1, y, 0) for y in seats[b])
+            vertices += 2
+    return cheapest(vertices, edges) is not None
+
+
+class _Search:
+    """`near[v]`: whom v can still get; `seats[t]`: who is without an opponent in round t."""
+
+    def __init__(self, task: Task, budget: int) -> None:
+        self.budget = budget
+        self.endless = 1 << task.bye if task.often else 0
+        self.near = [sum(1 << w for w in others) for others in task.open]
+        self.rounds = [sum(1 << v for v in players) for players in task.rounds]
+        self.seats = list(self.rounds)
+        self.made: list[list[Pair]] = [[] for _ in task.rounds]
+
+    def run(self) -> list[Stage] | None:
+        return [frozenset(pairs) for pairs in self.made] if self._fill() else None
+
+    def _fill(self) -> bool:
+        self.budget -= 1
+        if self.budget < 0:
+            raise Exhausted
+        t, a = self._tightest()
+        if t < 0:
+            return True
+        others = self.near[a] & self.seats[t]
+        while others:
+            bit = others & -others
+            others ^= bit
+            b = bit.bit_length() - 1
+            self._seat(t, a, b)
+            self.made[t].append(pair_of(a, b))
+            if self._fill():
+                return True
+            self.made[t].pop()
+            self._rise(t, a, b)
+        return False
+
+    def _tightest(self) -> tuple[int, int]:
+        """The round and the player with the fewest opponents to choose from; rounds of the same players in which nobody
+        is seated yet are alike, so only one of them is looked at. (-1, -1): everybody is seated."""
+        best, found = len(self.near) + 1, (-1, -1)
+        alike: set[int] = set()
+        for t, seats in enumerate(self.seats):
+            if seats == self.rounds[t]:
+                if seats in alike:
+                    continue
+                alike.add(seats)
+            rest = seats
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                v = bit.bit_length() - 1
+                choices = (self.near[v] & seats).bit_count()
+                if choices < best:
+                    best, found = choices, (t, v)
+                    if choices < 2:
+                        return found
+        return found
+
+    def _seat(self, t: int, a: int, b: int) -> None:
+        self.seats[t] ^= 1 << a | 1 << b
+        if not self.endless & (1 << a | 1 << b):
+            self.near[a] ^= 1 << b
+            self.near[b] ^= 1 << a
+
+    _rise = _seat  # taking a pair twice leaves everything as it was

@@ -1,0 +1,73 @@
+"""chess: the players at tables with their points and colours, and a pairing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ronda.book import Book
+from ronda.pairing.relations import Hall, hall_of
+from ronda.pairing.walk import Choice
+from ronda.systems.chess.pair.colours import step_between
+from ronda.systems.chess.rules import Colours, colours
+from ronda.verdicts import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """By place: who, with how many half points, and which colours they may get."""
+
+    hall: Hall
+    halves: Sequence[int]
+    colours: Sequence[Colours]
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self.hall.order
+
+    def step(self, a: int, b: int) -> tuple[int, int]:
+        """The step for `a` and the lower-ranked `b`, and for how many of them C4.2 must be lifted."""
+        return step_between(self.colours[a], self.colours[b])
+
+    def why(self, choice: Choice, other: int) -> dict[str, Any]:
+        """Why somebody was passed over, as facts."""
+        ground = self.hall.ground(choice.player, other)
+        if ground is not None:
+            return ground
+        step, lifted = self.step(choice.player, other)
+        who = {"player": self.order[other]}
+        if lifted:
+            return {**who, "why": "colours"}
+        if other in choice.rejected or self.hall.round == 1:
+            return {**who, "why": "completion"}
+        return {**who, "why": "later_step", "step": f"1.{step}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A complete pairing and who rests; `proof` tells why the plain rules allow none. `spared`: a player and somebody
+    who came first, by id (0: the bye), but not for the sake of the rounds to come; `reasons`: what is to be said about
+    those."""
+
+    contest: Contest
+    choices: Sequence[Choice]
+    resting: Sequence[int]
+    proof: dict[str, Any] = field(default_factory=dict)
+    spared: frozenset[tuple[int, int]] = frozenset()
+    reasons: tuple[Reason, ...] = ()
+
+    def why(self, choice: Choice, other: int) -> dict[str, Any]:
+        """Why somebody was passed over, as facts."""
+        order = self.contest.order
+        if (order[choice.player], order[other]) in self.spared:
+            return {"player": order[other], "why": "rounds_to_come"}
+        return self.contest.why(choice, other)
+
+
+def contest(book: Book, order: Sequence[int]) -> Contest:
+    return Contest(
+        hall=hall_of(book, order),
+        halves=[book.halves[player] for player in order],
+        colours=[colours(book.lines[player]) for player in order],
+    )

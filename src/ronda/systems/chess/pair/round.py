@@ -1,0 +1,171 @@
+"""chess: the bye, the walk (C3.3, C4.3, C5.1–C5.3) and the round that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import merge
+
+from ronda.book import Book
+from ronda.lots import Draw
+from ronda.model import Bye, Proposal, Round, Table
+from ronda.pairing.explain import passed_over, proof_facts
+from ronda.pairing.matching import Barrier
+from ronda.pairing.walk import Choice, Column, Field, walk
+from ronda.systems.chess.pair.colours import LEGAL_STEPS, colour_by_step, freed, other, step_between
+from ronda.systems.chess.pair.ladder import bye_candidates, climb, fewest_rematches
+from ronda.systems.chess.pair.look_ahead import look_ahead, secured
+from ronda.systems.chess.pair.reasons import bye_told, table_reason, table_relaxations
+from ronda.systems.chess.pair.relations import Contest, Pairing, contest
+from ronda.systems.chess.pair.rounds_to_come import outlook_of
+from ronda.systems.chess.rules import (
+    BLACK,
+    EDITION,
+    WHITE,
+    Colour,
+    Colours,
+    pairing_order,
+    start_numbers,
+)
+from ronda.verdicts import Reason, Refusal, Relaxation
+
+
+def pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    """The next round."""
+    return _made(book, draw, rematches=False)
+
+
+def last_resort(book: Book, draw: Draw) -> Proposal | Refusal:
+    """The next round where none without a rematch exists: with as few as possible, for a director to approve (C5.5)."""
+    return _made(book, draw, rematches=True)
+
+
+def guarantee(book: Book) -> tuple[int, str]:
+    """The last round that surely exists as long as nobody comes or goes: by counting (C3.2), or by a plan (C5.4)."""
+    order = pairing_order(book, book.pool(), start_numbers(book.players))
+    made = _by_itself(book, order) if len(order) > 1 and book.round <= book.rounds else None
+    if not isinstance(made, Pairing):
+        return book.round - 1, "C5.4"
+    outlook = outlook_of(book, order)
+    if outlook is not None:
+        return book.round + secured(book, order, outlook, made), "C5.4"
+    return book.rounds, "C3.2" if book.round < book.rounds else "C5.4"
+
+
+def _made(book: Book, draw: Draw, *, rematches: bool) -> Proposal | Refusal:
+    pool = book.pool()
+    if len(pool) < 2:
+        return Refusal("too_few_players", "C3.1", {"players": len(pool), "least": 2})
+    numbers = start_numbers(book.players)
+    order = pairing_order(book, pool, numbers)
+    made = _by_itself(book, order)
+    outlook = outlook_of(book, order) if isinstance(made, Pairing) else None
+    if isinstance(made, Pairing) and outlook is not None:
+        made = look_ahead(book, order, outlook, made)
+    if isinstance(made, Refusal):
+        if not rematches:
+            return made
+        made = fewest_rematches(book, order, made)
+    fresh = {pid: n for pid, n in numbers.items() if book.players[pid].number is None}
+    return Proposal(_round(book, made, order, draw.seed), fresh)
+
+
+def _by_itself(book: Book, order: Sequence[int]) -> Pairing | Refusal:
+    """The round as if no other came after it."""
+    resting = bye_candidates(book, order) if len(order) % 2 else []
+    seated = contest(book, [player for player in order if player not in resting[:1]])
+    found = _walk(seated)
+    if not isinstance(found, Barrier):
+        return Pairing(seated, found, resting[:1])
+    proof = proof_facts(found, seated.order)
+    made = climb(book, order, resting, proof)
+    if isinstance(made, Refusal) and resting:
+        return climb(book, order, bye_candidates(book, order, anybody=True), proof)
+    return made
+
+
+def _walk(seated: Contest) -> list[Choice] | Barrier:
+    """Round 1: neighbours (C3.3). Later: by score group down, in each by steps 1.1 to 1.3, nearest first."""
+    field = _field(seated)
+    placed = bytearray(len(seated.order))
+    everybody = Column(range(len(seated.order)), placed)
+    groups = _groups(seated, placed)
+    group_of = {halves: at for at, halves in enumerate(sorted(set(seated.halves), reverse=True))}
+
+    def neighbours(player: int) -> Iterator[int]:
+        return (q for q in everybody if q != player and q not in field.barred[player])
+
+    def by_steps(player: int) -> Iterator[int]:
+        own, barred = seated.colours[player], field.barred[player]
+        for group in groups[group_of[seated.halves[player]] :]:
+            for step in LEGAL_STEPS:
+                columns = [c for kind, c in group.items() if colour_by_step(own, kind, step) is not None]
+                yield from (q for q in merge(*columns) if q != player and q not in barred)
+
+    return walk(field, neighbours if seated.hall.round == 1 else by_steps, placed)
+
+
+def _field(seated: Contest) -> Field:
+    """Who may sit together by C4.1, C4.2 and steps 1.1 to 1.3. Two players who must both change to the same
+    colour are of one clan. Who must not change colour (after C4.2 was lifted) is barred one by one."""
+    barred = seated.hall.barred(soft=True)
+    for a, own in enumerate(seated.colours):
+        if not own.may_alternate:
+            for b in range(len(barred)):
+                step, lifted = seated.step(min(a, b), max(a, b))
+                if b != a and (lifted or step not in LEGAL_STEPS):
+                    barred[a].add(b)
+                    barred[b].add(a)
+    clan = ["" if own.may_repeat or not own.may_alternate else f"had {own.previous}" for own in seated.colours]
+    return Field(barred, clan)
+
+
+def _groups(seated: Contest, placed: bytearray) -> list[dict[Colours, Column]]:
+    """The score groups, best first; in each the players by the colours they may get."""
+    found: dict[int, dict[Colours, list[int]]] = {}
+    for place, (halves, own) in enumerate(zip(seated.halves, seated.colours, strict=True)):
+        found.setdefault(halves, {}).setdefault(own, []).append(place)
+    return [
+        {own: Column(places, placed) for own, places in found[halves].items()} for halves in sorted(found, reverse=True)
+    ]
+
+
+def _round(book: Book, made: Pairing, order: Sequence[int], seed: int) -> Round:
+    """The round with its reasons; MNo in the order made (C5.6)."""
+    seated = made.contest
+    numbers = start_numbers(book.players)
+    tables: list[Table] = []
+    reasons: list[Reason] = []
+    relaxations: list[Relaxation] = []
+    skips = passed_over(made.choices, made.why)
+    for number, (choice, skipped) in enumerate(zip(made.choices, skips, strict=True), start=1):
+        white, black = _colours(book, numbers, seated, choice)
+        tables.append(Table(number, (white,), (black,)))
+        reasons.append(table_reason(made, choice, number, white, skipped))
+        relaxations += table_relaxations(seated, choice, made.proof)
+    if made.resting:
+        reason, moved = bye_told(book, made, order, bye_candidates(book, order))
+        reasons.append(reason)
+        relaxations += moved
+    return Round(
+        number=book.round,
+        tables=tuple(tables),
+        byes=tuple(Bye(player) for player in made.resting),
+        seed=seed,
+        edition=EDITION,
+        reasons=(*reasons, *made.reasons),
+        relaxations=tuple(relaxations),
+    )
+
+
+def _colours(book: Book, numbers: Mapping[int, int], seated: Contest, choice: Choice) -> tuple[int, int]:
+    """White and black of the table. In round 1 odd BSNos have the arbiter's colour (C3.3); where two of a kind sit
+    together (as others should not meet), the higher-ranked keeps it."""
+    one, two = seated.order[choice.player], seated.order[choice.opponent]
+    colour: Colour | None
+    if book.round == 1:
+        first: Colour = BLACK if book.setup.options.get("first_colour") == "s" else WHITE
+        colour = first if numbers[one] % 2 else other(first)
+    else:
+        p, q = seated.colours[choice.player], seated.colours[choice.opponent]
+        colour = colour_by_step(freed(p), freed(q), step_between(p, q)[0])
+    return (one, two) if colour == WHITE else (two, one)

@@ -1,0 +1,113 @@
+"""chess: the rounds still to come, as far as they are known (C5.4): who will play, who has not met whom, which plan was
+kept, and whether counting alone guarantees them (C3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from ronda.book import Book
+from ronda.model import Player
+from ronda.systems.chess.kept_plan import kept
+from ronda.systems.chess.pair.plan import Pair, Stage, Task, circle, pair_of
+from ronda.systems.chess.rules import free_points
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Players by place: first those of the round to be made in their order, then whoever pauses; the last place is the
+    bye. `later`: who plays in each of the rounds after this one."""
+
+    ids: Sequence[int]
+    now: AbstractSet[int]
+    later: Sequence[AbstractSet[int]]
+    unmet: Sequence[AbstractSet[int]]
+    fresh: AbstractSet[int]  # who may rest by C4.3 and C4.4
+    plan: Sequence[Stage]  # what is left of the one that was kept with the last round, this round first
+
+    @property
+    def bye(self) -> int:
+        return len(self.ids)
+
+    @property
+    def odd(self) -> bool:
+        return any(self.bye in players for players in (self.now, *self.later))
+
+    def task(self, rounds: int, *, often: bool, after: Stage | None = None) -> Task:
+        """This round and the next ones, `rounds` in all; or those after a round of these pairs."""
+        resting = frozenset(range(self.bye)) if often else self.fresh
+        open_ = [set(others) for others in self.unmet] + [set(resting)]
+        for player in resting:
+            open_[player].add(self.bye)
+        for a, b in after or ():
+            if not (often and b == self.bye):
+                open_[a].discard(b)
+                open_[b].discard(a)
+        wanted = self.later[:rounds] if after is not None else (self.now, *self.later[: rounds - 1])
+        return Task(wanted, open_, self.bye, often)
+
+    def start(self, first: Stage, rounds: int) -> list[Stage]:
+        """The plan to begin with when all rounds after `first` are to be planned."""
+        if self.plan:
+            return list(self.plan)
+        if not any(len(others) < self.bye - 1 for others in self.unmet) and set(self.later) == {self.now}:
+            return circle(sorted(self.now), first, rounds)
+        return []
+
+    def by_id(self, stage: Stage) -> list[tuple[int, int]]:
+        """The pairs without the bye."""
+        return sorted((self.ids[a], self.ids[b]) for a, b in stage if b != self.bye)
+
+
+def outlook_of(book: Book, order: Sequence[int]) -> Outlook | None:
+    """What lies ahead after the round of these players; None where this is the last round, or where counting guarantees
+    all the others. Whoever plays now is counted on for all of them, and so is who only pauses: what else was announced
+    may not have been known yet when a round of a file was made."""
+    pausing = (player for player, who in book.players.items() if book.round in who.missed and _pauses(who, book.round))
+    ids = [*order, *sorted(pausing)]
+    pools = [set(ids)] * (book.rounds - book.round)
+    met = {player: frozenset(book.met(player)) for player in ids}
+    if not pools or _sure([set(order), *pools], met):
+        return None
+    place = {player: at for at, player in enumerate(ids)}
+    bye = len(ids)
+
+    def seated(pool: AbstractSet[int]) -> frozenset[int]:
+        return frozenset(place[player] for player in pool) | ({bye} if len(pool) % 2 else frozenset())
+
+    fewest = min(free_points(book, player) for player in order)
+    return Outlook(
+        ids=ids,
+        now=seated(set(order)),
+        later=[seated(pool) for pool in pools],
+        unmet=[frozenset(place[other] for other in ids if other != one and other not in met[one]) for one in ids],
+        fresh=frozenset(place[player] for player in ids if free_points(book, player) <= fewest),
+        plan=_kept(book, place, bye),
+    )
+
+
+def _pauses(player: Player, number: int) -> bool:
+    """Whether a player who misses the round has entered before and not left."""
+    return player.joined_round <= number and (player.left_after is None or player.left_after >= number)
+
+
+def _sure(pools: Sequence[AbstractSet[int]], met: Mapping[int, AbstractSet[int]]) -> bool:
+    """Whether everybody has at least half of those at tables left as opponents, even in the last round, whoever rests
+    and whoever is met until then (Dirac 1952)."""
+    for until, pool in enumerate(pools):
+        seats = len(pool) - len(pool) % 2
+        most = max(len(met[player] & pool) for player in pool) + until
+        if 2 * (seats - 1 - most) < seats:
+            return False
+    return True
+
+
+def _kept(book: Book, place: Mapping[int, int], bye: int) -> list[Stage]:
+    """The plan that the last round tells of, with those players who are still there; who has nobody in it rests."""
+    stages = []
+    for pairs in kept(book.told) or ():
+        stage: set[Pair] = {pair_of(place[a], place[b]) for a, b in pairs if a in place and b in place}
+        alone = set(place.values()).difference(*stage)
+        stages.append(frozenset(stage | {(at, bye) for at in alone} if len(alone) == 1 else stage))
+    return stages

@@ -1,0 +1,119 @@
+"""domino: round 1 (D5) and the byes of every round (D4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ronda.book import Book
+from ronda.pairing.explain import skipped_facts
+from ronda.systems.domino.pair.lexicographic import nearest_tables
+from ronda.systems.domino.pair.lower_bounds import crowds, least_of
+from ronda.systems.domino.pair.pyramids import one_pyramid
+from ronda.systems.domino.pair.relations import LAST_LEVEL, Room
+from ronda.systems.domino.pair.search import BUDGET, EXACT
+from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
+from ronda.systems.domino.rules import settings
+from ronda.verdicts import Reason
+
+_NEIGHBOURS = 64  # so many tables are asked to help one that breaks a wish
+MANY_BYES = 2  # D4: more than so many for one player are an alert
+
+
+def resting(book: Book, order: Sequence[int]) -> tuple[list[int], list[Reason]]:
+    """n mod 4 players: those with the fewest byes, of these the lowest; in round 1 the end of the list
+    (D4). Or the lowest each time, but nobody twice running while another can rest (D10.3)."""
+    byes = {player: len(book.byes(player)) for player in order}
+    rested = {player: book.round - 1 in book.byes(player) for player in order}
+    upwards = list(reversed(order))
+    last = settings(book.setup).byes == "last"
+    due: Mapping[int, int] = rested if last else byes
+    chosen = sorted(upwards, key=due.__getitem__)[: len(order) % 4]
+    code, article = ("bye_last", "D10.3") if last else ("bye_lowest", "D4")
+    if book.round == 1:
+        code, article = "bye_end_of_list", "D4"
+    why = "rested" if last else "had_bye"
+    reasons = []
+    for player in chosen:
+        below = upwards[: upwards.index(player)]
+        skipped = ({"player": p, "why": why, "byes": byes[p]} for p in below if p not in chosen)
+        facts = {"player": player, "byes": byes[player] + 1, **skipped_facts(skipped)}
+        reasons.append(Reason(code, article, facts, player=player))
+        if byes[player] >= MANY_BYES:
+            reasons.append(Reason("many_byes", "D4", {"player": player, "byes": byes[player] + 1}, player=player))
+    return chosen, reasons
+
+
+class Opening(NamedTuple):
+    """Round 1: the tables from the top, which of them wishes moved, and whether no more wishes can be
+    kept."""
+
+    tables: tuple[Foursome, ...]
+    moved: frozenset[Foursome]
+    proved: bool
+
+
+def consecutive(room: Room) -> Opening:
+    """D5: 1-2 v 3-4, 5-6 v 7-8, … Where a wish stands against a table it is made anew together with the
+    nearest table that helps."""
+    size = len(room.order)
+    straight = [((n, n + 1), (n + 2, n + 3)) for n in range(0, size, 4)]
+    if not any(_cost(room, table) for table in straight):
+        return Opening(tuple(straight), frozenset(), proved=True)
+    if size <= EXACT:
+        meter = Meter(BUDGET)
+        tables = _made_anew(room, range(size), meter)
+        proved = not meter.empty
+    else:
+        tables = _mended(room, straight)
+        floor = least_of(crowds(room, range(size), LAST_LEVEL), (1 << size) - 1)
+        proved = sum(_cost(room, table) for table in tables) <= floor
+    tables = sorted(tables)
+    return Opening(tuple(tables), frozenset(tables).difference(straight), proved)
+
+
+def _mended(room: Room, tables: list[Foursome]) -> list[Foursome]:
+    """The tables with as few broken wishes as exchanges between two of them can reach."""
+    tables = list(tables)
+    costs = [_cost(room, table) for table in tables]
+    better = True
+    while better:
+        better = False
+        for at in range(len(tables)):
+            if costs[at] and (found := _help(room, tables, costs, at)) is not None:
+                other, made = found
+                tables[at], tables[other] = made
+                costs[at], costs[other] = (_cost(room, table) for table in made)
+                better = True
+    return tables
+
+
+def _help(room: Room, tables: Sequence[Foursome], costs: Sequence[int], at: int) -> tuple[int, list[Foursome]] | None:
+    """The nearest table with which this one can be made anew so that nothing more is broken there,
+    otherwise the nearest with which less is broken."""
+    near = sorted(range(len(tables)), key=lambda n: (abs(n - at), -n))[1 : _NEIGHBOURS + 1]
+    second = None
+    for other in near:
+        places = sorted(place for table in (tables[at], tables[other]) for pair in table for place in pair)
+        made = _made_anew(room, places, Meter(BUDGET))
+        cost = sum(_cost(room, table) for table in made)
+        if cost <= costs[other]:
+            return other, made
+        if second is None and cost < costs[at] + costs[other]:
+            second = (other, made)
+    return second
+
+
+def _made_anew(room: Room, places: Sequence[int], meter: Meter) -> list[Foursome]:
+    """The nearest tables of these players that break the fewest wishes."""
+    board = Board(room, one_pyramid("all", places), LAST_LEVEL)
+    known = board.cheapest(meter)
+    assert known is not None, "everything is allowed"
+    return nearest_tables(board, places, board.cost(known), Meter(BUDGET), board.tables(known))
+
+
+def _cost(room: Room, table: Foursome) -> int:
+    (a, b), (c, d) = table
+    ties = [(room.partners, a, b), (room.partners, c, d)]
+    ties += [(room.rivals, x, y) for x in (a, b) for y in (c, d)]
+    return sum(room.cost(tie, x, y, LAST_LEVEL) or 0 for tie, x, y in ties)

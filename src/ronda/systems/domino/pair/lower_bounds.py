@@ -1,0 +1,95 @@
+"""domino: groups of players who cannot all be kept apart, because there are more of them than tables.
+
+A search finds out very slowly that nine players of one club do not fit on eight tables; counting tells
+at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from ronda.systems.domino.pair.relations import Level, Room
+
+IMPOSSIBLE = 1 << 200
+_SMALLEST = 3
+_MOST_CROWDS = 8
+
+# how many bad pairs a table has at least that seats 0, 1, … 4 of the crowd
+_APART = (0, 0, 1, 3, 6)  # neither partners nor rivals
+_NOT_RIVALS = (0, 0, 0, 2, 4)
+_NOT_PARTNERS = (0, 0, 0, 1, 2)
+
+Price = Callable[[int, int], int | None]
+
+
+class Crowd(NamedTuple):
+    """Players any two of whom cost at least `unit` in the ways that `pairs` counts; `members` has a bit
+    for each place."""
+
+    members: int
+    unit: int
+    pairs: Sequence[int]
+
+    def least(self, free: int) -> int:
+        """What they cost at least when all free players are seated: they are spread as evenly as can be."""
+        tables = free.bit_count() // 4
+        each, more = divmod((free & self.members).bit_count(), tables)
+        bad = (tables - more) * self.pairs[each] + (more and more * self.pairs[each + 1])
+        return bad * self.unit
+
+
+def crowds(room: Room, pyramid: Sequence[int], level: Level) -> list[Crowd]:
+    """Crowds that share no player, the largest first, so that their costs add up. Only wishes make
+    crowds worth looking for: windows bar few players each."""
+    if not any(ties.hard[a] or ties.soft[a] for ties in (room.partners, room.rivals) for a in pyramid):
+        return []
+
+    def partner(a: int, b: int) -> int | None:
+        return room.cost(room.partners, a, b, level)
+
+    def rival(a: int, b: int) -> int | None:
+        return room.cost(room.rivals, a, b, level)
+
+    def either(a: int, b: int) -> int | None:
+        found = [price for price in (partner(a, b), rival(a, b)) if price is not None]
+        return min(found, default=None)
+
+    for price, pairs in ((either, _APART), (rival, _NOT_RIVALS), (partner, _NOT_PARTNERS)):
+        found = list(_cliques(_bad(room, pyramid, price), price, pairs))
+        if found:
+            return found
+    return []
+
+
+def least_of(found: Sequence[Crowd], free: int) -> int:
+    """What the crowds cost at least together."""
+    return sum(crowd.least(free) for crowd in found)
+
+
+def _bad(room: Room, pyramid: Sequence[int], price: Price) -> dict[int, set[int]]:
+    """For each place those it cannot be with for nothing."""
+    within = set(pyramid)
+    bad: dict[int, set[int]] = {}
+    for a in pyramid:
+        known: set[int] = set()
+        for ties in (room.partners, room.rivals):
+            known.update(ties.last[a], ties.hard[a], ties.soft[a])
+        bad[a] = {b for b in known & within if price(a, b) != 0}
+    return bad
+
+
+def _cliques(bad: dict[int, set[int]], price: Price, pairs: Sequence[int]) -> Iterator[Crowd]:
+    """Disjoint groups, greedily, in which every two cost something."""
+    for _ in range(_MOST_CROWDS):
+        group: list[int] = []
+        among = {a for a, others in bad.items() if others}
+        while among:
+            chosen = max(among, key=lambda a: (len(bad[a] & among), -a))
+            group.append(chosen)
+            among &= bad[chosen]
+        if len(group) < _SMALLEST:
+            return
+        prices = [IMPOSSIBLE if (cost := price(a, b)) is None else cost for a in group for b in group if a < b]
+        yield Crowd(sum(1 << place for place in group), min(prices), pairs)
+        bad = {a: others.difference(group) for a, others in bad.items() if a not in group}

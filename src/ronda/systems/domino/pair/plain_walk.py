@@ -1,0 +1,161 @@
+"""domino: the plain walk with completion inside a pyramid (D6.4, D6.5): fast, and enough for nearly
+every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from ronda.pairing.matching import NOBODY, Barrier
+from ronda.pairing.walk import Field, walk
+from ronda.systems.domino.pair.pyramids import Sides, wished
+from ronda.systems.domino.pair.relations import Pair, Room
+
+
+class Seating(NamedTuple):
+    """The tables of a unit: `partners` of each side, in order; the k-th pair of the first half, `better[k]`, meets
+    `lower[meets[k]]`."""
+
+    sides: Sides
+    partners: tuple[tuple[Pair, ...], ...]
+    meets: tuple[int, ...]
+
+    @property
+    def better(self) -> tuple[Pair, ...]:
+        return first_half(self.sides, self.partners)[0]
+
+    @property
+    def lower(self) -> tuple[Pair, ...]:
+        return first_half(self.sides, self.partners)[1]
+
+    def tables(self) -> list[tuple[Pair, Pair]]:
+        better, lower = first_half(self.sides, self.partners)
+        return [(pair, lower[at]) for pair, at in zip(better, self.meets, strict=True)]
+
+
+def first_half(sides: Sides, partners: Sequence[Sequence[Pair]]) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+    """The pairs that choose, and those they choose from: side A and side B (D6.5), or, of all pairs in order, the
+    first and the last half (D10.1)."""
+    half = len(partners) // 2
+    first = [pair for group in partners[:half] for pair in group]
+    last = [pair for group in partners[half:] for pair in group]
+    head = 0 if sides.head is None else 1
+    return (*first, *last[:head]), tuple(last[head:])
+
+
+def plain(room: Room, sides: Sides) -> Seating | None:
+    """The first strict seating in the order of D6.4 and D6.5, if the first partners of all sides can all be
+    seated at tables. No wish is broken either."""
+    partners = _all_partners(room, sides)
+    if partners is None:
+        return None
+    meets = match_in_order(_barred_tables(room, *first_half(sides, partners)))
+    return None if meets is None else Seating(sides, partners, tuple(meets))
+
+
+def plain_top(room: Room, sides: Sides, kept_back: int) -> list[tuple[Pair, Pair]] | None:
+    """The plain walk without looking ahead, for all but the last tables."""
+    partners = _all_partners(room, sides)
+    if partners is None:
+        return None
+    better, lower = first_half(sides, partners)
+    free = list(range(len(lower)))
+    tables: list[tuple[Pair, Pair]] = []
+    for pair, own in zip(better, _barred_tables(room, better, lower), strict=True):
+        chosen = next((at for at in free if at not in own), None)
+        if chosen is not None and len(free) > kept_back:
+            free.remove(chosen)
+            tables.append((pair, lower[chosen]))
+    return tables
+
+
+def _all_partners(room: Room, sides: Sides) -> tuple[tuple[Pair, ...], ...] | None:
+    found = []
+    for side in sides.groups:
+        pairs = _partners(room, side)
+        if pairs is None:
+            return None
+        found.append(pairs)
+    return tuple(found)
+
+
+def _partners(room: Room, side: Sequence[int]) -> tuple[Pair, ...] | None:
+    """D6.4 with completion."""
+    size = len(side)
+    at = {place: n for n, place in enumerate(side)}
+    barred = [{at[other] for other in room.partners.barred(place, room.round) if other in at} for place in side]
+    placed = bytearray(size)
+
+    def candidates(player: int) -> Iterator[int]:
+        own = barred[player]
+        return (other for other in wished(player, size, room.pattern) if not placed[other] and other not in own)
+
+    found = walk(Field(barred, [""] * size), candidates, placed)
+    if isinstance(found, Barrier):
+        return None
+    return tuple((side[choice.player], side[choice.opponent]) for choice in found)
+
+
+def _barred_tables(room: Room, better: Sequence[Pair], lower: Sequence[Pair]) -> list[set[int]]:
+    """For each A pair the B pairs that it may not meet (D6.5)."""
+    pair_of = {place: n for n, pair in enumerate(lower) for place in pair}
+    return [{pair_of[b] for a in pair for b in room.rivals.barred(a, room.round) if b in pair_of} for pair in better]
+
+
+def match_in_order(barred: Sequence[AbstractSet[int]]) -> list[int] | None:
+    """The first perfect matching in the order of D6.5: each row takes the first free column that is not
+    barred and lets all the others be matched. While the rest is dense it always can be (every row and
+    every column may have at least half of the others), so that only the tail is looked ahead."""
+    size = len(barred)
+    columns = [0] * size
+    for own in barred:
+        for column in own:
+            columns[column] += 1
+    most = max(max(map(len, barred), default=0), max(columns, default=0))
+    free = list(range(size))
+    found: list[int] = []
+    tail: _Tail | None = None
+    for row in range(size):
+        if tail is None and size - row - 1 < 2 * most:
+            tail = _Tail(barred, range(row, size), free)
+            if not tail.perfect:
+                return None
+        own = barred[row]
+        chosen = next(column for column in free if column not in own and (not tail or tail.take(row, column)))
+        free.remove(chosen)
+        found.append(chosen)
+    return found
+
+
+class _Tail:
+    """A perfect matching of the rows and columns that are left, repaired as they are taken."""
+
+    def __init__(self, barred: Sequence[AbstractSet[int]], rows: Sequence[int], columns: Sequence[int]) -> None:
+        self._barred = barred
+        self._row_of = dict.fromkeys(columns, NOBODY)
+        self.perfect = all(self._augment(row, set()) for row in rows)
+
+    def take(self, row: int, column: int) -> bool:
+        """Give the column to the row for good, if the rest can still be matched."""
+        owner = self._row_of.pop(column)
+        if owner == row:
+            return True
+        before = next(other for other, own in self._row_of.items() if own == row)
+        self._row_of[before] = NOBODY
+        if self._augment(owner, set()):
+            return True
+        self._row_of[before] = row
+        self._row_of[column] = owner
+        return False
+
+    def _augment(self, row: int, seen: set[int]) -> bool:
+        barred = self._barred[row]
+        for column, owner in self._row_of.items():
+            if column in seen or column in barred:
+                continue
+            seen.add(column)
+            if owner == NOBODY or self._augment(owner, seen):
+                self._row_of[column] = row
+                return True
+        return False

@@ -1,0 +1,206 @@
+"""domino: reasons and relaxations of a round (S3, S7, D7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ronda.model import Table
+from ronda.pairing.explain import skipped_facts
+from ronda.systems.domino.pair.first_round import Opening
+from ronda.systems.domino.pair.ladder import Failure, Outcome, Part
+from ronda.systems.domino.pair.pyramids import Crossing, ideal, wished
+from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Level, Pair, Room, Ties
+from ronda.systems.domino.pair.search import BUDGET
+from ronda.systems.domino.rules import Order
+from ronda.verdicts import Reason, Relaxation
+
+Facts = dict[str, Any]
+
+
+def names(room: Room, pair: Sequence[int]) -> list[int]:
+    return [room.order[place] for place in pair]
+
+
+# --- round 1 -----------------------------------------------------------------------------------------------
+
+
+def opening_reasons(room: Room, opening: Opening, lots: Facts) -> Iterator[Reason]:
+    """D5."""
+    for number, table in enumerate(opening.tables, start=1):
+        first, second = table
+        code = "moved_for_wish" if table in opening.moved else "consecutive"
+        places = [place + 1 for place in (*first, *second)]
+        facts = {"first": names(room, first), "second": names(room, second), "places": places, **lots}
+        yield Reason(code, "D5", facts, table=number)
+    if opening.moved:
+        proved = "level" if opening.proved else "none"
+        yield Reason("search_stated", "D5", {"pyramid": "all", "proved": proved, "budget": BUDGET})
+
+
+# --- later rounds ------------------------------------------------------------------------------------------
+
+
+def part_reasons(room: Room, part: Part) -> Iterator[Reason]:
+    """What is to be said about a pyramid as a whole: exchanges of sides and what the search proved."""
+    for a, b in part.seating.sides.exchanged:
+        facts: Facts = {"players": names(room, (a, b)), "places": [a + 1, b + 1], "displacement": b - a}
+        if room.partners.fresh:
+            facts["fresh"] = True
+        yield Reason("side_exchange", "D6.6", {"pyramid": part.pyramid, **facts})
+    found = part.found
+    facts = {"pyramid": part.pyramid, "proved": found.proof, "work": found.work, "budget": BUDGET}
+    yield Reason("search_stated", "D6.4", facts)
+    if room.partners.fresh:
+        tables = part.seating.tables()
+        again = sum(room.repeated(table) for table in tables)
+        counts = {"partners": again // OLD_PARTNER, "rivals": again % OLD_PARTNER // OLD_RIVAL}
+        yield Reason("fresh", "D10.5", {"pyramid": part.pyramid, **counts, "proved": found.proof != "none"})
+
+
+def choice_reasons(room: Room, order: Order) -> Iterator[Reason]:
+    """D10: what the director chose where the documents disagree."""
+    if room.across:
+        yield Reason("chosen_tables", "D10.1")
+    if room.pattern == "consecutive":
+        yield Reason("chosen_partners", "D10.2")
+    if order == "index":
+        yield Reason("chosen_order", "D10.4")
+
+
+def table_facts(room: Room, part: Part) -> Iterator[tuple[Pair, str, str, Facts]]:
+    """For each table of a pyramid its A pair, and code, article and facts of its reason."""
+    seating = part.seating
+    chosen: dict[Pair, tuple[bool, list[Facts]]] = {}
+    for side, pairs in zip(seating.sides.groups, seating.partners, strict=True):
+        for pair, told in zip(pairs, _partners_told(room, side, pairs), strict=True):
+            chosen[pair] = told
+    better, lower = seating.better, seating.lower
+    free = list(range(len(lower)))
+    for pair, at in zip(better, seating.meets, strict=True):
+        other = lower[at]
+        passed = free[: free.index(at)]
+        free.remove(at)
+        rivals = [_rivals_told(room, pair, lower[n]) for n in passed]
+        moved = chosen[pair][0] or chosen[other][0]
+        skipped = [*chosen[pair][1], *chosen[other][1], *rivals]
+        if moved:
+            code, article = "moved_partner", "D6.4"
+        elif rivals:
+            code, article = "moved_rivals", "D10.1" if room.across else "D6.5"
+        else:
+            code, article = "ideal_table", "D10.1" if room.across else "D6.5"
+        facts = {"pyramid": part.pyramid, "first": names(room, pair), "second": names(room, other)}
+        yield pair, code, article, {**facts, **skipped_facts(skipped)}
+
+
+def _partners_told(room: Room, side: Sequence[int], pairs: Sequence[Pair]) -> Iterator[tuple[bool, list[Facts]]]:
+    """For each pair whether it is not the ideal one, and who was skipped and why (D6.4)."""
+    at = {place: n for n, place in enumerate(side)}
+    placed: set[int] = set()
+    for player, partner in pairs:
+        skipped = []
+        for n in wished(at[player], len(side), room.pattern):
+            other = side[n]
+            if other == partner:
+                break
+            if other not in placed:
+                skipped.append({"for": room.order[player], **_why(room, room.partners, player, other)})
+        placed |= {player, partner}
+        yield ideal(at[player], len(side), room.pattern) != at[partner], skipped
+
+
+def _why(room: Room, ties: Ties, a: int, b: int) -> Facts:
+    gap = room.gap(ties, a, b)
+    found: Facts = {"player": room.order[b]}
+    if gap is not None:
+        why = "partner_window" if ties.kind == "partners" else "rival_window"
+        return {**found, "why": why, "last": room.round - gap}
+    if b in ties.hard[a] or b in ties.soft[a]:
+        return {**found, "why": "avoid"}
+    if ties.again(a, b):
+        return {**found, "why": "old_partner" if ties.kind == "partners" else "old_rival", "last": ties.last[a][b]}
+    return {**found, "why": "completion"}
+
+
+def _rivals_told(room: Room, pair: Pair, other: Pair) -> Facts:
+    """Why the pair did not meet a free one that stood before (D6.5)."""
+    for a in pair:
+        for b in other:
+            why = _why(room, room.rivals, a, b)
+            if why["why"] != "completion":
+                return {"for": room.order[a], "pair": names(room, other), **why}
+    return {
+        "for": room.order[pair[0]],
+        "pair": names(room, other),
+        **_why(room, room.rivals, pair[0], other[0]),
+    }
+
+
+def ladder_reasons(outcome: Outcome) -> Iterator[Reason]:
+    """D7.4: each level that failed, with its attempts; levels that failed for several exchanges between
+    the pyramids are told together. Seconds are left out: the same facts give the same round byte for
+    byte (S5)."""
+    together: dict[tuple[str, Level, int], list[Failure]] = {}
+    for failed in outcome.failures:
+        key = (failed.pyramid, failed.level, len(failed.crossing))
+        together.setdefault(key, []).append(failed)
+    for (pyramid, level, crossed), failures in together.items():
+        facts = {
+            "pyramid": pyramid,
+            "level": level.code,
+            "partner_window": level.windows.partner,
+            "rival_window": level.windows.rival,
+            "crossed": crossed,
+            "ways": len(failures),
+            "attempts": sum(failed.attempts for failed in failures),
+            "proved": all(failed.proved for failed in failures),
+        }
+        yield Reason("level_failed", "D7.4", facts)
+
+
+def crossing_reasons(outcome: Outcome) -> Iterator[Reason]:
+    """D7.2: how many exchanges between the pyramids were compared, and whether no other is better."""
+    if outcome.compared is not None and outcome.compared.ways:
+        ways, of, proved = outcome.compared
+        yield Reason("exchanges_compared", "D7.2", {"ways": ways, "of": of, "proved": proved})
+
+
+def crossing_relaxations(room: Room, crossing: Crossing) -> Iterator[Relaxation]:
+    """D7.2: who changed pyramids."""
+    for pair in crossing:
+        down, up = pair
+        facts = {"places": [down + 1, up + 1], "displacement": up - down}
+        yield Relaxation("pyramid_exchange", "D7.2", (room.order[down], room.order[up]), facts)
+
+
+def table_relaxations(room: Room, first: Pair, second: Pair) -> Iterator[Relaxation]:
+    """Every window and every hard wish that the table breaks (D7.1, D7.3, S3)."""
+    for ties, a, b in _relations(room, first, second):
+        gap = room.gap(ties, a, b)
+        players = (room.order[a], room.order[b])
+        if gap is not None:
+            facts = {"as": ties.kind, "last": room.round - gap, "window": ties.window}
+            if gap <= 1:
+                yield Relaxation("forced", "D7.3", players, facts)
+            else:
+                code = "partner_window" if ties.kind == "partners" else "rival_window"
+                yield Relaxation(code, "D7.1", players, facts)
+        if b in ties.hard[a]:
+            yield Relaxation("avoid_broken", "S3", players, {"as": ties.kind})
+
+
+def wish_reasons(room: Room, table: Table, first: Pair, second: Pair) -> Iterator[Reason]:
+    """Soft wishes that could not be kept without harm to a rule."""
+    for ties, a, b in _relations(room, first, second):
+        if b in ties.soft[a]:
+            facts = {"players": names(room, (a, b)), "as": ties.kind}
+            yield Reason("wish_not_kept", "S3", facts, table=table.number)
+
+
+def _relations(room: Room, first: Pair, second: Pair) -> Iterator[tuple[Ties, int, int]]:
+    yield room.partners, *first
+    yield room.partners, *second
+    for a in first:
+        for b in second:
+            yield room.rivals, a, b

@@ -1,0 +1,91 @@
+"""domino: who rests, who plays with whom and against whom (D4–D7, D9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ronda.book import Book
+from ronda.lots import Draw
+from ronda.model import Bye, Proposal, Round, Table
+from ronda.systems.domino.pair.first_round import consecutive, resting
+from ronda.systems.domino.pair.ladder import climb_down
+from ronda.systems.domino.pair.reasons import (
+    choice_reasons,
+    crossing_reasons,
+    crossing_relaxations,
+    ladder_reasons,
+    opening_reasons,
+    part_reasons,
+    table_facts,
+    table_relaxations,
+    wish_reasons,
+)
+from ronda.systems.domino.pair.relations import Pair, Room, room_of
+from ronda.systems.domino.ranking import first_order, pairing_order
+from ronda.systems.domino.rules import EDITION, LAST_ENTRY, LEAST_PLAYERS, settings
+from ronda.verdicts import Reason, Refusal, Relaxation
+
+
+def pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    """The next round."""
+    pool = book.pool()
+    if len(pool) < LEAST_PLAYERS:
+        return Refusal("too_few_players", "D1.5", {"players": len(pool), "least": LEAST_PLAYERS})
+    late = [player for player in pool if book.players[player].joined_round > LAST_ENTRY]
+    if late:
+        return Refusal("late_entry_closed", "D9", {"players": late, "last": LAST_ENTRY})
+    order = first_order(book, pool, draw) if book.round == 1 else pairing_order(book, pool)
+    byes, reasons = resting(book, order)
+    room = room_of(book, [player for player in order if player not in byes])
+    sides, told, relaxations = _opening(book, room, draw) if book.round == 1 else _later(book, room)
+    tables = [
+        Table(number, (room.order[a], room.order[b]), (room.order[c], room.order[d]))
+        for number, ((a, b), (c, d)) in enumerate(sides, start=1)
+    ]
+    for table, (first, second) in zip(tables, sides, strict=True):
+        relaxations += table_relaxations(room, first, second)
+        told += wish_reasons(room, table, first, second)
+    bye_halves = settings(book.setup).bye_halves
+    made = Round(
+        number=book.round,
+        tables=tuple(tables),
+        byes=tuple(Bye(player, bye_halves) for player in byes),
+        seed=draw.seed,
+        edition=EDITION,
+        reasons=(*told, *reasons),
+        relaxations=tuple(relaxations),
+    )
+    return Proposal(made)
+
+
+_Made = tuple[Sequence[tuple[Pair, Pair]], list[Reason], list[Relaxation]]
+
+
+def _opening(book: Book, room: Room, draw: Draw) -> _Made:
+    """D5."""
+    by_elo = settings(book.setup).by_elo
+    lots = {"by": "elo"} if by_elo else {"by": "random", "seed": draw.seed}
+    opening = consecutive(room)
+    return opening.tables, list(opening_reasons(room, opening, lots)), []
+
+
+def _later(book: Book, room: Room) -> _Made:
+    """D6, D7; tables are numbered by their best-placed player (D6.7)."""
+    outcome = climb_down(room)
+    sides = sorted(
+        (table for part in outcome.parts for table in part.seating.tables()),
+        key=lambda table: min(*table[0], *table[1]),
+    )
+    number = {first: n for n, (first, _) in enumerate(sides, start=1)}
+    told = [
+        Reason(code, article, facts, table=number[first])
+        for part in outcome.parts
+        for first, code, article, facts in table_facts(room, part)
+    ]
+    told.sort(key=lambda reason: reason.table or 0)
+    for part in outcome.parts:
+        told += part_reasons(room, part)
+    told += choice_reasons(room, settings(book.setup).order)
+    told += ladder_reasons(outcome)
+    told += crossing_reasons(outcome)
+    return sides, told, list(crossing_relaxations(room, outcome.crossing))

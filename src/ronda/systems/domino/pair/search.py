@@ -1,0 +1,193 @@
+"""domino: the first seating of a pyramid in the order of the rulebook (D6.4–D6.6) on a level of the
+ladder (D7).
+
+Where the plain walk ends at once, its result is the first in that order. Otherwise small pyramids are
+searched to the end. Of larger ones the ideal sides and the nearest exchanges are searched, then the
+whole pyramid within the budget; the largest are walked plainly down to the last tables, and those are
+searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from ronda.systems.domino.pair.least_harm import in_two_stages
+from ronda.systems.domino.pair.lexicographic import first_in_order
+from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of
+from ronda.systems.domino.pair.plain_walk import Seating, first_half, plain, plain_top
+from ronda.systems.domino.pair.pyramids import Sides, Unit, exchanges, halved, sides_with
+from ronda.systems.domino.pair.relations import Level, Room
+from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
+
+EXACT = 24  # pyramids of so many players are searched to the end
+WHOLE = 40  # of pyramids of so many, all possible tables are looked at where that is needed
+MIDDLE = 48  # of pyramids of so many, all tables between two sides are
+SECTOR = 10  # the last tables of larger pyramids that are looked at together
+FEW_EXCHANGES = 12  # tried on pyramids above EXACT before the whole is looked at
+BUDGET = 40_000  # steps for one question about one pyramid on one level
+_LOOK = 8  # steps that another way to exchange sides counts where many may have to be looked at (D10.1, D10.5)
+_TABLES_A_UNIT = 4  # tables laid out for the work of one step
+
+Proof = Literal["first", "level", "none"]
+
+
+class Attempt(NamedTuple):
+    """What was found on a level, what it costs and what is proved: that it is the `first` in order,
+    that nothing milder exists (`level`), or `none`. Without a seating, `level` says that none exists
+    there, `none` that the search gave up."""
+
+    seating: Seating | None
+    cost: int
+    proof: Proof
+    work: int
+
+
+def attempt(room: Room, unit: Unit, level: Level) -> Attempt:
+    """The unit on one level."""
+    places = unit.places
+    if level.strict:
+        found = plain(room, halved(unit))
+        if found is not None:
+            return Attempt(found, 0, "first", len(found.meets))
+    floor = least_of(crowds(room, places, level), sum(1 << place for place in places))
+    if floor >= IMPOSSIBLE:
+        return Attempt(None, 0, "level", 0)
+    if len(places) <= EXACT:
+        return _exact(room, unit, level)
+    if len(places) <= MIDDLE:
+        return _middle(room, unit, level, floor)
+    return _large(room, unit, level)
+
+
+def _exact(room: Room, unit: Unit, level: Level) -> Attempt:
+    walked = Meter(BUDGET)
+    if level.strict:
+        sides = halved(unit)
+        found = first_in_order(_laid(walked, room, unit, level, sides), sides, 0, walked)
+        if found is not None:
+            return Attempt(found, 0, "level" if walked.empty else "first", walked.work)
+    meter = Meter(BUDGET)
+    board = _laid(meter, room, unit, level)
+    known = _known(board, meter)
+    if known is None:
+        return Attempt(None, 0, "none" if meter.empty else "level", walked.work + meter.work)
+    proved: Proof = "none" if meter.empty else "first"
+    look = _LOOK if room.rivals.fresh or room.across else 0
+    for sides in exchanges(unit):
+        walked.step(look)
+        found = first_in_order(board, sides, known.cost, walked)
+        if walked.empty:
+            break
+        if found is not None:
+            return Attempt(found, known.cost, proved, walked.work + meter.work)
+    near = _near(room, unit, level, known)
+    return Attempt(near, known.cost, "none" if meter.empty else "level", walked.work + meter.work)
+
+
+def _middle(room: Room, unit: Unit, level: Level, floor: int) -> Attempt:
+    walked = Meter(BUDGET)
+    best: _Known | None = None
+    for sides in islice(exchanges(unit), FEW_EXCHANGES if level.strict else 1):
+        board = _laid(walked, room, unit, level, sides)
+        known = _known(board, walked)
+        if known is not None and known.cost == floor:
+            found = first_in_order(board, sides, floor, walked, known.tables)
+            return Attempt(found, floor, "level" if walked.empty else "first", walked.work)
+        best = min((way for way in (best, known) if way is not None), default=None)
+    meter = Meter(BUDGET)
+    proved = False
+    if len(unit.places) <= WHOLE:
+        known = _known(_laid(meter, room, unit, level), meter)
+        proved = not meter.empty
+        best = min((way for way in (best, known) if way is not None), default=None)
+    if best is None:
+        return Attempt(None, 0, "level" if proved else "none", walked.work + meter.work)
+    found = _near(room, unit, level, best)
+    return Attempt(found, best.cost, "level" if proved else "none", walked.work + meter.work)
+
+
+def _laid(meter: Meter, room: Room, unit: Unit, level: Level, sides: Sides | None = None) -> Board:
+    board = Board(room, unit, level, sides)
+    meter.laid += board.size // _TABLES_A_UNIT
+    return board
+
+
+class _Known(NamedTuple):
+    cost: int
+    tables: list[Foursome]
+
+
+def _known(board: Board, meter: Meter) -> _Known | None:
+    found = board.cheapest(meter)
+    return None if found is None else _Known(board.cost(found), board.tables(found))
+
+
+def _near(room: Room, unit: Unit, level: Level, known: _Known) -> Seating:
+    """The first in order on the sides of a known seating."""
+    sides = sides_with(_on_side_a(unit, known.tables), unit)
+    board = Board(room, unit, level, sides)
+    found = first_in_order(board, sides, known.cost, Meter(BUDGET), known.tables)
+    assert found is not None, "a seating is known"
+    return found
+
+
+def _on_side_a(unit: Unit, tables: Sequence[Foursome]) -> set[int]:
+    """Whom a seating can be read to have on side A: inside a pyramid the better pair of each table; between two, the
+    better half of the pairs of each, led by the pair that stands in for an upper one (D10.1)."""
+    if len(unit.pyramids) == 1:
+        return {place for table in tables for place in min(table, key=sum)}
+    found: set[int] = set()
+    for pyramid in unit.pyramids:
+        own = [[pair for pair in table if pair[0] in pyramid] for table in tables]
+        pairs = sorted((pair for table in own for pair in table), key=sum)
+        head = next((min(table) for table in own if len(table) == 2), None)
+        if head is not None:
+            pairs = [head, *(pair for pair in pairs if min(pair) > min(head))]
+        found.update(place for pair in pairs[: len(pyramid) // 4] for place in pair)
+    return found
+
+
+def _large(room: Room, unit: Unit, level: Level) -> Attempt:
+    """The plain walk for the upper tables, an exact search for the last ones."""
+    whole = halved(unit)
+    work = 0
+    for way in room.less_fresh():
+        top = plain_top(way, whole, SECTOR)
+        if top is None:
+            continue
+        meter = Meter(BUDGET)
+        seated = {place for table in top for pair in table for place in pair}
+        rest, sides = _without(unit, whole, seated)
+        board = _laid(meter, room, rest, level, sides)
+        known = _known(board, meter)
+        work += meter.work
+        if known is not None:
+            found = first_in_order(board, sides, known.cost, Meter(BUDGET), known.tables)
+            assert found is not None, "a seating is known"
+            joined = _joined(whole, [*top, *found.tables()])
+            cost = known.cost + sum(room.repeated(table) for table in top)
+            return Attempt(joined, cost, "level" if level.strict and not cost else "none", work)
+    if level.wishes:
+        return Attempt(None, 0, "none", work)
+    seating, cost = in_two_stages(room, whole, level)
+    return Attempt(seating, cost, "none", work)
+
+
+def _without(unit: Unit, sides: Sides, seated: AbstractSet[int]) -> tuple[Unit, Sides]:
+    """Those who are not seated yet, on their sides."""
+    left = tuple(tuple(place for place in pyramid if place not in seated) for pyramid in unit.pyramids)
+    groups = tuple(tuple(place for place in group if place not in seated) for group in sides.groups)
+    return Unit(unit.name, left), Sides(groups, None if sides.head in seated else sides.head)
+
+
+def _joined(sides: Sides, tables: Sequence[Foursome]) -> Seating:
+    """The seating with these tables, the pair of the first half first."""
+    rivals = dict(tables)
+    pairs = sorted(pair for table in tables for pair in table)
+    partners = tuple(tuple(pair for pair in pairs if pair[0] in group) for group in map(frozenset, sides.groups))
+    better, lower = first_half(sides, partners)
+    at = {pair: n for n, pair in enumerate(lower)}
+    return Seating(sides, partners, tuple(at[rivals[pair]] for pair in better))

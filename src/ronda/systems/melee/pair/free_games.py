@@ -1,0 +1,67 @@
+"""melee: whose turn a free game is (M3, M6)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from operator import itemgetter
+
+from ronda.book import Book
+from ronda.lots import Draw
+from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.rules import ranking_values, settings
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """`due` rest in any case: their whole tiers are taken. `wanted` more come from `tier`, the first choice
+    first. All are places on the floor. `level`: the rank of each of the tier; the lot decides among level ones."""
+
+    due: tuple[int, ...]
+    tier: tuple[int, ...]
+    wanted: int
+    level: Mapping[int, int]
+
+    @property
+    def first_choice(self) -> tuple[int, ...]:
+        return self.with_chosen(self.tier[: self.wanted])
+
+    def with_chosen(self, chosen: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted((*self.due, *chosen)))
+
+    def choices(self) -> Iterator[tuple[int, ...]]:
+        """All who may rest, the first choice first (M3.4)."""
+        return (self.with_chosen(chosen) for chosen in combinations(self.tier, self.wanted))
+
+    def levels(self, resting: Sequence[int]) -> tuple[int, ...]:
+        """The ranks of those of the tier who rest, from the bottom: the lower the better (M3.3)."""
+        return tuple(sorted(self.level[v] for v in resting if v in self.level))
+
+
+def free_game_queue(book: Book, floor: Floor, draw: Draw) -> Queue:
+    """The fewest free games come first (M3.2), in a tier the lowest-ranked or a lot (M3.3). Late entries are
+    asked last in their first round (M6)."""
+    if not floor.resting:
+        return Queue((), (), 0, {})
+    by_lot = draw.about("M3.3").shuffled(range(len(floor.order)))
+    values: Mapping[int, Hashable] = {}
+    if settings(book.setup).bottom_rests:
+        values = ranked = ranking_values(book)
+        by_lot.sort(key=lambda at: ranked[floor.order[at]])
+    tiers: dict[tuple[bool, int], list[int]] = {}
+    for at in by_lot:
+        tiers.setdefault((at in floor.entering, floor.free_games[at]), []).append(at)
+    due: list[int] = []
+    for key in sorted(tiers):
+        tier, wanted = tiers[key], floor.resting - len(due)
+        if len(tier) >= wanted:
+            return Queue(tuple(due), tuple(tier), wanted, _levels([values.get(floor.order[at]) for at in tier], tier))
+        due += tier
+    raise AssertionError("fewer players rest than there are")
+
+
+def _levels(values: Sequence[Hashable], tier: Sequence[int]) -> dict[int, int]:
+    """The same number for neighbours of the tier with the same value."""
+    groups = groupby(zip(values, tier, strict=True), key=itemgetter(0))
+    return {at: level for level, (_, group) in enumerate(groups) for _, at in group}

@@ -1,0 +1,99 @@
+"""melee: the partnering of least harm when no legal one exists (M4.5, S3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from ronda.lots import Draw
+from ronda.pairing.matching import Barrier, Rest, cheapest
+from ronda.systems.melee.pair.free_games import Queue
+from ronda.systems.melee.pair.look_ahead import stage_of
+from ronda.systems.melee.pair.plan import Stage
+from ronda.systems.melee.pair.random_pairs import Pairs
+from ronda.systems.melee.pair.relations import Floor
+
+_LOT = 1 << 16
+
+
+def least_harm(floor: Floor, queue: Queue, draw: Draw) -> tuple[Stage, Barrier | None]:
+    """The fewest hard wishes broken, then the fewest repeated partners (M4.5), over everybody who may rest;
+    then the first choice of resting players, then the halves of round 1, beyond M4.1 those who were partners least
+    often and longest ago, soft wishes, a lot. With a proof where partners must be repeated or a hard wish broken."""
+    resting = _resting(floor, queue)
+    above = len(floor.order) + 1  # more than any sum of one component
+    seated = [v for v in range(len(floor.order)) if v not in resting]
+    top = set(seated[: len(seated) // 2])
+    lots = draw.about("M4.5")
+
+    def cost(a: int, b: int) -> int:
+        same_half = floor.round == 1 and (a in top) is (b in top)
+        value = (_grave(floor, a, b) * above + same_half) * floor.most_worn + floor.worn(a, b)
+        value = value * above + (b in floor.soft[a])
+        return value * _LOT * above + lots.below(_LOT)
+
+    teams = _cheapest(len(floor.order), resting, (), 0, cost)
+    assert teams is not None, "with repeated partners everybody can be paired"
+    return stage_of(resting, teams), _proof(floor, queue)
+
+
+def _grave(floor: Floor, a: int, b: int) -> int:
+    """A hard wish broken counts above everything, a repeated partner one."""
+    return (b in floor.hard[a]) * (len(floor.order) + 1) + (b in floor.partners[a])
+
+
+def _resting(floor: Floor, queue: Queue) -> tuple[int, ...]:
+    """The first choice of resting players with whom the least harm is done (M3.4)."""
+
+    def harm(resting: Sequence[int], tier: Sequence[int], open_seats: int) -> int | None:
+        def grave(a: int, b: int) -> int:
+            return _grave(floor, a, b)
+
+        teams = _cheapest(len(floor.order), resting, tier, open_seats, grave)
+        return None if teams is None else sum(grave(a, b) for a, b in teams)
+
+    least = harm(queue.due, queue.tier, queue.wanted)
+    if harm(queue.first_choice, (), 0) == least:
+        return queue.first_choice
+    chosen: list[int] = []
+    for at, v in enumerate(queue.tier):
+        open_seats = queue.wanted - len(chosen) - 1
+        if open_seats < 0:
+            break
+        if harm(queue.with_chosen([*chosen, v]), queue.tier[at + 1 :], open_seats) == least:
+            chosen.append(v)
+    return queue.with_chosen(chosen)
+
+
+def _cheapest(
+    size: int,
+    resting: Sequence[int],
+    tier: Sequence[int],
+    open_seats: int,
+    cost: Callable[[int, int], int],
+) -> Pairs | None:
+    """The teams of least cost when `resting` rest and so many more of the tier, whoever is best."""
+    players = [v for v in range(size) if v not in resting]
+    index = {v: at for at, v in enumerate(players)}
+    edges = [(index[a], index[b], cost(a, b)) for a, b in combinations(players, 2)]
+    total = len(players) + open_seats
+    edges += [(index[v], seat, 0) for v in tier for seat in range(len(players), total)]
+    mates = cheapest(total, edges)
+    if mates is None:
+        return None
+    return [(players[a], players[b]) for a, b in enumerate(mates) if a < b < len(players)]
+
+
+def _proof(floor: Floor, queue: Queue) -> Barrier | None:
+    """Why there is no legal partnering, whoever of the tier rests: the seats of rest are vertices too."""
+    size = len(floor.order)
+    barred, tier = floor.barred(), set(queue.tier)
+    vertices = [v for v in range(size + queue.wanted) if v not in queue.due]
+
+    def legal(a: int, b: int) -> bool:
+        if a >= size or b >= size:
+            return min(a, b) in tier
+        return b not in barred[a]
+
+    rest = Rest(vertices, legal)
+    return None if rest.perfect else rest.barrier()

@@ -1,0 +1,135 @@
+"""melee: which team meets which (M5.2).
+
+Why the search of `power` is exact. Sort the teams by points into groups of level teams. Where the number of
+teams above the gap between two neighbouring groups is odd, at least one table must cross it; Σ|difference| is
+least exactly when one table crosses each such gap and none the others. A table that passes over a whole group
+crosses two odd gaps, so that group is even and has two teams that could take part instead, and a² + b² is
+less than (a + b)². So Σ difference² is then least exactly when no table passes over a group. The settings
+that are best in both respects are therefore the matchings inside groups and between neighbouring groups with
+one crossing at each odd gap. Groups joined by odd gaps form a chain; chains are independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain as joined
+from itertools import combinations, groupby, pairwise, product
+
+from ronda.lots import Draw
+from ronda.pairing.matching import cheapest
+from ronda.systems.melee.pair.random_pairs import Pairs, random_pairs
+from ronda.systems.melee.pair.teams import Teams
+
+_LIGHT_DRAWS = 8  # settings of a chain drawn before the exact search
+_LOT = 1 << 16
+_MEETINGS = 4  # at one table
+
+Chain = list[list[int]]
+
+
+def power_setting(teams: Teams, draw: Draw) -> Pairs:
+    """Over all settings the least Σ|difference|, Σ difference², repeated meetings; then a lot (M5.2). Hard
+    wishes come before all of them, soft ones before the lot."""
+    clashes = teams.clashes()
+    tables: Pairs = []
+    for at, chain in enumerate(_chains(teams.points)):
+        own = draw.about("M5.2", at)
+        found = _without_clash(chain, clashes, own) or _exact(teams, chain, own)
+        if found is None:  # a hard wish makes the differences larger
+            return _weighed(teams, draw.about("M5.2", "weighed"), power=True)
+        tables += found
+    return tables
+
+
+def random_setting(teams: Teams, draw: Draw) -> Pairs:
+    """A lot (M5.2), with wishes kept as far as possible."""
+    barred = [{*hard, *soft} for hard, soft in zip(teams.hard, teams.soft, strict=True)]
+    found = random_pairs(range(len(teams.members)), barred, draw.about("M5.2"))
+    return found or _weighed(teams, draw.about("M5.2", "weighed"), power=False)
+
+
+def _chains(points: Sequence[int]) -> list[Chain]:
+    chains: list[Chain] = []
+    above = 0
+    for _, level in groupby(range(len(points)), key=points.__getitem__):
+        group = list(level)
+        if above % 2:
+            chains[-1].append(group)
+        else:
+            chains.append([group])
+        above += len(group)
+    return chains
+
+
+def _without_clash(chain: Chain, clashes: Sequence[set[int]], draw: Draw) -> Pairs | None:
+    """A random setting of the chain in which nobody meets again: it needs no comparison."""
+    for attempt in range(_LIGHT_DRAWS if len(chain) > 1 else 1):
+        found = _one_draw(chain, clashes, draw.about(attempt))
+        if found is not None:
+            return found
+    return None
+
+
+def _one_draw(chain: Chain, clashes: Sequence[set[int]], draw: Draw) -> Pairs | None:
+    left = [draw.shuffled(group) for group in chain] if len(chain) > 1 else [list(group) for group in chain]
+    tables: Pairs = []
+    for upper, lower in pairwise(left):  # one table crosses each gap
+        a, b = upper.pop(), lower.pop()
+        if b in clashes[a]:
+            return None
+        tables.append((a, b))
+    for group in left:
+        found = random_pairs(group, clashes, draw)
+        if found is None:
+            return None
+        tables += found
+    return tables
+
+
+def _exact(teams: Teams, chain: Chain, draw: Draw) -> Pairs | None:
+    """The fewest repeated meetings of the chain, then soft wishes, then a lot. None if a hard wish does not
+    allow a setting of least difference."""
+    order = list(joined.from_iterable(chain))
+    group_of = {team: at for at, group in enumerate(chain) for team in group}
+    inside = (combinations(group, 2) for group in chain)
+    between = (product(upper, lower) for upper, lower in pairwise(chain))
+    above = _MEETINGS * len(order) + 1
+
+    def cost(a: int, b: int) -> int:
+        crossing = group_of[a] != group_of[b]
+        value = crossing * above + teams.repeats[a].get(b, 0)
+        return (value * above + teams.soft[a].get(b, 0)) * above * _LOT + draw.below(_LOT)
+
+    legal = ((a, b) for a, b in joined(*inside, *between) if b not in teams.hard[a])
+    found = _cheapest(order, ((a, b, cost(a, b)) for a, b in legal))
+    if found is None or sum(group_of[a] != group_of[b] for a, b in found) > len(chain) - 1:
+        return None
+    return found
+
+
+def _weighed(teams: Teams, draw: Draw, *, power: bool) -> Pairs:
+    """The best of all settings, every pair of teams considered: for hard wishes that cost something."""
+    count = len(teams.members)
+    widest = teams.points[0] - teams.points[-1] + 1
+    above = _MEETINGS * count + 1
+
+    def cost(a: int, b: int) -> int:
+        value = teams.hard[a].get(b, 0)
+        if power:
+            gap = teams.points[a] - teams.points[b]  # a < b: a is not weaker
+            value = value * count * widest + gap
+            value = value * count * widest * widest + gap * gap
+            value = value * above + teams.repeats[a].get(b, 0)
+        return (value * above + teams.soft[a].get(b, 0)) * above * _LOT + draw.below(_LOT)
+
+    found = _cheapest(range(count), ((a, b, cost(a, b)) for a, b in combinations(range(count), 2)))
+    assert found is not None, "any two teams can meet"
+    return found
+
+
+def _cheapest(order: Sequence[int], edges: Iterable[tuple[int, int, int]]) -> Pairs | None:
+    index = {team: at for at, team in enumerate(order)}
+    mates = cheapest(len(order), ((index[a], index[b], cost) for a, b, cost in edges))
+    if mates is None:
+        return None
+    return [(order[a], order[b]) for a, b in enumerate(mates) if a < b]

@@ -1,0 +1,180 @@
+"""melee: what is said about a round (S3, S7). The codes and their facts stand in `codes`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ronda.book import Book
+from ronda.model import Table
+from ronda.pairing.explain import proof_facts, skipped_facts
+from ronda.pairing.matching import Rest
+from ronda.systems.melee.codes import REASONS, RELAXATIONS
+from ronda.systems.melee.pair.free_games import Queue
+from ronda.systems.melee.pair.partners import Partnering
+from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.teams import avoided_opponents
+from ronda.systems.melee.pair.wishes import Draft
+from ronda.systems.melee.rules import POINT, ranking_values, settings
+from ronda.verdicts import Reason, Relaxation
+
+
+def _reason(code: str, facts: dict[str, Any], table: int | None = None, player: int | None = None) -> Reason:
+    return Reason(code, REASONS[code][0], facts, table=table, player=player)
+
+
+def _relaxation(code: str, players: tuple[int, ...], facts: dict[str, Any]) -> Relaxation:
+    return Relaxation(code, RELAXATIONS[code][0], players, facts)
+
+
+# --- free games --------------------------------------------------------------------------------------------
+
+
+def free_games_told(
+    book: Book, floor: Floor, queue: Queue, made: Partnering, seed: int
+) -> tuple[list[Reason], list[Relaxation]]:
+    """Why these players rest."""
+    rightful = set(queue.first_choice)
+    passed = [v for v in queue.tier[: queue.wanted] if v not in made.stage.resting]
+    bottom = settings(book.setup).bottom_rests and floor.round > 1
+    values = ranking_values(book) if bottom else {}
+    reasons: list[Reason] = []
+    relaxations: list[Relaxation] = []
+    for v in made.stage.resting:
+        player = floor.order[v]
+        facts: dict[str, Any] = {"player": player, "free_games": floor.free_games[v]}
+        if v in queue.due:
+            code = "free_game_due"
+            facts |= {"resting": floor.resting, "tier": len(queue.due)}
+        else:
+            facts["tier"] = len(queue.tier)
+            if v not in rightful:
+                code = "free_game_moved"
+                why = made.moved or _why_moved(floor, queue)
+                facts |= skipped_facts({"player": floor.order[p], "why": why} for p in passed)
+            elif bottom:
+                code = "free_game_bottom"
+                facts |= _bottom_facts(values, floor, v)
+            else:
+                code = "free_game_lot"
+                facts["seed"] = seed
+        reasons.append(_reason(code, facts, player=player))
+        if v in floor.entering:
+            entry = {"players": len(floor.order), "resting": floor.resting}
+            relaxations.append(_relaxation("free_game_on_entry", (player,), entry))
+    return reasons, relaxations
+
+
+def _why_moved(floor: Floor, queue: Queue) -> str:
+    """Whether the first choice would have left no partners in this round, or only in a later one."""
+    barred = floor.barred()
+    seated = [v for v in range(len(floor.order)) if v not in queue.first_choice]
+    return "no_plan" if Rest(seated, lambda a, b: b not in barred[a]).perfect else "no_partnering"
+
+
+def _bottom_facts(values: Mapping[int, tuple[int, ...]], floor: Floor, v: int) -> dict[str, Any]:
+    """What the one who rests is ranked by, and the lower-ranked who do not."""
+    own = values[floor.order[v]]
+    lower = [
+        (values[player], at)
+        for at, player in enumerate(floor.order)
+        if values[player] < own and (at in floor.entering or floor.free_games[at] > floor.free_games[v])
+    ]
+    skipped = (
+        {"player": floor.order[at], "why": "late_entry"}
+        if at in floor.entering
+        else {"player": floor.order[at], "why": "free_games", "count": floor.free_games[at]}
+        for _, at in sorted(lower)
+    )
+    return {"points": own[0] // POINT, **_deciding(own), **skipped_facts(skipped)}
+
+
+def _deciding(own: tuple[int, ...]) -> dict[str, int]:
+    """What ranks after the points: the Buchholz, or by option score difference and points scored."""
+    if len(own) == 2:
+        return {"buchholz": own[1] // POINT}
+    return {"difference": own[1], "points_for": own[2]}
+
+
+# --- partners ----------------------------------------------------------------------------------------------
+
+
+def partners_told(floor: Floor, made: Partnering, seed: int) -> tuple[list[Reason], list[Relaxation]]:
+    """How the partners were found, and what had to give way."""
+    code = "partners_halves" if floor.round == 1 else "partners_lot"
+    reasons = [_reason(code, {"players": floor.seats, "seed": seed})]
+    if made.planned is not None:
+        reasons.append(_reason("rounds_ahead", {"rounds": floor.later, "planned": made.planned}))
+    return reasons, list(_partner_relaxations(floor, made))
+
+
+def _compared(made: Partnering) -> dict[str, Any]:
+    return {} if made.compared is None else {"compared": made.compared}
+
+
+def _partner_relaxations(floor: Floor, made: Partnering) -> Iterator[Relaxation]:
+    compared = _compared(made)
+    because = proof_facts(made.proof, [*floor.order, *[0] * floor.resting]) if made.proof else {}
+    if floor.beyond and not compared:
+        nobody_new = made.proof is None or not (made.proof.hub or any(len(group) > 1 for group in made.proof.groups))
+        because = {**({} if nobody_new else because), "beyond": floor.new_partners}  # that nobody is new says it all
+    because |= compared
+    repeated = [(a, b) for a, b in made.stage.teams if b in floor.partners[a]]
+    top = {v for v in range(len(floor.order)) if v not in made.stage.resting}
+    top = set(sorted(top)[: floor.seats // 2])
+    for a, b in made.stage.teams:
+        players = (floor.order[a], floor.order[b])
+        if b in floor.partners[a]:
+            facts = {"rounds": list(floor.partners[a][b]), "fewest": len(repeated), **because}
+            yield _relaxation("partner_repeat", players, facts)
+        if b in floor.hard[a]:
+            yield _relaxation("avoid_broken", players, {"relation": "partners", **because})
+        if floor.round == 1 and (a in top) is (b in top):
+            yield _relaxation("halves_broken", players, compared)
+
+
+# --- tables ------------------------------------------------------------------------------------------------
+
+
+def tables_told(book: Book, draft: Draft, seed: int) -> tuple[list[Reason], list[Relaxation]]:
+    """Why these teams meet."""
+    power = settings(book.setup).power
+    reasons: list[Reason] = []
+    gaps: list[int] = []
+    repeated = 0
+    for table in draft.tables:
+        first, second = (sum(book.halves[p] for p in side) // POINT for side in (table.first, table.second))
+        gaps.append(abs(first - second))
+        facts: dict[str, Any] = {
+            "first": list(table.first),
+            "second": list(table.second),
+            "first_points": first,
+            "second_points": second,
+            "difference": gaps[-1],
+        }
+        if power:
+            again = list(_met_again(book, table))
+            repeated += len(again)
+            reasons.append(_reason("set_by_power", {**facts, "repeats": again}, table.number))
+        else:
+            reasons.append(_reason("set_by_lot", {**facts, "seed": seed}, table.number))
+    if power:
+        total = {"difference": sum(gaps), "squares": sum(gap * gap for gap in gaps), "repeats": repeated}
+        reasons.append(_reason("power_total", total))
+    return reasons, list(_opponent_relaxations(book, draft))
+
+
+def _met_again(book: Book, table: Table) -> Iterator[dict[str, Any]]:
+    for player in table.first:
+        met = book.met(player)
+        for opponent in table.second:
+            if opponent in met:
+                yield {"players": [player, opponent], "rounds": met[opponent]}
+
+
+def _opponent_relaxations(book: Book, draft: Draft) -> Iterator[Relaxation]:
+    seat = {p: (t.number, p in t.first) for t in draft.tables for p in t.players}
+    for pair in sorted(avoided_opponents(book.setup.avoid, hard=True)):
+        one, other = (seat.get(player) for player in pair)
+        if one is not None and other is not None and one[0] == other[0] and one[1] is not other[1]:
+            yield _relaxation("avoid_broken", pair, {"relation": "opponents", **_compared(draft.made)})

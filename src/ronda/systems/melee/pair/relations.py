@@ -1,0 +1,124 @@
+"""melee: the players of a round by place in list order, with what stands between them as partners, and which of
+them must not be opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from ronda.book import Book
+from ronda.model import Avoid
+from ronda.systems.melee.pair.plan import Stage, Task
+from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
+    (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late
+    entries whose first round this is (M6). `later`: how many rounds follow up to `new_partners`, the last one
+    without repeated partners; `beyond`: the director lets the event go on, and this round comes after that one."""
+
+    order: Sequence[int]
+    partners: Sequence[Mapping[int, Sequence[int]]]
+    hard: Sequence[AbstractSet[int]]
+    soft: Sequence[AbstractSet[int]]
+    rivals: Sequence[AbstractSet[int]]
+    free_games: Sequence[int]
+    entering: AbstractSet[int]
+    round: int
+    later: int
+    new_partners: int
+    beyond: bool
+
+    @property
+    def resting(self) -> int:
+        return len(self.order) % AT_A_TABLE  # M3.1
+
+    @property
+    def seats(self) -> int:
+        return len(self.order) - self.resting
+
+    def worn(self, a: int, b: int) -> int:
+        """Beyond the last new partners: what sets one repeated team apart from another (M4.5). The sum of all is the
+        less the fewer earlier partnerships there are, then the longer ago the last ones were."""
+        rounds = self.partners[a].get(b, ())
+        return (len(rounds) - 1) * self._ages + rounds[-1] if self.beyond and rounds else 0
+
+    @property
+    def most_worn(self) -> int:
+        """More than any sum of it over a round."""
+        return (self.round + 1) * self.seats * self._ages if self.beyond else 1
+
+    @property
+    def _ages(self) -> int:
+        """More than any sum of rounds."""
+        return self.seats // 2 * self.round + 1
+
+    def barred(self, *, soft: bool = False) -> list[set[int]]:
+        """For each place those who were partners (M4.1) or are to be avoided; soft wishes if asked for."""
+        wishes = (self.hard, self.soft) if soft else (self.hard,)
+        return [set(self.partners[a]).union(*(wish[a] for wish in wishes)) for a in range(len(self.order))]
+
+    def task(self, rounds: int, first: tuple[int, ...] | None = None) -> Task:
+        """This round and those after it, `rounds` in all, to be planned."""
+        everybody = set(range(len(self.order)))
+        unused = [everybody - barred - {a} for a, barred in enumerate(self.barred())]
+        return Task(unused, rounds, self.free_games, self.resting, first)
+
+    def task_after(self, stage: Stage, rounds: int) -> Task:
+        """The rounds after this one if it is made so."""
+        task = self.task(rounds)
+        unused = [set(others) for others in task.open]
+        for a, b in stage.teams:
+            unused[a].discard(b)
+            unused[b].discard(a)
+        free_games = list(self.free_games)
+        for v in stage.resting:
+            free_games[v] += 1
+        return Task(unused, rounds, free_games, self.resting)
+
+
+def floor_of(book: Book, number: int) -> Floor:
+    """The floor of round `number` of the book."""
+    order = [pid for pid, player in book.players.items() if player.plays_in(number)]
+    place = {player: at for at, player in enumerate(order)}
+    partners: list[dict[int, list[int]]] = [{} for _ in order]
+    free_games = [0] * len(order)
+    for at, player in enumerate(order):
+        for line in book.lines[player]:
+            if line.round >= number:
+                break
+            if line.outcome == "bye":
+                free_games[at] += 1
+            for partner in line.partners:
+                if partner in place:
+                    partners[at].setdefault(place[partner], []).append(line.round)
+    wishes = [avoid for avoid in book.setup.avoid if avoid.bars_partners()]
+    hard = _neighbours((avoid for avoid in wishes if avoid.hard), place)
+    soft = _neighbours((avoid for avoid in wishes if not avoid.hard), place)
+    fresh = rounds_of_new_partners(book)
+    return Floor(
+        order=order,
+        partners=partners,
+        hard=hard,
+        soft=[others - hard[at] for at, others in enumerate(soft)],
+        rivals=_neighbours((avoid for avoid in book.setup.avoid if avoid.hard and avoid.bars_opponents()), place),
+        free_games=free_games,
+        entering={place[p] for p in order if number > 1 and book.players[p].joined_round == number},
+        round=number,
+        later=max(fresh - number, 0),
+        new_partners=fresh,
+        beyond=settings(book.setup).repeats and number > fresh,
+    )
+
+
+def _neighbours(wishes: Iterable[Avoid], place: Mapping[int, int]) -> list[set[int]]:
+    found: list[set[int]] = [set() for _ in place]
+    for wish in wishes:
+        a, b = wish.players
+        if a in place and b in place:
+            found[place[a]].add(place[b])
+            found[place[b]].add(place[a])
+    return found

@@ -1,0 +1,272 @@
+"""melee: a round that breaks no hard wish which any round keeps (S3).
+
+Partners are drawn first and the teams set then. Where the best setting still breaks a hard wish about opponents,
+other partners may keep it: by another lot, and else whole rounds are compared, with everybody who may rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from ronda.book import Book
+from ronda.lots import Draw
+from ronda.model import Table
+from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
+from ronda.systems.melee.pair.cost import prices_of
+from ronda.systems.melee.pair.exchange import Arrangement, descended, reseated
+from ronda.systems.melee.pair.free_games import Queue
+from ronda.systems.melee.pair.look_ahead import secured, secured_rounds, stage_of
+from ronda.systems.melee.pair.partners import Outlook, Partnering, outlook_of, partnering
+from ronda.systems.melee.pair.plan import Stage
+from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.tables import tables_of
+
+_LOTS = 8  # further partnerings drawn,
+_DEAR_LOTS = 2  # and where each needs a plan of the later rounds
+_CHOICES = 12  # sets of resting players tried for the sake of the later rounds (M4.4)
+_SAMPLES = 6  # rounds drawn for each of them
+_JUDGED = 16  # rounds of least harm looked at for the sake of the later ones
+_SHAKEN = 3  # exchanges by lot in a round that is shaken
+_EFFORT = 1800  # players in all descents after the first ones: the larger the field, the fewer descents
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A round before it is told."""
+
+    made: Partnering
+    tables: Sequence[Table]
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What every draft of the round begins with."""
+
+    book: Book
+    floor: Floor
+    queue: Queue
+    outlook: Outlook
+
+    def draft(self, draw: Draw) -> Draft:
+        return self.seated(partnering(self.floor, self.queue, self.outlook, draw), draw)
+
+    def seated(self, made: Partnering, draw: Draw) -> Draft:
+        return Draft(made, tables_of(self.book, self.floor, made.stage, draw))
+
+    def arrangement(self, draft: Draft) -> Arrangement:
+        place = {player: at for at, player in enumerate(self.floor.order)}
+        seats = tuple(place[player] for table in draft.tables for player in table.players)
+        return Arrangement(seats, draft.made.stage.resting)
+
+    def cost(self, arranged: Arrangement) -> int:
+        return prices_of(self.floor, arranged.resting).round(arranged.seats)
+
+    def grave(self, draft: Draft) -> int:
+        arranged = self.arrangement(draft)
+        return prices_of(self.floor, arranged.resting).grave(self.cost(arranged))
+
+    @property
+    def tries(self) -> int:
+        return max(_EFFORT // len(self.floor.order), 1)
+
+    def moved(self, stage: Stage, *, harmless: bool) -> Partnering:
+        """`harmless`: whether the first choice of free games would have done no more harm."""
+        if stage.resting == self.queue.first_choice:
+            return Partnering(stage)
+        return Partnering(stage, moved="no_plan" if harmless else "hard_wish")
+
+
+def drafted(book: Book, floor: Floor, queue: Queue, draw: Draw) -> Draft:
+    """The round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents."""
+    desk = _Desk(book, floor, queue, outlook_of(book, floor, queue))
+    first = desk.draft(draw)
+    if not any(floor.rivals) or not _broken(desk, first):
+        return first
+    small = comparable(floor, queue)
+    dear = small and desk.outlook.planned  # a lot with a plan costs more than the comparison
+    others = [] if dear else list(_redrawn(desk, first, draw))
+    if others and desk.grave(others[-1]) == 0:
+        return others[-1]
+    if small:
+        return _least_of_all(desk, first, draw.about("whole"))
+    return _least_found(desk, [first, *others], draw.about("exchanged"))
+
+
+def _broken(desk: _Desk, draft: Draft) -> int:
+    arranged = desk.arrangement(draft)
+    return prices_of(desk.floor, arranged.resting).broken(desk.cost(arranged))
+
+
+def _redrawn(desk: _Desk, first: Draft, draw: Draw) -> Iterator[Draft]:
+    """Other lots for the partners, until nothing is broken. Where the partners alone do harm, there is no lot."""
+    floor, stage = desk.floor, first.made.stage
+    prices = prices_of(floor, stage.resting)
+    if any(prices.grave(prices.partners(a, b)) for a, b in stage.teams):
+        return
+    for attempt in range(min(_DEAR_LOTS if desk.outlook.planned else _LOTS, desk.tries)):
+        draft = desk.draft(draw.about("again", attempt))
+        yield draft
+        if desk.grave(draft) == 0:
+            return
+
+
+# --- small fields ------------------------------------------------------------------------------------------
+
+
+def _least_of_all(desk: _Desk, first: Draft, draw: Draw) -> Draft:
+    """All rounds compared: the fewest hard wishes broken, then halves, repeated partners, then the first choice of
+    free games, soft wishes, a lot; of all that do no more harm one that leaves the later rounds possible."""
+    rounds = WholeRounds(desk.floor)
+    least, choices = _least_choices(desk, rounds)
+    resting, planned = first.made.stage.resting, desk.outlook.planned
+    if desk.grave(first) == least and (resting == choices[0] or (planned and resting in choices)):
+        return replace(first, made=replace(first.made, compared="all"))
+    stage, planned = _ahead(desk, _least_rounds(desk, rounds, choices, draw))
+    made = desk.moved(stage, harmless=desk.queue.first_choice in choices)
+    return desk.seated(replace(made, planned=planned, compared="all"), draw)
+
+
+def _least_choices(desk: _Desk, rounds: WholeRounds) -> tuple[int, list[tuple[int, ...]]]:
+    """The least grave harm, and the choices of resting players with it, the first choice first."""
+    least, choices = -1, list[tuple[int, ...]]()
+    for resting in desk.queue.choices():
+        grave = prices_of(desk.floor, resting).grave(rounds.least(resting))
+        if least < 0 or grave < least:
+            least, choices = grave, []
+        if grave == least:
+            choices.append(resting)
+        if least == 0 and not desk.outlook.planned and resting == desk.queue.first_choice:
+            break
+    return least, sorted(choices, key=desk.queue.levels)  # the lot stands among level ones
+
+
+def _least_rounds(desk: _Desk, rounds: WholeRounds, choices: Sequence[tuple[int, ...]], draw: Draw) -> Iterator[Stage]:
+    """Some rounds of least harm; soft wishes are left out of account at the end: the later rounds are a rule."""
+    searches = [rounds, WholeRounds(desk.floor, soft=False)] if any(desk.floor.soft) else [rounds]
+    for at, search in enumerate(searches):
+        for resting in choices[:_CHOICES]:
+            for sample in range(_SAMPLES):
+                yield search.drawn(resting, draw.about("M4", at, sample, *resting))
+
+
+def _ahead(desk: _Desk, stages: Iterable[Stage]) -> tuple[Stage, int | None]:
+    """The first of the stages after which as many rounds can be drawn as were planned (M4.4); else the one after
+    which the most can. Hard wishes come before the plan."""
+    planned = desk.outlook.planned
+    if not planned:
+        return next(iter(stages)), planned
+    dead_ends: list[Stage] = []
+    for stage in stages:
+        if stage in dead_ends:
+            continue
+        if secured(desk.floor, stage, planned):
+            return stage, planned
+        dead_ends.append(stage)
+        if len(dead_ends) == _JUDGED:
+            break
+    lengths = [(secured_rounds(desk.floor, stage, planned - 1), stage) for stage in dead_ends[:_SAMPLES]]
+    most = max(length for length, _ in lengths)
+    return next((stage, length) for length, stage in lengths if length == most)
+
+
+# --- large fields ------------------------------------------------------------------------------------------
+
+
+def _least_found(desk: _Desk, drafts: Sequence[Draft], draw: Draw) -> Draft:
+    """Every draft made better by exchanges, and the best of them; the first one, if none is better."""
+    found: list[Draft] = []
+    for at, draft in enumerate(drafts):
+        found.append(_settled(desk, draft, draw.about(at)))
+        if _harm(desk, found[-1]) == (0, desk.queue.levels(desk.queue.first_choice)) and not desk.outlook.planned:
+            break
+    least = min(map(desk.grave, found))
+    if least:
+        found.append(_shaken(desk, min(found, key=desk.grave), draw.about("shaken")))
+        least = min(least, desk.grave(found[-1]))
+    best = [_lowered(desk, draft, draw.about(at)) for at, draft in enumerate(found) if desk.grave(draft) == least]
+    best.sort(key=lambda draft: _harm(desk, draft))
+    if _harm(desk, drafts[0]) <= _harm(desk, best[0]):
+        return replace(drafts[0], made=replace(drafts[0].made, compared="some"))
+    best = [draft for draft in best if desk.grave(draft) == desk.grave(best[0])]
+    stage, planned = _ahead(desk, [draft.made.stage for draft in best])
+    chosen = next(draft for draft in best if draft.made.stage == stage)
+    same = any(draft.made.stage.resting == desk.queue.first_choice for draft in best)
+    made = desk.moved(stage, harmless=same)
+    return replace(chosen, made=replace(made, planned=planned, compared="some"))
+
+
+def _harm(desk: _Desk, draft: Draft) -> tuple[int, tuple[int, ...]]:
+    return desk.grave(draft), desk.queue.levels(draft.made.stage.resting)
+
+
+def _settled(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
+    """The draft after exchanges. The new teams are set anew (M5.2), and the exchanges go on from there."""
+    while True:
+        before = desk.arrangement(draft)
+        after = descended(desk.floor, desk.queue, before)
+        if desk.cost(after) >= desk.cost(before):
+            return draft
+        draft = _set_anew(desk, after, draw)
+
+
+def _shaken(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
+    """The best of many descents, each from the best so far with some players exchanged by lot, also with level
+    ones who rest."""
+    queue = desk.queue
+    for shake in range(desk.tries):
+        if not desk.grave(draft):
+            break
+        lots = draw.about(shake)
+        arranged = desk.arrangement(draft)
+        seats, resting = list(arranged.seats), set(arranged.resting)
+        for _ in range(_SHAKEN):
+            here, there = lots.below(len(seats)), lots.below(len(seats))
+            seats[here], seats[there] = seats[there], seats[here]
+        for rests in sorted(resting):
+            at = lots.below(len(seats))
+            if rests in queue.level and queue.level.get(seats[at]) == queue.level[rests]:
+                resting ^= {rests, seats[at]}
+                seats[at] = rests
+        start = Arrangement(tuple(seats), tuple(sorted(resting)))
+        other = _settled(desk, _set_anew(desk, start, lots), lots)
+        if _harm(desk, other) <= _harm(desk, draft):
+            draft = other
+    return draft
+
+
+def _lowered(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
+    """The same with lower-ranked players resting (M3.3), as far as that does no more harm: one after the other, and
+    at last with those whom the ranks and the list name. It ends where nothing is better, so that whoever starts
+    from these free games finds nothing better either."""
+    queue = desk.queue
+    for v in queue.tier[: desk.tries]:
+        resting = draft.made.stage.resting
+        above = [r for r in resting if r in queue.level and queue.level[r] > queue.level[v]]
+        if above and v not in resting:
+            highest = max(above, key=queue.level.__getitem__)
+            draft = _with_resting(desk, draft, {*resting, v} - {highest}, draw)
+    named = {*queue.due, *sorted(queue.tier, key=lambda v: (queue.level[v], v))[: queue.wanted]}
+    while True:
+        other = _with_resting(desk, draft, named, draw)
+        if other is draft:
+            return draft
+        draft = other
+
+
+def _with_resting(desk: _Desk, draft: Draft, resting: AbstractSet[int], draw: Draw) -> Draft:
+    """The draft with these resting, if that makes it better; else the draft."""
+    seats, rested = desk.arrangement(draft).seats, draft.made.stage.resting
+    out = sorted((v for v in resting if v not in rested), key=desk.floor.order.__getitem__)
+    back = sorted((v for v in rested if v not in resting), key=desk.floor.order.__getitem__)
+    instead = dict(zip(out, back, strict=True))
+    start = Arrangement(tuple(instead.get(v, v) for v in seats), tuple(sorted(resting)))
+    other = _settled(desk, _set_anew(desk, reseated(desk.floor, start), draw), draw)
+    return other if _harm(desk, other) < _harm(desk, draft) else draft
+
+
+def _set_anew(desk: _Desk, arranged: Arrangement, draw: Draw) -> Draft:
+    seats = arranged.seats
+    stage = stage_of(arranged.resting, [(seats[at], seats[at + 1]) for at in range(0, len(seats), 2)])
+    return desk.seated(Partnering(stage), draw)

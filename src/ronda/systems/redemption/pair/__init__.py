@@ -1,0 +1,1 @@
+"""redemption: how a round is made (R3, R4, R5.1)."""

@@ -1,0 +1,182 @@
+"""redemption: who rests and who plays whom (R3, R4, R5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from ronda.avoidance import avoided_opponents
+from ronda.book import Book
+from ronda.lots import Draw
+from ronda.model import Bye, Proposal, Round, Table
+from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
+from ronda.pairing.matching import Barrier, Rest
+from ronda.pairing.relations import Hall, hall_of
+from ronda.pairing.table_numbers import seat_tables
+from ronda.pairing.walk import Choice, Column, Field, Pair, least_harm, walk
+from ronda.systems.redemption.rules import EDITION, draw_numbers, pairing_order, settings
+from ronda.verdicts import Reason, Refusal, Relaxation
+
+
+def pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    """The next round."""
+    pool = book.pool()
+    if len(pool) < 2:
+        return Refusal("too_few_players", "R3.5", {"players": len(pool), "least": 2})
+    numbers = draw_numbers(book.players, book.setup.seed)
+    order = pairing_order(book, pool, numbers)
+    if book.round == 1:
+        order = draw.about("R4.2").shuffled(order)
+    byes, reasons = _bye(book, order)
+    resting = {bye.player for bye in byes}
+    hall = hall_of(book, [player for player in order if player not in resting])
+    choices, proof = _choose(hall)
+    tables, unpinned = seat_tables(
+        [((hall.order[c.player],), (hall.order[c.opponent],)) for c in choices],
+        first=settings(book.setup).first_table,
+        pins={p.id: p.pinned_table for p in book.players.values() if p.pinned_table is not None},
+    )
+    reasons += _reasons(hall, choices, tables, draw.seed)
+    reasons += [Reason("pin_taken", "R5.1", {"player": player}, player=player) for player in unpinned]
+    made = Round(
+        number=book.round,
+        tables=tuple(sorted(tables, key=lambda table: table.number)),
+        byes=tuple(byes),
+        seed=draw.seed,
+        edition=EDITION,
+        reasons=tuple(reasons),
+        relaxations=tuple(_relaxations(hall, choices, proof)),
+    )
+    return Proposal(made, {pid: n for pid, n in numbers.items() if book.players[pid].number is None})
+
+
+# --- the bye -----------------------------------------------------------------------------------------------
+
+
+def _bye(book: Book, order: Sequence[int]) -> tuple[list[Bye], list[Reason]]:
+    """Who rests when the number of players is odd (R3)."""
+    if len(order) % 2 == 0:
+        return [], []
+    own = settings(book.setup)
+    byes = {player: book.byes(player) for player in order}
+    upwards = list(reversed(order))
+    not_just_now = [p for p in upwards if book.round - 1 not in byes[p]] or upwards
+    if book.round == 1:
+        chosen, code, article = _bye_by_lot(book, upwards), "bye_by_lot", "R3.1"
+    elif own.even_byes:
+        chosen, code, article = min(not_just_now, key=lambda p: len(byes[p])), "bye_even", "R3.4"
+    elif (first := next((p for p in upwards if not byes[p]), None)) is not None:
+        chosen, code, article = first, "bye_lowest", "R3.1"
+    else:
+        chosen, code, article = not_just_now[0], "bye_again", "R3.2"
+    below = upwards[: upwards.index(chosen)]
+    skipped = ({"player": p, "why": "had_bye", "rounds": byes[p]} for p in below)
+    facts = {"player": chosen, "byes": len(byes[chosen]), **skipped_facts(skipped)}
+    bye = Bye(chosen, own.bye_halves, own.bye_differential)  # R3.3
+    return [bye], [Reason(code, article, facts, player=chosen)]
+
+
+def _bye_by_lot(book: Book, upwards: Sequence[int]) -> int:
+    """The last of the random order; with hard wishes, the last one whose rest keeps as many of them as can be."""
+    avoided = avoided_opponents(book.setup, upwards)
+    if not avoided.hard:
+        return upwards[0]
+    forced: dict[int, int] = {}  # how many players would be left without an allowed opponent
+    for chosen in upwards:
+        others = [player for player in upwards if player != chosen]
+        rest = Rest(range(len(others)), lambda a, b, o=others: not avoided.is_hard(o[a], o[b]))  # type: ignore[misc]
+        if rest.perfect:
+            return chosen
+        forced[chosen] = len(rest.exposed)
+    return min(forced, key=lambda player: forced[player])
+
+
+# --- the tables --------------------------------------------------------------------------------------------
+
+
+def _choose(hall: Hall) -> tuple[list[Choice], Barrier | None]:
+    """R4.3, completed by R4.4; with a proof where a rematch cannot be avoided."""
+    field = Field(hall.barred(soft=True), [""] * len(hall.order))
+    placed = bytearray(len(hall.order))
+    everybody = Column(range(len(hall.order)), placed)
+
+    def candidates(player: int) -> Iterator[int]:
+        barred = field.barred[player]
+        return (other for other in everybody if other != player and other not in barred)
+
+    found = walk(field, candidates, placed)
+    if not isinstance(found, Barrier):
+        return found, None
+    strict = Field(hall.barred(soft=False), field.clan)
+    rest = Rest(range(len(hall.order)), strict.legal)
+    proof = None if rest.perfect else rest.barrier()
+    return _least_harm(hall, strict, rest), proof
+
+
+def _least_harm(hall: Hall, strict: Field, rest: Rest) -> list[Choice]:
+    """R4.4: the fewest rematches, then the fewest from the last round, then the fewest earlier meetings. Hard
+    wishes stand before all of them, soft ones after."""
+    size = len(hall.order)
+    meetings = [hall.book.met(player) for player in hall.order]
+    most_meetings = max((len(rounds) for met in meetings for rounds in met.values()), default=0)
+    above = size * (most_meetings + 1) + 1  # more than any sum of one component
+    wishes = bool(hall.avoided.hard)
+    loose = set() if rest.perfect else rest.reachable()
+
+    def severe(a: int, b: int) -> int:
+        rounds = meetings[a].get(hall.order[b], ())
+        parts = (hall.hard(a, b), bool(rounds), hall.round - 1 in rounds, len(rounds))
+        value = 0
+        for part in parts:
+            value = value * above + part
+        return value
+
+    harm: dict[Pair, int] = {}
+    for a, b in combinations(range(size), 2):
+        # without hard wishes, only players whom some fullest pairing leaves over can need a rematch
+        if strict.legal(a, b) or (not rest.perfect and (wishes or (a in loose and b in loose))):
+            harm[a, b] = severe(a, b) * above + hall.soft(a, b)
+
+    def liking(player: int, below: Sequence[int]) -> Sequence[int]:
+        return sorted(below, key=lambda other: (harm[player, other] // above, other))
+
+    found = least_harm(size, harm, liking)
+    assert found is not None, "with rematches allowed everybody can be paired"
+    return found
+
+
+# --- what is said about it ---------------------------------------------------------------------------------
+
+
+def _reasons(hall: Hall, choices: Sequence[Choice], tables: Sequence[Table], seed: int) -> list[Reason]:
+    def why(choice: Choice, other: int) -> dict[str, Any]:
+        return hall.ground(choice.player, other) or {"player": hall.order[other], "why": "completion"}
+
+    reasons = []
+    for choice, table, skipped in zip(choices, tables, passed_over(choices, why), strict=True):
+        a, b = choice.player, choice.opponent
+        facts: dict[str, Any] = {"player": hall.order[a], "opponent": hall.order[b]}
+        if hall.round == 1:
+            code, article = "table_by_lot", "R4.2"
+            facts["seed"] = seed
+        elif hall.met(a, b):
+            code, article = "rematch", "R4.5"
+            facts["rounds"] = hall.meetings(a, b)
+        elif choice.rejected:
+            code, article = "completed", "R4.4"
+        else:
+            code, article = "highest_unmet", "R4.3"
+        reasons.append(Reason(code, article, {**facts, **skipped}, table=table.number))
+    return reasons
+
+
+def _relaxations(hall: Hall, choices: Sequence[Choice], proof: Barrier | None) -> Iterator[Relaxation]:
+    because = proof_facts(proof, hall.order) if proof else {}
+    for choice in choices:
+        a, b = choice.player, choice.opponent
+        players = (hall.order[a], hall.order[b])
+        if hall.met(a, b):
+            yield Relaxation("rematch", "R4.4", players, {"rounds": hall.meetings(a, b), **because})
+        if hall.hard(a, b):
+            yield Relaxation("avoid_broken", "S3", players, because)
