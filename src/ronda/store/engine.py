@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
@@ -19,6 +19,7 @@ CHANNEL = "ronda"  # on which workers tell each other
 LOOK_AGAIN_SECONDS = 1.0
 _ONLY_LOOKS = "ronda_only_looks"
 _WRITES = "ronda_writes"
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 
 def make_engine(url: URL) -> Engine:
@@ -44,7 +45,7 @@ def at_one_moment(connection: Connection) -> None:
 def notify(connection: Connection, channel: str, message: str) -> None:
     """Tells other workers when the transaction is committed; SQLite's workers look for themselves."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_notify(channel, message)))
+        connection.execute(_NOTIFY, {"channel": channel, "message": message})
 
 
 def _sqlite(url: URL) -> Engine:

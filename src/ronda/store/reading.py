@@ -39,6 +39,11 @@ _HEAD = select(ledger.c.id, ledger.c.code, ledger.c.version, ledger.c.hash, ledg
     ledger.c.code == bindparam("wanted")
 )
 _HEAD_LOCKED = _HEAD.with_for_update()
+_ROWS = (
+    select(fact)
+    .where(fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
+    .order_by(fact.c.version)
+)
 _KINDS: dict[str, type] = {
     "code": str,
     "name": str,
@@ -104,9 +109,7 @@ def _erases(rows: Sequence[SqlRow[Any]]) -> bool:
 
 def fact_rows(connection: Connection, end: Head, start: int) -> Sequence[SqlRow[Any]]:
     """The rows from version `start` up to the end."""
-    here = fact.c.ledger_id == end.id
-    query = select(fact).where(here, fact.c.version >= start, fact.c.version <= end.version)
-    return connection.execute(query.order_by(fact.c.version)).all()
+    return connection.execute(_ROWS, {"own": end.id, "start": start, "end": end.version}).all()
 
 
 def all_rows(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:

@@ -34,6 +34,7 @@ _log = logging.getLogger(__name__)
 
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
+HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
 MOST_EVENTS = 64
 MOST_PHONES = 10_000
 MOST_SESSIONS = 1_000
@@ -136,14 +137,15 @@ class House:
 
     # --- events --------------------------------------------------------------------------------------------
 
-    def event(self, code: str, at_least: int = 0) -> Event | None:
-        """None if there is none of that code, or it was deleted. Within a blink the database is not asked again for
-        what other workers have written, unless somebody has seen a later version there: a full hall asks hundreds of
-        times a second."""
-        until, known = self._events.get(code, (0.0, None))
+    def event(self, code: str, at_least: int = 0, within: float = BLINK_SECONDS) -> Event | None:
+        """None if there is none of that code, or it was deleted. For a blink, or `within` that many seconds, the
+        database is not asked again for what other workers have written, unless somebody has seen a later version there:
+        a full hall asks hundreds of times a second."""
+        asked, known = self._events.get(code, (-within, None))
         stored = self.store.at_hand(code)
-        if stored is None or stored.version < at_least or monotonic() >= until:
-            stored, until = self.store.load(code), monotonic() + BLINK_SECONDS
+        if stored is None or stored.version < at_least or monotonic() >= asked + within:
+            asked = monotonic()
+            stored = self.store.load(code)
         elif known is not None and stored is known.stored:
             return known
         if stored is None:
@@ -154,7 +156,7 @@ class House:
         event = Event(stored.code, stored, tournament)
         if len(self._events) >= MOST_EVENTS:
             self._events.clear()
-        self._events[code] = until, event
+        self._events[code] = asked, event
         return event
 
     def back_up(self) -> None:
@@ -294,7 +296,9 @@ class House:
         """From the thread that listens to the database."""
         if version <= self._told.get(code, 0) or self._loop is None:
             return
-        stored = self.store.load(code)
+        stored = self.store.at_hand(code)
+        if stored is None or stored.version < version:  # the writer has not met it yet
+            stored = self.store.load(code)
         if stored is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.tell, stored)
 

@@ -26,7 +26,7 @@ from ronda.web.settings import Settings
 
 STOP_SECONDS = 2
 BACKLOG = 1024  # connections that wait to be taken
-SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.005  # at which a writer and the event loop get in each other's way least
 LARGE_PIECE = 64 * 1024  # bytes
 _MMAP_THRESHOLD = -3  # as glibc calls it
 COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger generations

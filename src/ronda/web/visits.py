@@ -16,7 +16,7 @@ from ronda.store.passes import Pass, find_pass
 from ronda.systems import system
 from ronda.web import cookies
 from ronda.web.admission import rested
-from ronda.web.house import Display, Event, House
+from ronda.web.house import BLINK_SECONDS, HEARD_SECONDS, Display, Event, House
 from ronda.web.neighbour import NEIGHBOUR, Neighbour, is_from_a_proxy
 from ronda.web.people import AT_THE_MACHINE, PUBLIC, RESTED, Person, Role, person_of
 from ronda.web.phones import found_phone, same_machine
@@ -152,7 +152,7 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
 def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
     house: House = request.app.state.house
-    event = _event(request, house, code)
+    event = _event(request, house, code, HEARD_SECONDS)
     display, tournament = house.display(event.code), event.tournament
     player = house.marked(event.code, mark, display)
     joined = None if player is not None else found_phone(house, event.code, mark, display)
@@ -171,8 +171,8 @@ def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     return EventVisit(request, house, words, person, event, display)
 
 
-def _event(request: Asking, house: House, code: str) -> Event:
-    event = house.event(code, _seen(request))
+def _event(request: Asking, house: House, code: str, within: float = BLINK_SECONDS) -> Event:
+    event = house.event(code, _seen(request), within)
     if event is None:
         raise NotFoundException("no_such_event")
     return event

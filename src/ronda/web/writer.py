@@ -22,7 +22,8 @@ from ronda.store.batch import Batch
 T = TypeVar("T")
 
 MOST_TOGETHER = 512
-GATHER_SECONDS = 0.01
+GATHER_SECONDS = 0.002  # for each that came together last time
+MOST_GATHER_SECONDS = 0.025
 MOST_WAITING = 4000  # in all; whoever comes then is told to come again, and a phone does so by itself
 
 _log = logging.getLogger(__name__)
@@ -65,17 +66,17 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        full = False
+        together = 0
         while not self._closing or self._later_on:
-            if full:  # in a full hall it pays to let some more come: each commit costs the same
-                sleep(GATHER_SECONDS)
+            if together > 1:  # in a full hall it pays to let some more come: each commit costs the same
+                sleep(min(together * GATHER_SECONDS, MOST_GATHER_SECONDS))
             if not self._later_on:
                 self._taken(self._waiting.get())
             jobs = self._next_jobs()
             if jobs and not self._write(jobs, more=True):
                 for job in jobs:  # whatever it was, it must only concern the one whose it is
                     self._write([job], more=False)
-            full = len(jobs) > 1
+            together = len(jobs)
 
     def _taken(self, job: _Job | None) -> None:
         """From the queue; its end is marked by None."""

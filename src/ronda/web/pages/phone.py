@@ -17,6 +17,7 @@ from ronda.verdicts import Reason, Refusal
 from ronda.web.cached import standings_of
 from ronda.web.deeds import PHONE, Ask, Said, Self
 from ronda.web.doing import Answer, do, seen_in
+from ronda.web.house import HEARD_SECONDS
 from ronda.web.looking import final_place, honours, number_text, told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
@@ -104,7 +105,7 @@ def _own_seat(visit: EventVisit) -> Seat:
 
 def _afterwards(visit: EventVisit) -> EventVisit:
     """The same visit to the event as it stands after the deed."""
-    event = visit.house.event(visit.code) or visit.event
+    event = visit.house.event(visit.code, within=HEARD_SECONDS) or visit.event
     return EventVisit(visit.request, visit.house, visit.words, visit.person, event, visit.display)
 
 
