@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ronda.model import Bye, Player, Setup, Table, Tournament
 from ronda.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
 PLAYED: frozenset[Outcome] = frozenset(("win", "draw", "loss"))
+V = TypeVar("V")
 
 
 class Tally(NamedTuple):
@@ -63,6 +64,14 @@ class Book:
     lines: Mapping[int, tuple[Line, ...]]
     halves: Mapping[int, int]
     told: tuple[Reason, ...] = ()
+    _derived: dict[Hashable, Any] = field(init=False, compare=False, repr=False, default_factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], V]) -> V:
+        """What follows from the book and several ask for: made when the first one asks. A changed book begins anew."""
+        if key not in self._derived:
+            self._derived[key] = make()
+        found: V = self._derived[key]
+        return found
 
     def pool(self) -> list[int]:
         """The players of the round to be made, in list order."""

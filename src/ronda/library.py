@@ -82,12 +82,12 @@ class NextRound:
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line of the standings. Level players share their place; who has none has None. `values` has the criteria in
-    their order, whole numbers as such and others as exact fractions."""
+    their order, whole numbers as such and others as exact fractions; None where there is no such value."""
 
     place: int | None
     player: int
     name: str
-    values: Mapping[str, int | Fraction]
+    values: Mapping[str, int | Fraction | None]
 
 
 # --- files -------------------------------------------------------------------------------------------------
@@ -284,5 +284,7 @@ def _known_system(name: str) -> None:
         raise Refused("unknown_system", "", Speaker("en").say("say.unknown_system", **facts), facts)
 
 
-def _plain(value: Fraction) -> int | Fraction:
+def _plain(value: Fraction | None) -> int | Fraction | None:
+    if value is None:
+        return None
     return value.numerator if value.denominator == 1 else value

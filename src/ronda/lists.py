@@ -20,6 +20,7 @@ from ronda.systems.system import Particular, Values
 
 Cell = str | int
 REMOVED = "label.removed"
+NO_VALUE = "–"
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
 
 
@@ -97,8 +98,8 @@ def chess_final_list(tournament: Tournament) -> Listing:
             row.place or "",
             numbers[row.player],
             *_chess_player(players[row.player]),
-            *(decimals(row.measures[name].value) for name in ("points", "bh1", "bh2", "sb")),
-            int(row.measures["wins"].value),
+            *(decimals(row.measures[name].value or 0) for name in ("points", "bh1", "bh2", "sb")),
+            row.measures["wins"].amount or 0,
         )
         for row in system("chess").standings(book)
     ]
@@ -208,7 +209,7 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
         (
             row.place or "",
             str(called[row.player]),
-            *(shown_value(name, row.measures[name], number) for name in criteria),
+            *(shown_value(row.measures[name], number) for name in criteria),
             "" if row.status == "active" else f"label.status.{row.status}",
         )
         for row in rows
@@ -217,17 +218,16 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
     return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
 
 
-_ROUNDED = {"eff": 2, "index": 2}
-
-
-def shown_value(name: str, measure: Measure, number: Number) -> str:
+def shown_value(measure: Measure, number: Number) -> str:
     """The value of a criterion as lists show it."""
-    value = measure.value
-    if name == "win_rate":  # D3.1: shown in per cent
-        return f"{number(round(value * 100, 1))} %"
-    if name in _ROUNDED:
-        value = round(value, _ROUNDED[name])
-    return number(value)
+    value, criterion = measure.value, measure.criterion
+    if value is None:
+        return NO_VALUE
+    if criterion.percent:
+        value *= 100
+    if criterion.decimals is not None:
+        value = round(value, criterion.decimals)
+    return f"{number(value)} %" if criterion.percent else number(value)
 
 
 def cross_table(tournament: Tournament, number: Number) -> Listing:

@@ -10,15 +10,13 @@ from typing import NamedTuple
 from ronda.book import Book
 from ronda.desk.departures import Departure
 from ronda.desk.podium import Podium
-from ronda.lists import REMOVED, Cell, Listing
+from ronda.lists import NO_VALUE, REMOVED, Cell, Listing
 from ronda.model import Result, Round, Scored, Tournament
 from ronda.ranking import Measure
 from ronda.systems import System, in_force, system
 from ronda.texts import Speaker
 
 _SOMEBODY = re.compile(rf"{re.escape(REMOVED)} (\d+)")
-
-IDENTIFYING = ("elo",)  # criteria whose values tell who somebody is: not shown where names are hidden
 
 
 class ToldTerm(NamedTuple):
@@ -35,7 +33,7 @@ def told_terms(measure: Measure, speaker: Speaker) -> list[ToldTerm]:
     return [
         ToldTerm(
             term.round,
-            speaker.number(Fraction(term.amount) / measure.unit),
+            speaker.number(Fraction(term.amount, measure.unit)),
             speaker.say(f"term.{term.code}", opponents=speaker.name(list(term.opponents))),
             term.counted,
         )
@@ -51,7 +49,12 @@ def working(measure: Measure, speaker: Speaker) -> str:
         if term.round is not None:
             text = f"{speaker.say('label.round_short', round=term.round)} {text}"
         parts.append(text if term.counted else f"[{text}]")
-    return f"{speaker.number(measure.value)} = {' + '.join(parts) or '0'}"
+    return f"{shown_exactly(measure, speaker)} = {' + '.join(parts) or '0'}"
+
+
+def shown_exactly(measure: Measure, speaker: Speaker) -> str:
+    """A value with everything behind the point."""
+    return NO_VALUE if measure.value is None else speaker.number(measure.value)
 
 
 def told_in_force(tournament: Tournament, speaker: Speaker) -> list[str]:

@@ -11,7 +11,7 @@ from ronda.lab.simulate import Plan, simulate
 from ronda.model import Avoid, Bye, Player, Result, Round, Scored, Table, Tournament
 from ronda.systems import NAMES
 from ronda.systems.melee.check.round import CODES
-from ronda.systems.melee.rules import most_rounds, ranking_values, standings
+from ronda.systems.melee.rules import most_rounds, ranked_by
 from ronda.verdicts import Reason, Relaxation
 from tests.check.made import check, codes, tournament, with_round
 
@@ -278,8 +278,8 @@ def test_m3_3_the_ranking_is_that_of_the_standings(nine: Tournament) -> None:
     from ronda.systems import book_of
 
     book = book_of(nine)
-    values = ranking_values(book)
-    rows = standings(book)
+    values = ranked_by(book)
+    rows = SYSTEM.standings(book)
     assert [values[row.player] for row in rows] == sorted(values.values(), reverse=True)
 
 

@@ -15,7 +15,7 @@ from ronda.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournam
 from ronda.systems import book_of
 from ronda.systems.melee.check.opponents import Cost, Edge, Setting, least
 from ronda.systems.melee.check.round import CODES, check
-from ronda.systems.melee.rules import ranking_values
+from ronda.systems.melee.rules import ranked_by
 from ronda.verdicts import Reason, Relaxation
 from tests.check.made import codes
 
@@ -158,7 +158,7 @@ def rests(book: Book) -> Iterator[tuple[int, ...]]:
 def all_rounds(book: Book) -> Iterator[tuple[tuple[object, ...], tuple[int, ...], list[Pair]]]:
     """Every way to rest and to partner with its harm: hard wishes, repeats, the ranks of the resting from the
     bottom (M3.3, M3.4), soft wishes."""
-    values = ranking_values(book)
+    values = ranked_by(book)
     bottom = book.setup.options["free_games"] == "bottom"
     for resting in rests(book):
         ranks = sorted((len(book.byes(p)), values[p]) for p in resting) if bottom else []
@@ -229,7 +229,7 @@ def test_two_thousand_players_are_checked_in_seconds() -> None:
 
 
 def made_by_sorting(book: Book, rng: Random) -> Round:
-    values = ranking_values(book)
+    values = ranked_by(book)
     fresh = [p for p in book.pool() if not book.byes(p)]
     resting = min(fresh, key=values.__getitem__)
     seated = [p for p in book.pool() if p != resting]

@@ -18,7 +18,7 @@ def field(n: int) -> list[Player]:
 def final(event: Event, rounds: int) -> list[tuple[int, list[float]]]:
     rows = standings_after(event.tournament, rounds)
     return [
-        (row.player, [float(row.measures[name].value) for name in ("points", "bh1", "bh2", "sb", "wins")])
+        (row.player, [float(row.measures[name].value or 0) for name in ("points", "bh1", "bh2", "sb", "wins")])
         for row in rows
     ]
 

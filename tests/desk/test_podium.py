@@ -9,15 +9,16 @@ from ronda.desk.phases import phase
 from ronda.desk.podium import Podium, Step, declared, played_out, podium_of
 from ronda.facts import Closed, Finished, Left, ResultEntered
 from ronda.model import Player
-from ronda.ranking import Row
-from ronda.systems import NAMES
+from ronda.ranking import Row, measured
+from ronda.systems import NAMES, book_of
 from ronda.verdicts import Refusal
 from tests.desk.test_provisional import RESULTS
 from tests.playing import Event, hand_made
 
 
 def placed(*places: int | None) -> tuple[Row, ...]:
-    return tuple(Row(place, n, "active", {}) for n, place in enumerate(places, start=1))
+    nothing = measured(book_of(Event("redemption", []).tournament), (), ())
+    return tuple(Row(place, n, "active", (), measured=nothing) for n, place in enumerate(places, start=1))
 
 
 def test_one_winner() -> None:

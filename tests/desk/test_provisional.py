@@ -31,7 +31,7 @@ def running(name: str) -> tuple[Event, int]:
 def points(event: Event, player: int, after: int = 2) -> int:
     rows = {row.player: row for row in standings_after(event.tournament, after)}
     first = next(iter(rows[player].measures.values()))
-    return int(first.value * 2)
+    return int((first.value or 0) * 2)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -41,7 +41,7 @@ def rows(tournament: Tournament) -> dict[int, Row]:
 
 
 def values(row: Row) -> Mapping[str, Fraction]:
-    return {name: measure.value for name, measure in row.measures.items()}
+    return {name: measure.value or Fraction(0) for name, measure in row.measures.items()}
 
 
 # --- D1 ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ def places(tournament: Tournament) -> list[int]:
     return [row.player for row in SYSTEM.standings(book_of(tournament))]
 
 
-def value(tournament: Tournament, player: int, criterion: str) -> Fraction:
+def value(tournament: Tournament, player: int, criterion: str) -> Fraction | None:
     rows = SYSTEM.standings(book_of(tournament))
     return next(row.measures[criterion].value for row in rows if row.player == player)
 

@@ -6,7 +6,7 @@ import pytest
 
 from ronda.model import Bye, Forfeit, Round, Scored, Table, Tournament
 from ronda.systems.melee import SYSTEM
-from ronda.systems.melee.rules import ranking_values
+from ronda.systems.melee.rules import ranked_by
 from tests.melee.events import begin, book_of, hand_made, paired, played, violations, with_round
 
 BY_DIFFERENCE = {"ranking": "difference"}
@@ -51,7 +51,7 @@ def test_m2_absence_and_free_games_have_no_score() -> None:
         Table(1, (1, 2), (3, 4), Forfeit(first_absent=False, second_absent=True)),
         Table(2, (5, 6), (7, 8), Forfeit(first_absent=True, second_absent=True)),
     )
-    values = ranking_values(book_of(with_round(begin(9, BY_DIFFERENCE), Round(1, tables, (Bye(9),)))))
+    values = ranked_by(book_of(with_round(begin(9, BY_DIFFERENCE), Round(1, tables, (Bye(9),)))))
     assert values == {1: (2, 0, 0), 2: (2, 0, 0), 9: (2, 0, 0), **dict.fromkeys((3, 4, 5, 6, 7, 8), (0, 0, 0))}
 
 
@@ -85,7 +85,7 @@ def test_m3_3_check_judges_free_games_by_the_ranking_in_force() -> None:
 
 def test_m3_3_order_of_free_games_agrees_with_the_standings() -> None:
     book = book_of(played(begin(11, {"rounds": 6, **BY_DIFFERENCE}), 6, 4))
-    values = ranking_values(book)
+    values = ranked_by(book)
     for row in SYSTEM.standings(book):
         assert values[row.player] == tuple(row.measures[name].amount for name in ("points", "difference", "points_for"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from ronda.model import Forfeit, Player, Scored
 from ronda.systems.melee import SYSTEM
-from ronda.systems.melee.rules import most_rounds, ranking_values
+from ronda.systems.melee.rules import most_rounds, ranked_by
 from ronda.verdicts import Refusal
 from tests.melee.events import begin, book_of, hand_made, paired, played, refused, with_round, without
 
@@ -87,7 +87,7 @@ def test_m5_4_free_game_in_buchholz(free_game_buchholz: bool) -> None:
 def test_m3_3_order_of_free_games_agrees_with_the_standings() -> None:
     event = played(begin(11, {"rounds": 6, "free_game_buchholz": True}), 6, 4)
     book = book_of(event)
-    values = ranking_values(book)
+    values = ranked_by(book)
     for row in SYSTEM.standings(book):
         assert values[row.player] == (row.measures["points"].amount, row.measures["buchholz"].amount)
 

@@ -22,7 +22,11 @@ def nine() -> Tournament:
 
 def table(event: Tournament) -> dict[str, tuple[int | None, int, int]]:
     return {
-        chr(64 + row.player): (row.place, int(row.measures["points"].value), int(row.measures["buchholz"].value))
+        chr(64 + row.player): (
+            row.place,
+            int(row.measures["points"].value or 0),
+            int(row.measures["buchholz"].value or 0),
+        )
         for row in SYSTEM.standings(book_of(event))
     }
 

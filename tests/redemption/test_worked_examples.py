@@ -15,8 +15,8 @@ def rows(event: Event, after: int) -> list[tuple[int | None, int, float, int]]:
         (
             row.place,
             row.player,
-            float(row.measures["match_points"].value),
-            int(row.measures["differential"].value),
+            float(row.measures["match_points"].value or 0),
+            int(row.measures["differential"].value or 0),
         )
         for row in standings_after(event.tournament, after)
     ]

@@ -21,7 +21,7 @@ from ronda.formats.players_csv import NOTES
 from ronda.formats.unreadable import FACTS
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
-from ronda.model import Forfeit, OptionValue
+from ronda.model import Forfeit, OptionValue, Setup
 from ronda.store import audit, import_trouble
 from ronda.store.backup_files import BAD_COPIES
 from ronda.store.values import SEALS, ProblemCode
@@ -34,7 +34,7 @@ from ronda.web.trouble import TROUBLES
 SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
 # calls whose first argument is a code
-CODED = {**KINDS, "InForce": "in_force", "PlayerNote": "player_note", "Criterion": "criterion", "Misused": "say"}
+CODED = {**KINDS, "InForce": "in_force", "PlayerNote": "player_note", "Misused": "say"}
 NAMED_BY_FACT = {"why": "skipped", "what": "word"}  # facts whose value is a code
 KEY = re.compile(
     r"(?:advice|alert|confirm|console|copy|criterion|demo|help|import_note|label|log|note|phase|problem|recover|replay|result"
@@ -154,6 +154,15 @@ def _terms() -> Iterator[str]:
             yield from (f"term.{text}" for code in codes for text in _strings(code))
 
 
+def _criteria() -> Iterator[str]:
+    """Whatever a system ranks by or shows, with any of its options."""
+    for name in NAMES:
+        rules = system(name)
+        chosen = [{}, *({one.name: value} for one in rules.options for value in one.choices)]
+        for criterion in (one for options in chosen for one in rules.criteria(Setup(name, options=options))):
+            yield from (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
+
+
 def _alerts() -> Iterator[str]:
     for node in ast.walk(_function("lab/report.py", "_alerts")):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
@@ -197,7 +206,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "alert.": _alerts,
     "confirm.": _questions,
     "copy.": _of("copy.", BAD_COPIES),
-    "criterion.": tuple,  # Criterion("…") is found in the source
+    "criterion.": _criteria,
     "category.": lambda: [f"category.{value}" for value in _choices("domino", "category")],  # told by `in_force`
     "help.": _helps,
     "help.arg.": tuple,  # told with the others

@@ -21,7 +21,7 @@ from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
 from ronda.ranking import Row
 from ronda.shapes import round_value, row_value
-from ronda.spoken import told_approval, worded
+from ronda.spoken import shown_exactly, told_approval, worded
 from ronda.systems import system
 from ronda.verdicts import Refusal
 
@@ -219,7 +219,7 @@ def _preview_row(one: Row, other: Row, names: Sequence[str], output: Output) -> 
     def change(old: Any, new: Any) -> str:
         return str(new) if old == new else f"{old} → {new}"
 
-    values = [[output.speaker.number(row.measures[name].value) for row in (one, other)] for name in names]
+    values = [[shown_exactly(row.measures[name], output.speaker) for row in (one, other)] for name in names]
     places = ["–" if row.place is None else str(row.place) for row in (one, other)]
     return [change(*places), output.speaker.name(other.player), *(change(*pair_) for pair_ in values)]
 

@@ -96,7 +96,7 @@ def _working_value(row: Row) -> dict[str, Any]:
                 "round": term.round,
                 "code": term.code,
                 "opponents": list(term.opponents),
-                "amount": Fraction(term.amount) / measure.unit,
+                "amount": Fraction(term.amount, measure.unit),
                 "counted": term.counted,
             }
             for term in measure.terms

@@ -87,7 +87,9 @@ def standings(tournament: Tournament) -> Rows:
     return rows
 
 
-def _plain(value: Fraction) -> int | float:
+def _plain(value: Fraction | None) -> int | float | None:
+    if value is None:
+        return None
     return int(value) if value.denominator == 1 else float(value)
 
 

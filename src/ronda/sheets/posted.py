@@ -7,17 +7,13 @@ from typing import Any
 
 from ronda.desk.departures import departures
 from ronda.model import OptionValue
+from ronda.ranking import Criterion
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.spoken import told_departures, told_in_force, worded
 from ronda.systems import Option, system
-from ronda.systems.chess.rules import CRITERIA as CHESS
-from ronda.systems.domino.ranking import criteria as domino_criteria
-from ronda.systems.domino.rules import settings as domino_settings
 from ronda.systems.domino.rules import windows
-from ronda.systems.melee.rules import criteria as melee_criteria
-from ronda.systems.redemption.rules import criteria as redemption_criteria
 from ronda.verdicts import Refusal
 
 CARDS = 8  # on a page
@@ -34,7 +30,7 @@ def rules_sheet(job: Job) -> Data:
     rules, tournament = system(job.system), job.tournament
     players = sum(1 for player in tournament.players if player.left_after is None)
     rounds = rules.rounds(tournament.setup, tournament.players)
-    ranking, shown = criteria(job)
+    criteria = rules.criteria(tournament.setup)
     return {
         "system": job.say(f"system.{job.system}.name"),
         "about": job.say(f"system.{job.system}.about"),
@@ -47,15 +43,15 @@ def rules_sheet(job: Job) -> Data:
             *(_told_option(job, option) for option in rules.options if option.name != "rounds"),
         ],
         "ranking": job.say("label.sheet.ranking"),
-        "criteria": [_told_criterion(job, name) for name in ranking],
+        "criteria": [_told_criterion(job, one) for one in criteria if one.ranks],
         "shown": job.say("label.sheet.only_shown"),
-        "further": [_told_criterion(job, name) for name in shown],
+        "further": [_told_criterion(job, one) for one in criteria if not one.ranks],
         "edition": job.say("label.sheet.edition", edition=rules.edition),
     }
 
 
-def _told_criterion(job: Job, name: str) -> list[str]:
-    return [job.say(f"criterion.{name}"), job.say(f"criterion.{name}.about")]
+def _told_criterion(job: Job, criterion: Criterion) -> list[str]:
+    return [job.say(criterion.label), job.say(f"{criterion.label}.about")]
 
 
 def _told_option(job: Job, option: Option) -> str:
@@ -73,21 +69,6 @@ def _in_force(job: Job, option: Option) -> OptionValue:
         own = windows(setup, job.tournament.players)
         return own.partner if option.name == "partner_window" else own.rival
     return system(job.system).option(setup, option.name)
-
-
-def criteria(job: Job) -> tuple[list[str], list[str]]:
-    """The criteria that decide the standings, in their order, and those that are only shown."""
-    setup = job.tournament.setup
-    match job.system:
-        case "chess":
-            return [*(criterion.name for criterion in CHESS), "bsno"], []
-        case "domino":
-            found = domino_criteria(domino_settings(setup).order)
-        case "melee":
-            found = melee_criteria(setup)
-        case _:
-            found = redemption_criteria(setup)
-    return [c.name for c in found if c.ranks], [c.name for c in found if not c.ranks]
 
 
 # --- for telephones ----------------------------------------------------------------------------------------

@@ -10,25 +10,24 @@ from ronda.book import Line
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
 from ronda.labels import PLAIN_NUMBER
-from ronda.lists import CROSS_MARKS, called_tables, start_list, without_empty_columns
-from ronda.ranking import Standings
+from ronda.lists import CROSS_MARKS, NO_VALUE, called_tables, start_list, without_empty_columns
+from ronda.ranking import Criterion, Standings
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
-from ronda.spoken import IDENTIFYING, told_podium, worded, worded_listing
+from ronda.spoken import told_podium, worded, worded_listing
 from ronda.systems import standings_book, system
 
 Data = dict[str, Any]
-
-_DECIMALS = {"win_rate": 1, "eff": 2, "index": 2}  # as on the screen; any other column gets what it needs, at most two
 
 
 def standings_sheet(job: Job, after: int) -> Data:
     """The standings after so many rounds with all criteria, which are explained at the foot."""
     ranked = standings_after(job.tournament, after)
-    hidden = () if job.order.names == "full" else IDENTIFYING
-    criteria = [name for name in (ranked[0].measures if ranked else ()) if name not in hidden]
-    columns = [_column(job, name, ranked) for name in criteria]
-    shorts = [job.say(f"criterion.{name}.short") for name in criteria]
+    setup = job.tournament.setup
+    named = job.order.names == "full"
+    criteria = [one for one in system(setup.system).criteria(setup) if named or not one.personal] if ranked else []
+    columns = [_column(job, criterion, ranked) for criterion in criteria]
+    shorts = [job.say(f"{criterion.label}.short") for criterion in criteria]
     return {
         "statements": _statements(job, after),
         "headings": [job.say("label.place"), job.say("label.name")],
@@ -36,7 +35,7 @@ def standings_sheet(job: Job, after: int) -> Data:
             {"short": short, "widest": max(cells, key=len), "halves": any("½" in cell for cell in cells)}
             for short, cells in zip(shorts, columns, strict=True)
         ],
-        "legend": [[short, job.say(f"criterion.{name}.about")] for short, name in zip(shorts, criteria, strict=True)],
+        "legend": [[short, job.say(f"{one.label}.about")] for short, one in zip(shorts, criteria, strict=True)],
         "rows": [
             {
                 "place": "–" if row.place is None else str(row.place),
@@ -70,15 +69,19 @@ def _statements(job: Job, after: int) -> list[str]:
     return told_podium(podium, job.speaker) if podium else []
 
 
-def _column(job: Job, name: str, ranked: Standings) -> list[str]:
-    """The values of one criterion, all written with equally many decimals."""
-    values = [row.measures[name].value for row in ranked]
-    if name == "win_rate":
-        return [f"{job.number(100 * value, _DECIMALS[name])}\u202f%" for value in values]
-    if name in _DECIMALS:
-        return [job.number(value, _DECIMALS[name]) for value in values]
-    halves = all((2 * value).denominator == 1 for value in values)
-    return [job.number(value, None if halves else 2) for value in values]
+def _column(job: Job, criterion: Criterion, ranked: Standings) -> list[str]:
+    """The values of one criterion, all written with equally many decimals: what it declares, else what it needs, at
+    most two."""
+    values = [row.measures[criterion.name].value for row in ranked]
+    halves = all((2 * value).denominator == 1 for value in values if value is not None)
+    decimals = (None if halves else 2) if criterion.decimals is None else criterion.decimals
+
+    def shown(value: Fraction | None) -> str:
+        if value is None:
+            return NO_VALUE
+        return f"{job.number(100 * value, decimals)}\u202f%" if criterion.percent else job.number(value, decimals)
+
+    return [shown(value) for value in values]
 
 
 def start_sheet(job: Job) -> Data:

@@ -1,7 +1,7 @@
 """Place, points and differential of everybody, quickly enough to follow every result.
 
-The places are those of the system's standings, found without showing any working: after a result only those are
-measured and placed anew whom it can move. Tests hold both against each other.
+The places are those of the system's standings: from the same criteria, but after a result only those are measured and
+placed anew whom it can move, as the criteria declare. Tests hold both against each other.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import NamedTuple
 
 from ronda.book import Book
+from ronda.ranking import Amount, Criterion, Key, key_length, measured
 from ronda.systems import system
-
-Value = tuple[int | Fraction, ...]
 
 
 class Standing(NamedTuple):
@@ -29,13 +27,14 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Everybody's place in a book. `values` are what the places go by, highest first; `order` has the last player
-    first; `numbers` are what decides last, where the system has such numbers. Nobody has a place before the first
+    """Everybody's place in a book. `criteria` are those that rank, `amounts` everybody's values in them, and `keys`
+    what the places go by, the lowest first; `order` has the first player first. Nobody has a place before the first
     round is there, and who left may have none."""
 
     book: Book
-    numbers: Mapping[int, int]
-    values: Mapping[int, Value]
+    criteria: Sequence[Criterion]
+    amounts: Mapping[int, Sequence[Amount]]
+    keys: Mapping[int, Key]
     order: Sequence[int]
     places: Mapping[int, int]
     differentials: Mapping[int, float]
@@ -63,40 +62,43 @@ def standing_of(book: Book) -> dict[int, Standing]:
 
 
 def ranking_of(book: Book) -> Ranking:
-    players = book.players if book.round > 1 else ()
-    numbers = _numbers(book) if players else {}
-    values = _values(book, players, numbers)
-    order = sorted(values, key=values.__getitem__)
-    return Ranking(book, numbers, values, order, _places(order, values, 0), _differentials(book, book.players))
+    rules = system(book.setup.system)
+    criteria = [criterion for criterion in rules.criteria(book.setup) if criterion.ranks]
+    players = [player for player in book.players if rules.placed(book, player)] if book.round > 1 else []
+    found = measured(book, criteria, players)
+    order = sorted(players, key=found.keys.__getitem__)
+    differentials = _differentials(book, book.players)
+    return Ranking(book, criteria, found.amounts, found.keys, order, _places(order, found.keys, 0), differentials)
 
 
 def following_ranking(known: Ranking, book: Book, changed: Collection[int]) -> tuple[Ranking, Mapping[int, int]]:
     """The ranking of a book in which only these have other lines than in the known one, and the places that are
     others. Only they and whoever depends on them are measured again."""
-    measured = _values(book, _dependent(known.book, book, changed), known.numbers)
-    other = {player: value for player, value in measured.items() if value != known.values[player]}
+    found = measured(book, known.criteria, _dependent(known, book, changed), known.amounts)
+    other = {player: key for player, key in found.keys.items() if key != known.keys[player]}
     differentials = {**known.differentials, **_differentials(book, changed)}
     if not other:
         return replace(known, book=book, differentials=differentials), {}
-    values, order = {**known.values, **other}, [*known.order]
-    spread = sorted([*other.values(), *(known.values[player] for player in other)])
-    low = bisect_left(order, spread[0], key=known.values.__getitem__)  # whoever is below or above all of them
-    high = bisect_right(order, spread[-1], key=known.values.__getitem__)  # keeps the place
-    order[low:high] = sorted(order[low:high], key=values.__getitem__)
-    places = _places(order[low:high], values, len(order) - high)
+    amounts = {**known.amounts, **{player: found.amounts[player] for player in other}}
+    keys, order = {**known.keys, **other}, [*known.order]
+    spread = sorted([*other.values(), *(known.keys[player] for player in other)])
+    low = bisect_left(order, spread[0], key=known.keys.__getitem__)  # whoever is below or above all of them
+    high = bisect_right(order, spread[-1], key=known.keys.__getitem__)  # keeps the place
+    order[low:high] = sorted(order[low:high], key=keys.__getitem__)
+    places = _places(order[low:high], keys, low)
     moved = {player: place for player, place in places.items() if place != known.places[player]}
-    return Ranking(book, known.numbers, values, order, {**known.places, **moved}, differentials), moved
+    return Ranking(book, known.criteria, amounts, keys, order, {**known.places, **moved}, differentials), moved
 
 
-def _places(order: Sequence[int], values: Mapping[int, Value], better: int) -> dict[int, int]:
-    """The places of players of whom the last comes first, with so many others better than all of them. Level
-    players share theirs (1, 1, 3)."""
+def _places(order: Sequence[int], keys: Mapping[int, Key], better: int) -> dict[int, int]:
+    """The places of players in their order, with so many others better than all of them. Level players share theirs
+    (1, 1, 3)."""
     places: dict[int, int] = {}
     place, last = 0, None
-    for n, player in enumerate(reversed(order), start=better + 1):
-        value = values[player]
-        if value != last:
-            place, last = n, value
+    for n, player in enumerate(order, start=better + 1):
+        key = keys[player]
+        if key != last:
+            place, last = n, key
         places[player] = place
     return places
 
@@ -107,53 +109,20 @@ def _differentials(book: Book, players: Iterable[int]) -> dict[int, float]:
     return {player: float(sum([line.differential for line in book.lines[player]])) for player in players}
 
 
-# --- what a place goes by ----------------------------------------------------------------------------------
-
-
-def _numbers(book: Book) -> Mapping[int, int]:
-    match book.setup.system:  # a system is imported when it is first asked for
-        case "chess":  # C2.2
-            from ronda.systems.chess.rules import start_numbers
-
-            return start_numbers(book.players)
-        case "domino":  # D3.4
-            from ronda.systems.domino.ranking import list_numbers
-
-            return list_numbers(book)
-        case _:
-            return {}
-
-
-def _values(book: Book, players: Iterable[int], numbers: Mapping[int, int]) -> Mapping[int, Value]:
-    match book.setup.system:
-        case "chess":
-            from ronda.systems.chess.rules import ranking_values as chess
-
-            return chess(book, players, numbers)
-        case "domino":
-            from ronda.systems.domino.ranking import ranking_values as domino
-
-            return domino(book, players, numbers)
-        case "melee":
-            from ronda.systems.melee.rules import ranking_values as melee
-
-            return melee(book, players)
-        case _:
-            from ronda.systems.redemption.rules import ranking_values as redemption
-
-            return redemption(book, players)
-
-
-def _dependent(before: Book, after: Book, changed: Collection[int]) -> set[int]:
-    """Whose value may be another when these have other lines: theirs; where there is a Buchholz, with other points
-    also that of everybody they played with or against (C7, M5.3); and of whom they are or were level with (R6.3)."""
+def _dependent(known: Ranking, book: Book, changed: Collection[int]) -> Collection[int]:
+    """Whose value may be another when these have other lines, of those who have a place."""
+    depends = [criterion.depends for criterion in known.criteria]
+    if "field" in depends:
+        return known.keys
     found = set(changed)
-    setup = after.setup
-    if setup.system in ("chess", "melee"):
+    if "opponents" in depends:
         for player in changed:
-            if after.halves[player] != before.halves[player]:
-                found.update(*(line.opponents + line.partners for line in after.lines[player]))
-    elif setup.system == "redemption" and system("redemption").option(setup, "ranking") == "head-to-head":
-        halves = {book.halves[player] for player in changed for book in (before, after)}
-        found.update(player for player, own in after.halves.items() if own in halves)
-    return found
+            found.update(*(line.opponents + line.partners for line in book.lines[player]))
+    found &= known.keys.keys()
+    if "level" not in depends:
+        return found
+    before = known.criteria[: depends.index("level")]
+    head = key_length(before)
+    now = measured(book, before, found, known.amounts)
+    heads = {*now.keys.values(), *(known.keys[player][:head] for player in found)}
+    return found | {player for player, key in known.keys.items() if key[:head] in heads}

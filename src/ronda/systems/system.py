@@ -10,7 +10,7 @@ from typing import Literal
 from ronda.book import Book, Scoring
 from ronda.lots import Draw
 from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup
-from ronda.ranking import Standings
+from ronda.ranking import Criterion, Standings, rank
 from ronda.verdicts import Finding, Reason, Refusal
 
 OptionKind = Literal["int", "halves", "bool", "choice"]
@@ -117,9 +117,11 @@ class System:
     validate: Callable[[Setup, Sequence[Player]], list[Finding]]
     read_result: Callable[[str, Setup], Result | Refusal]
     write_result: Callable[[Result], str]
-    standings: Callable[[Book], Standings]
+    criteria: Callable[[Setup], tuple[Criterion, ...]]
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
+    # whether the player has a place in the standings
+    placed: Callable[[Book, int], bool] = lambda book, player: True  # noqa: ARG005
     # The last round of which it is proved that it can be made without a repetition as long as nobody comes or goes (0:
     # none), and the article that says so.
     guarantee: Callable[[Book], tuple[int, str]] = lambda book: (0, "")  # noqa: ARG005
@@ -147,6 +149,10 @@ class System:
         if name in setup.options:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
+
+    def standings(self, book: Book) -> Standings:
+        """Everybody in the order of the criteria."""
+        return rank(book, self.criteria(book.setup), placed=lambda player: self.placed(book, player))
 
     def shown_result(self, result: Result | None) -> str:
         """A result as lists have it: as it is written, or the key of the word that people read instead."""

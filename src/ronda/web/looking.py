@@ -13,7 +13,7 @@ from ronda.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
 from ronda.ranking import Measure, Row
-from ronda.spoken import IDENTIFYING, told_podium, worded
+from ronda.spoken import told_podium, worded
 from ronda.web import cached, seat
 from ronda.web.cached import places_of, standings_of
 from ronda.web.house import Event, House
@@ -115,8 +115,8 @@ def told_round(visit: EventVisit, round_: Round) -> Round:
 
 def measures(visit: EventVisit, row: Row) -> dict[str, Measure]:
     """The values of a row that this person may see: a rating tells who somebody is."""
-    hidden = IDENTIFYING if hides_names(visit) else ()
-    return {name: measure for name, measure in row.measures.items() if name not in hidden}
+    hidden = hides_names(visit)
+    return {name: one for name, one in row.measures.items() if not (hidden and one.criterion.personal)}
 
 
 def known_player(visit: EventVisit, number: int) -> Player:
@@ -197,7 +197,7 @@ def places(visit: EventVisit, rows: Sequence[Row], after: int) -> list[Place]:
 
 def _values(visit: EventVisit, row: Row) -> tuple[tuple[str, str], ...]:
     number = visit.words.number
-    return tuple((name, shown_value(name, measure, number)) for name, measure in measures(visit, row).items())
+    return tuple((name, shown_value(measure, number)) for name, measure in measures(visit, row).items())
 
 
 def podium_of_event(house: House, event: Event) -> Podium | None:

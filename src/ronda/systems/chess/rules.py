@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
-from ronda.book import Book, Line, Scoring, Tally
+from ronda.book import PLAYED, Book, Line, Outcome, Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.ranking import Criterion, Measure, Standings, Term, each, points, rank
+from ronda.ranking import Criterion, Term, point_terms, point_values
 from ronda.systems.results import forfeit_text, plain, read_forfeit
 from ronda.systems.system import Option
 from ronda.turkish import collation_key, upper
@@ -187,83 +186,108 @@ def colours(lines: Sequence[Line]) -> Colours:
 # --- final ranking (C7) ------------------------------------------------------------------------------------
 
 
-def contributions(book: Book, player: int) -> list[Term]:
-    """C7.1, in halves: what each round's opponent scored, or the virtual opponent of a round without a game.
-    A round that the player was not in the pool of counts as the player's own absence."""
-    lines = {line.round: line for line in book.lines[player]}
-    terms: list[Term] = []
-    before = 0
-    for number in range(1, book.round):
-        line = lines.get(number)
-        outcome = line.outcome if line else "absent"
-        if outcome == "pending":
-            continue
-        if line and outcome in ("win", "draw", "loss"):
-            terms.append(Term(book.halves[line.opponents[0]], outcome, number, line.opponents))
-        else:
-            terms.append(Term(before + book.rounds - number, outcome, number))
-        before += line.halves if line else 0
-    return terms
+class Contribution(NamedTuple):
+    """What one round adds to the Buchholz, in halves (C7.1), and how the player's own game ended."""
+
+    amount: int
+    outcome: Outcome
+    round: int
+    opponents: tuple[int, ...] = ()
 
 
-_SB_WEIGHTS = {"win": 2, "walkover": 2, "bye": 2, "draw": 1}  # C7.3: what the player scored, in halves
+def contributions(book: Book, player: int) -> list[Contribution]:
+    """C7.1: what each round's opponent scored, or the virtual opponent of a round without a game. A round that the
+    player was not in the pool of counts as the player's own absence."""
+    halves, following = book.halves, book.rounds
+    found: list[Contribution] = []
+    before, number = 0, 1
+    for line in book.lines[player]:
+        while number < line.round:
+            found.append(Contribution(before + following - number, "absent", number))
+            number += 1
+        number += 1
+        outcome = line.outcome
+        if outcome in PLAYED:
+            found.append(Contribution(halves[line.opponents[0]], outcome, line.round, line.opponents))
+        elif outcome != "pending":
+            found.append(Contribution(before + following - line.round, outcome, line.round))
+        before += line.halves
+    while number < book.round:
+        found.append(Contribution(before + following - number, "absent", number))
+        number += 1
+    return found
 
 
-def buchholz(book: Book, player: int, dropped: int) -> Iterable[Term]:
+def _contributed(book: Book, players: Collection[int]) -> Mapping[int, list[Contribution]]:
+    known: dict[int, list[Contribution]] = book.once(contributions, dict)
+    for player in players:
+        if player not in known:
+            known[player] = contributions(book, player)
+    return known
+
+
+def _buchholz(dropped: int) -> Criterion:
     """C7.2: the sum of the contributions without the lowest ones."""
-    terms = contributions(book, player)
-    lowest = sorted(range(len(terms)), key=lambda at: terms[at].amount)[:dropped]
-    for at, term in enumerate(terms):
-        yield term._replace(counted=at not in lowest)
+
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        found = _contributed(book, players)
+        return {player: sum(sorted([each[0] for each in found[player]])[dropped:]) for player in players}
+
+    def working(book: Book, player: int) -> Iterable[Term]:
+        own = contributions(book, player)
+        lowest = sorted(range(len(own)), key=lambda at: own[at].amount)[:dropped]
+        for at, each in enumerate(own):
+            yield Term(*each, counted=at not in lowest)
+
+    return Criterion(f"bh{dropped}", values, working, unit=2, depends="opponents")
 
 
-def sonneborn_berger(book: Book, player: int) -> Iterable[Term]:
+# C7.3: what the player scored, in halves; byes and absent opponents count as beaten
+_SB_WEIGHTS: Mapping[Outcome, int] = {"win": 2, "walkover": 2, "bye": 2, "draw": 1}
+
+
+def _sb_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.3, in quarters."""
-    for term in contributions(book, player):
-        if term.code in _SB_WEIGHTS:
-            yield term._replace(amount=term.amount * _SB_WEIGHTS[term.code])
+    found, weight = _contributed(book, players), _SB_WEIGHTS.get
+    return {player: sum([each[0] * weight(each[1], 0) for each in found[player]]) for player in players}
 
 
-def games_won(book: Book, player: int) -> Iterable[Term]:
+def _sb_working(book: Book, player: int) -> Iterable[Term]:
+    for each in contributions(book, player):
+        if each.outcome in _SB_WEIGHTS:
+            yield Term(each.amount * _SB_WEIGHTS[each.outcome], each.outcome, each.round, each.opponents)
+
+
+def _wins_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.4: won by play or by the opponent's absence."""
+    lines = book.lines
+    return {player: len([line for line in lines[player] if line.outcome in ("win", "walkover")]) for player in players}
+
+
+def _wins_working(book: Book, player: int) -> Iterable[Term]:
     for line in book.lines[player]:
         if line.outcome in ("win", "walkover"):
             yield Term(1, line.outcome, line.round, line.opponents)
 
 
+def _numbers(book: Book, players: Collection[int]) -> Mapping[int, int]:  # noqa: ARG001
+    return start_numbers(book.players)
+
+
+def _number_working(book: Book, player: int) -> Iterable[Term]:
+    yield Term(start_numbers(book.players)[player], "start_number")
+
+
+# C7: points, BH-1, BH-2, SB, GS, BSNo
 CRITERIA = (
-    Criterion("points", each(2, points)),
-    Criterion("bh1", each(2, lambda book, player: buchholz(book, player, 1))),
-    Criterion("bh2", each(2, lambda book, player: buchholz(book, player, 2))),
-    Criterion("sb", each(4, sonneborn_berger)),
-    Criterion("wins", each(1, games_won)),
+    Criterion("points", point_values, point_terms, unit=2),
+    _buchholz(1),
+    _buchholz(2),
+    Criterion("sb", _sb_values, _sb_working, unit=4, depends="opponents"),
+    Criterion("wins", _wins_values, _wins_working),
+    Criterion("bsno", _numbers, _number_working, depends="entry", ascending=True),
 )
 
 
-def standings(book: Book) -> Standings:
-    """C7: points, BH-1, BH-2, SB, GS, BSNo."""
-    numbers = start_numbers(book.players)
-
-    def bsno(_: Book, group: Collection[int]) -> Mapping[int, Measure]:
-        return {player: Measure((Term(numbers[player], "start_number"),)) for player in group}
-
-    return rank(book, (*CRITERIA, Criterion("bsno", bsno, ascending=True)))
-
-
-def ranking_values(
-    book: Book, players: Iterable[int], numbers: Mapping[int, int]
-) -> dict[int, tuple[int | Fraction, ...]]:
-    """C7 without the working: what these players are ranked by, highest first."""
-    values: dict[int, tuple[int | Fraction, ...]] = {}
-    for player in players:
-        terms = contributions(book, player)
-        amounts = sorted(term.amount for term in terms)
-        values[player] = (
-            book.halves[player],
-            sum(amounts[1:]),
-            sum(amounts[2:]),
-            sum(term.amount * _SB_WEIGHTS.get(term.code, 0) for term in terms),
-            sum(term.code in ("win", "walkover") for term in terms),
-            -numbers[player],
-        )
-    return values
+def criteria(setup: Setup) -> tuple[Criterion, ...]:  # noqa: ARG001  every system is asked the same way
+    return CRITERIA

@@ -3,7 +3,7 @@
 from ronda.systems.domino.athletes import player_notes
 from ronda.systems.domino.check.round import check
 from ronda.systems.domino.pair.round import pair
-from ronda.systems.domino.ranking import standings
+from ronda.systems.domino.ranking import criteria
 from ronda.systems.domino.rules import (
     EDITION,
     GOALS,
@@ -29,7 +29,7 @@ SYSTEM = System(
     validate=validate,
     read_result=read_result,
     write_result=score_text,
-    standings=standings,
+    criteria=criteria,
     pair=pair,
     check=check,
     guarantee=lambda book: (0, "D1.5"),  # noqa: ARG005

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import lcm
-from types import MappingProxyType
+from operator import attrgetter
 from typing import NamedTuple
 
-from ronda.book import Book, Line
+from ronda.book import Book, Line, Outcome
 from ronda.lots import Draw
-from ronda.model import Player
-from ronda.ranking import Criterion, Standings, Term, each, points, rank
-from ronda.systems.domino.rules import MISSING_ELO, Order, settings
+from ronda.model import Player, Setup
+from ronda.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.systems.domino.rules import MISSING_ELO, settings
 
 
 def elo(player: Player) -> int:
@@ -33,9 +33,8 @@ def capped(line: Line, target: int) -> int:
 
 
 class Totals(NamedTuple):
-    """What the order needs of one player."""
+    """What a player has from the games that took place; `capped` is PF − PC with each score capped at the target."""
 
-    halves: int
     played: int
     wins: int
     capped: int
@@ -44,15 +43,23 @@ class Totals(NamedTuple):
 
 
 def totals(book: Book, player: int, target: int) -> Totals:
-    played = games(book, player)
-    return Totals(
-        halves=book.halves[player],
-        played=len(played),
-        wins=sum(1 for line in played if line.outcome == "win"),
-        capped=sum(capped(line, target) for line in played),
-        difference=sum(line.differential for line in played),
-        made=sum(line.made for line in played),
-    )
+    played = wins = surplus = difference = made = 0
+    for line in games(book, player):
+        played += 1
+        wins += line.outcome == "win"
+        surplus += capped(line, target)
+        difference += line.differential
+        made += line.made
+    return Totals(played, wins, surplus, difference, made)
+
+
+def _totals(book: Book, players: Collection[int]) -> Mapping[int, Totals]:
+    known: dict[int, Totals] = book.once(totals, dict)
+    target = settings(book.setup).target
+    for player in players:
+        if player not in known:
+            known[player] = totals(book, player, target)
+    return known
 
 
 def list_numbers(book: Book) -> dict[int, int]:
@@ -60,31 +67,10 @@ def list_numbers(book: Book) -> dict[int, int]:
     return {player: at for at, player in enumerate(book.players, start=1)}
 
 
-def ranking_values(book: Book, players: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[int, ...]]:
-    """D3.4 without the working: what these players are ranked by, highest first. The index is a whole number of a
-    unit that fits any number of games, so that it is the same whoever else is asked about."""
-    own = settings(book.setup)
-    unit = lcm(*range(1, book.round))
-
-    def scaled(t: Totals) -> int:
-        return (100 * t.wins * own.target + 500 * t.capped) * (unit // t.played) if t.played else 0
-
-    def value(player: int) -> tuple[int, ...]:
-        t = totals(book, player, own.target)
-        rest = (t.difference, t.made, elo(book.players[player]), -numbers[player])
-        if own.order == "points-difference":
-            return (t.halves, *rest)
-        if own.order == "index":  # D10.4
-            return (t.halves * 500 * own.target * unit + scaled(t), t.halves, *rest)
-        return (t.halves, scaled(t), *rest)
-
-    return {player: value(player) for player in players}
-
-
 def pairing_order(book: Book, pool: Iterable[int]) -> list[int]:
     """D6.1: everyone by D3.4 over the whole event."""
-    values = ranking_values(book, pool, list_numbers(book))
-    return sorted(values, key=values.__getitem__, reverse=True)
+    keys = measured(book, [criterion for criterion in criteria(book.setup) if criterion.ranks], pool).keys
+    return sorted(keys, key=keys.__getitem__)
 
 
 def first_order(book: Book, pool: Sequence[int], draw: Draw) -> list[int]:
@@ -97,90 +83,128 @@ def first_order(book: Book, pool: Sequence[int], draw: Draw) -> list[int]:
 # --- the standings -----------------------------------------------------------------------------------------
 
 
-def _won(book: Book, player: int) -> Iterable[Term]:
-    return (_one(line) for line in games(book, player) if line.outcome == "win")
+def _counted(name: str, *outcomes: Outcome) -> Criterion:
+    """How many lines ended like that: only shown."""
+
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        lines = book.lines
+        return {player: len([line for line in lines[player] if line.outcome in outcomes]) for player in players}
+
+    def working(book: Book, player: int) -> Iterable[Term]:
+        return (
+            Term(1, line.outcome, line.round, line.opponents) for line in book.lines[player] if line.outcome in outcomes
+        )
+
+    return Criterion(name, values, working, ranks=False, on_wall=False)
 
 
-def _lost(book: Book, player: int) -> Iterable[Term]:
-    return (_one(line) for line in games(book, player) if line.outcome == "loss")
+def _summed(name: str, total: Callable[[Totals], int], amount: Callable[[Line], int]) -> Criterion:
+    """Something of every game added up. The scores are as played: only EFF caps them (D3.2)."""
+
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        found = _totals(book, players)
+        return {player: total(found[player]) for player in players}
+
+    def working(book: Book, player: int) -> Iterable[Term]:
+        for line in games(book, player):
+            yield Term(amount(line), line.outcome, line.round, line.opponents)
+
+    return Criterion(name, values, working, on_wall=False)
 
 
-def _played(book: Book, player: int) -> Iterable[Term]:
-    return (_one(line) for line in games(book, player))
+def game_unit(book: Book) -> int:
+    """A number that can be divided by any number of games played: so shares of games are whole numbers."""
+    return lcm(*range(1, book.round))
 
 
-def _byes(book: Book, player: int) -> Iterable[Term]:
-    return (_one(line) for line in book.lines[player] if line.outcome == "bye")
+def target_unit(book: Book) -> int:
+    """The same for values that are also divided by the target."""
+    return settings(book.setup).target * game_unit(book)
 
 
-def _one(line: Line) -> Term:
-    return Term(1, line.outcome, line.round, line.opponents)
+def _win_rates(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    """D3.1: wins ÷ games played, 0 if none."""
+    found, unit = _totals(book, players), game_unit(book)
+    return {p: found[p].wins * (unit // found[p].played) if found[p].played else 0 for p in players}
 
 
-def win_rate(book: Book, player: int) -> Iterable[Term]:
-    """D3.1."""
-    played = games(book, player)
+def _win_rate_working(book: Book, player: int) -> Iterable[Term]:
+    played, unit = games(book, player), game_unit(book)
     for line in played:
-        amount = Fraction(line.outcome == "win", len(played))
-        yield Term(amount, line.outcome, line.round, line.opponents)
+        yield Term((line.outcome == "win") * unit // len(played), line.outcome, line.round, line.opponents)
 
 
-def effectiveness(book: Book, player: int) -> Iterable[Term]:
-    """D3.2."""
-    target = settings(book.setup).target
+def _effectiveness(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    """D3.2: 50 × (1 + Σ(PF − PC) ÷ (target × games played)), 50 if no game."""
+    found, unit, base = _totals(book, players), game_unit(book), 50 * target_unit(book)
+    return {p: base + 50 * found[p].capped * (unit // found[p].played) if found[p].played else base for p in players}
+
+
+def _effectiveness_working(book: Book, player: int) -> Iterable[Term]:
+    target, unit = settings(book.setup).target, game_unit(book)
     played = games(book, player)
-    yield Term(50, "base")
+    yield Term(50 * target * unit, "base")
     for line in played:
-        amount = Fraction(50 * capped(line, target), target * len(played))
-        yield Term(amount, line.outcome, line.round, line.opponents)
+        yield Term(50 * capped(line, target) * (unit // len(played)), line.outcome, line.round, line.opponents)
 
 
-def _index(book: Book, player: int) -> Iterable[Term]:
-    """D3.3."""
-    yield Term(book.halves[player] * 500, "points")
-    yield Term(100 * sum(term.amount for term in win_rate(book, player)), "win_rate")
-    yield Term(10 * sum(term.amount for term in effectiveness(book, player)), "eff")
+def _index_terms(book: Book, players: Collection[int]) -> Mapping[int, tuple[int, int, int]]:
+    """D3.3: points × 1000, WR × 100 and EFF × 10; halves of points."""
+    unit, target = target_unit(book), settings(book.setup).target
+    rates, effects = _win_rates(book, players), _effectiveness(book, players)
+    return {p: (book.halves[p] * 500 * unit, 100 * target * rates[p], 10 * effects[p]) for p in players}
 
 
-def _difference(book: Book, player: int) -> Iterable[Term]:
-    for line in games(book, player):
-        yield Term(line.differential, line.outcome, line.round, line.opponents)
+def _indices(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    return {player: sum(terms) for player, terms in _index_terms(book, players).items()}
 
 
-def _points_for(book: Book, player: int) -> Iterable[Term]:
-    for line in games(book, player):
-        yield Term(line.made, line.outcome, line.round, line.opponents)
+def _index_working(book: Book, player: int) -> Iterable[Term]:
+    own = _index_terms(book, (player,))[player]
+    return (Term(amount, code) for amount, code in zip(own, ("points", "win_rate", "eff"), strict=True))
 
 
-def _elo(book: Book, player: int) -> Iterable[Term]:
+def _elos(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    return {player: elo(book.players[player]) for player in players}
+
+
+def _elo_working(book: Book, player: int) -> Iterable[Term]:
     yield Term(elo(book.players[player]), "elo")
 
 
-def criteria(order: Order, numbers: Mapping[int, int] = MappingProxyType({})) -> tuple[Criterion, ...]:
-    """D3.4, with everybody's place in the list. The scores in `difference` and `points_for` are as played: only EFF
-    caps them (D3.2). By difference, the index is shown and does not rank; by index, it comes first (D10.4)."""
-
-    def number(_: Book, player: int) -> Iterable[Term]:
-        yield Term(numbers[player], "start_number")
-
-    index = Criterion("index", each(1, _index), ranks=order != "points-difference")
-    return (
-        *([index] if order == "index" else []),
-        Criterion("points", each(2, points)),
-        Criterion("wins", each(1, _won), ranks=False),
-        Criterion("losses", each(1, _lost), ranks=False),
-        Criterion("played", each(1, _played), ranks=False),
-        Criterion("win_rate", each(1, win_rate), ranks=False),
-        Criterion("eff", each(1, effectiveness), ranks=False),
-        *([] if order == "index" else [index]),
-        Criterion("difference", each(1, _difference)),
-        Criterion("points_for", each(1, _points_for)),
-        Criterion("byes", each(1, _byes), ranks=False),
-        Criterion("elo", each(1, _elo)),
-        Criterion("number", each(1, number), ascending=True),
-    )
+def _numbers(book: Book, players: Collection[int]) -> Mapping[int, int]:  # noqa: ARG001
+    return list_numbers(book)
 
 
-def standings(book: Book) -> Standings:
-    """D3; a player who left keeps a place (D9)."""
-    return rank(book, criteria(settings(book.setup).order, list_numbers(book)))
+def _number_working(book: Book, player: int) -> Iterable[Term]:
+    yield Term(list_numbers(book)[player], "start_number")
+
+
+_INDEX = Criterion("index", _indices, _index_working, unit=target_unit, decimals=2, on_wall=False)
+_POINTS = Criterion("points", point_values, point_terms, unit=2)
+_SHOWN = (
+    _counted("wins", "win"),
+    _counted("losses", "loss"),
+    _counted("played", "win", "loss"),
+    Criterion("win_rate", _win_rates, _win_rate_working, unit=game_unit, ranks=False, decimals=1, percent=True),
+    Criterion("eff", _effectiveness, _effectiveness_working, unit=target_unit, ranks=False, decimals=2),
+)
+_LAST = (
+    _summed("difference", attrgetter("difference"), attrgetter("differential")),
+    _summed("points_for", attrgetter("made"), attrgetter("made")),
+    _counted("byes", "bye"),
+    Criterion("elo", _elos, _elo_working, depends="entry", personal=True, on_wall=False),
+    Criterion("number", _numbers, _number_working, depends="entry", ascending=True, on_wall=False),
+)
+
+
+def criteria(setup: Setup) -> tuple[Criterion, ...]:
+    """D3.4; a player who left keeps a place (D9). By difference, the index is shown and does not rank; by index, it
+    comes first (D10.4)."""
+    match settings(setup).order:
+        case "index":
+            return (_INDEX, _POINTS, *_SHOWN, *_LAST)
+        case "points-difference":
+            return (_POINTS, *_SHOWN, replace(_INDEX, ranks=False), *_LAST)
+        case "rulebook":
+            return (_POINTS, *_SHOWN, _INDEX, *_LAST)

@@ -5,12 +5,12 @@ from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
     OPTIONS,
+    criteria,
     read_result,
     rounds,
     rounds_of_new_partners,
     scoring,
     settings,
-    standings,
     validate,
 )
 from ronda.systems.results import score_text
@@ -26,7 +26,7 @@ SYSTEM = System(
     validate=validate,
     read_result=read_result,
     write_result=score_text,
-    standings=standings,
+    criteria=criteria,
     pair=pair,
     check=check,
     guarantee=lambda book: (min(book.rounds, rounds_of_new_partners(book)), "M4.4"),

@@ -4,12 +4,13 @@ By option the score difference ranks instead of the Buchholz, and more rounds ar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from ronda.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.ranking import Criterion, Standings, Term, each, points, rank
+from ronda.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
@@ -154,10 +155,26 @@ def score_bye(bye: Bye) -> Tally:  # noqa: ARG001 - a free game is one point, al
 # --- ranking -----------------------------------------------------------------------------------------------
 
 
-def buchholz(book: Book, player: int) -> Iterable[Term]:
+def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """Opponents' points less partners' points over closed matches (M5.3); free games by option (M5.4)."""
-    halves = book.halves
-    own_points = settings(book.setup).free_game_buchholz
+    halves, own_points = book.halves, settings(book.setup).free_game_buchholz
+    values = {}
+    for player in players:
+        worth = 0
+        for line in book.lines[player]:
+            if line.outcome == "bye":
+                worth += halves[player] if own_points else 0
+            elif line.outcome != "pending":
+                for other in line.opponents:
+                    worth += halves[other]
+                for other in line.partners:
+                    worth -= halves[other]
+        values[player] = worth
+    return values
+
+
+def _buchholz_working(book: Book, player: int) -> Iterable[Term]:
+    halves, own_points = book.halves, settings(book.setup).free_game_buchholz
     for line in book.lines[player]:
         if line.outcome == "pending":
             continue
@@ -170,71 +187,48 @@ def buchholz(book: Book, player: int) -> Iterable[Term]:
             yield Term(-halves[partner], "partner", line.round, (partner,))
 
 
-def free_games(book: Book, player: int) -> Iterable[Term]:
+def _free_game_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    return {player: len(book.byes(player)) for player in players}
+
+
+def _free_game_working(book: Book, player: int) -> Iterable[Term]:
     for number in book.byes(player):
         yield Term(1, "bye", number)
 
 
-def _played(book: Book, player: int) -> list[Line]:
-    """The matches with a score; a free game or an absence has none."""
-    return [line for line in book.lines[player] if line.outcome in PLAYED]
+def _of_scores(name: str, amount: Callable[[Line], int]) -> Criterion:
+    """Something of every match with a score; a free game or an absence has none."""
+
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        lines = book.lines
+        return {player: sum([amount(line) for line in lines[player] if line.outcome in PLAYED]) for player in players}
+
+    def working(book: Book, player: int) -> Iterable[Term]:
+        for line in book.lines[player]:
+            if line.outcome in PLAYED:
+                yield Term(amount(line), line.outcome, line.round, line.opponents)
+
+    return Criterion(name, values, working)
 
 
-def difference(book: Book, player: int) -> Iterable[Term]:
-    for line in _played(book, player):
-        yield Term(line.differential, line.outcome, line.round, line.opponents)
-
-
-def points_for(book: Book, player: int) -> Iterable[Term]:
-    for line in _played(book, player):
-        yield Term(line.made, line.outcome, line.round, line.opponents)
+_POINTS = Criterion("points", point_values, point_terms, unit=POINT)
+_BUCHHOLZ = Criterion("buchholz", _buchholz_values, _buchholz_working, unit=POINT, depends="opponents")
+_DIFFERENCE = _of_scores("difference", attrgetter("differential"))
+_POINTS_FOR = _of_scores("points_for", attrgetter("made"))
+_FREE_GAMES = Criterion("free_games", _free_game_values, _free_game_working, ranks=False)
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
-    """M5.3; by option the scores decide among players level on points, and the Buchholz is only shown."""
-    first, last = Criterion("points", each(POINT, points)), Criterion("free_games", each(1, free_games), ranks=False)
+    """M5.3: level players share a rank. By option the scores decide among players level on points, and the Buchholz is
+    only shown. Players who left keep their place: their points stand."""
     if not settings(setup).by_difference:
-        return first, Criterion("buchholz", each(POINT, buchholz)), last
-    return (
-        first,
-        Criterion("difference", each(1, difference)),
-        Criterion("points_for", each(1, points_for)),
-        Criterion("buchholz", each(POINT, buchholz), ranks=False),
-        last,
-    )
+        return _POINTS, _BUCHHOLZ, _FREE_GAMES
+    return _POINTS, _DIFFERENCE, _POINTS_FOR, replace(_BUCHHOLZ, ranks=False), _FREE_GAMES
 
 
-def standings(book: Book) -> Standings:
-    """M5.3: level players share a rank. Players who left keep their place: their points stand."""
-    return rank(book, criteria(book.setup))
-
-
-def ranking_values(book: Book, players: Iterable[int] | None = None) -> Mapping[int, tuple[int, ...]]:
-    """What everybody, or those named, is ranked by, without the working: M5.3 and the order of free games (M3.3).
-    Points in halves, then the Buchholz in halves, or else score difference and points scored."""
-    asked = book.players if players is None else players
-    if not settings(book.setup).by_difference:
-        return _by_buchholz(book, asked)
-    scores = {player: _played(book, player) for player in asked}
-    return {
-        player: (book.halves[player], sum(line.differential for line in own), sum(line.made for line in own))
-        for player, own in scores.items()
-    }
-
-
-def _by_buchholz(book: Book, players: Iterable[int]) -> dict[int, tuple[int, int]]:
-    halves = book.halves
-    own_points = settings(book.setup).free_game_buchholz
-    values = {}
-    for player in players:
-        worth = 0
-        for line in book.lines[player]:
-            if line.outcome == "bye":
-                worth += halves[player] if own_points else 0
-            elif line.outcome != "pending":
-                for other in line.opponents:
-                    worth += halves[other]
-                for other in line.partners:
-                    worth -= halves[other]
-        values[player] = halves[player], worth
-    return values
+def ranked_by(book: Book) -> Mapping[int, tuple[int, ...]]:
+    """What everybody is ranked by, highest first: M5.3 and the order of free games (M3.3). Points and Buchholz in
+    halves, or else points, score difference and points scored."""
+    ranking = [criterion for criterion in criteria(book.setup) if criterion.ranks]
+    found = measured(book, ranking, book.players).amounts
+    return {player: tuple([amount or 0 for amount in own]) for player, own in found.items()}

@@ -6,10 +6,11 @@ from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
     OPTIONS,
+    criteria,
+    placed,
     read_result,
     rounds,
     scoring,
-    standings,
     validate,
 )
 from ronda.systems.results import score_text
@@ -25,7 +26,8 @@ SYSTEM = System(
     validate=validate,
     read_result=read_result,
     write_result=score_text,
-    standings=standings,
+    criteria=criteria,
+    placed=placed,
     pair=pair,
     check=check,
     guarantee=lambda book: (surely_unmet(book), "R4.4"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ronda.book import Book, Scoring, Tally
 from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.ranking import Criterion, Measure, Standings, Term, each, points, rank
+from ronda.ranking import Criterion, Term, point_terms, point_values
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
@@ -151,13 +150,17 @@ def draw_numbers(players: Mapping[int, Player], seed: int) -> dict[int, int]:
     return numbers
 
 
-def differential(book: Book, player: int) -> Iterable[Term]:
-    for line in book.lines[player]:  # R2.2
-        yield Term(line.differential, line.outcome, line.round, line.opponents)
-
-
 def total_differential(book: Book, player: int) -> int:
-    return sum(line.differential for line in book.lines[player])
+    return sum([line.differential for line in book.lines[player]])  # R2.2
+
+
+def _differential_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    return {player: total_differential(book, player) for player in players}
+
+
+def _differential_working(book: Book, player: int) -> Iterable[Term]:
+    for line in book.lines[player]:
+        yield Term(line.differential, line.outcome, line.round, line.opponents)
 
 
 def pairing_order(book: Book, pool: Iterable[int], numbers: Mapping[int, int]) -> list[int]:
@@ -180,60 +183,53 @@ def _beat_all(book: Book, group: Collection[int]) -> int | None:
     return None
 
 
-def head_to_head(book: Book, group: Collection[int]) -> Mapping[int, Measure]:
-    """R6.3, before the differential: 1 for the one who beat all the others, 0 for everybody else."""
+def _beaten(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    """R6.3, before the differential: the one who beat all the others of the group, with these others."""
     first = _beat_all(book, group) if len(group) > 1 else None
-    return {
-        player: Measure((Term(1, "beat_all", opponents=tuple(sorted(set(group) - {player}))),))
-        if player == first
-        else Measure(())
-        for player in group
-    }
+    return {} if first is None else {first: tuple(sorted(set(group) - {first}))}
 
 
-def head_to_head_again(book: Book, group: Collection[int]) -> Mapping[int, Measure]:
+def _beaten_again(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
     """R6.3, within what remains level after the differential: again and again."""
     remaining = list(group)
-    measures: dict[int, Measure] = {}
+    found: dict[int, tuple[int, ...]] = {}
     while len(remaining) > 1 and (first := _beat_all(book, remaining)) is not None:
         remaining.remove(first)
-        measures[first] = Measure((Term(len(remaining), "beat_all", opponents=tuple(sorted(remaining))),))
-    return {player: measures.get(player, Measure(())) for player in group}
+        found[first] = tuple(sorted(remaining))
+    return found
 
 
-_MATCH_POINTS = Criterion("match_points", each(2, points))
-_DIFFERENTIAL = Criterion("differential", each(1, differential))
+_Beaten = Callable[[Book, Collection[int]], Mapping[int, tuple[int, ...]]]
+
+
+def _encounter(name: str, beaten: _Beaten, worth: Callable[[int], int]) -> Criterion:
+    """R6.3: who beat all the others who are level gets so much for beating so many, everybody else nothing."""
+
+    def values(book: Book, group: Collection[int]) -> Mapping[int, int]:
+        found = beaten(book, group)
+        return {player: worth(len(found[player])) if player in found else 0 for player in group}
+
+    def working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
+        found = beaten(book, group)
+        if player in found:
+            yield Term(worth(len(found[player])), "beat_all", opponents=found[player])
+
+    return Criterion(name, values, depends="level", working_within=working)
+
+
+_MATCH_POINTS = Criterion("match_points", point_values, point_terms, unit=2)
+_HEAD_TO_HEAD = _encounter("head_to_head", _beaten, lambda others: 1)  # noqa: ARG005
+_DIFFERENTIAL = Criterion("differential", _differential_values, _differential_working)
+_HEAD_TO_HEAD_AGAIN = _encounter("head_to_head_again", _beaten_again, lambda others: others)
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """R6.1, or R6.3 where head-to-head is chosen."""
     if not settings(setup).head_to_head:
         return (_MATCH_POINTS, _DIFFERENTIAL)
-    return (
-        _MATCH_POINTS,
-        Criterion("head_to_head", head_to_head),
-        _DIFFERENTIAL,
-        Criterion("head_to_head_again", head_to_head_again),
-    )
+    return (_MATCH_POINTS, _HEAD_TO_HEAD, _DIFFERENTIAL, _HEAD_TO_HEAD_AGAIN)
 
 
-def standings(book: Book) -> Standings:
-    """R6; a player who left is listed without a place (R5.2)."""
-    return rank(book, criteria(book.setup), placed=lambda p: not book.has_left(p))
-
-
-def ranking_values(book: Book, players: Iterable[int]) -> dict[int, tuple[int | Fraction, ...]]:
-    """R6 without the working: what these players are ranked by, highest first. Who left has no place (R5.2). With
-    head-to-head, everybody who is level with one of them on match points must be among them."""
-    placed = [player for player in players if not book.has_left(player)]
-    if not settings(book.setup).head_to_head:
-        return {player: (book.halves[player], total_differential(book, player)) for player in placed}
-    values: dict[int, tuple[int | Fraction, ...]] = {player: (book.halves[player],) for player in placed}
-    for criterion in criteria(book.setup)[1:]:
-        level: dict[tuple[int | Fraction, ...], list[int]] = {}
-        for player, value in values.items():
-            level.setdefault(value, []).append(player)
-        for value, group in level.items():
-            for player, measure in criterion.measure(book, group).items():
-                values[player] = (*value, measure.amount)
-    return values
+def placed(book: Book, player: int) -> bool:
+    """A player who left is listed without a place (R5.2)."""
+    return not book.has_left(player)

@@ -249,7 +249,7 @@ class StandingsLine(msgspec.Struct, frozen=True):
     name: str
     label: str
     status: str
-    criteria: dict[str, float]
+    criteria: dict[str, float | None]
 
 
 class StandingsState(msgspec.Struct, frozen=True):
@@ -379,7 +379,7 @@ def round_state(tournament: Tournament, round_: Round, speaker: Speaker, *, staf
 
 def standings_line(row: Row, measures: Mapping[str, Measure], speaker: Speaker) -> StandingsLine:
     """With those of its values that the reader may see."""
-    criteria = {name: exact(measure.value) for name, measure in measures.items()}
+    criteria = {name: None if m.value is None else exact(m.value) for name, m in measures.items()}
     name, label = speaker.bare_name(row.player), speaker.name(row.player)
     return StandingsLine(row.place, row.player, name, label, row.status, criteria)
 

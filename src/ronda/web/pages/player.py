@@ -97,7 +97,7 @@ def player_facts(visit: EventVisit, number: int, *, public: bool) -> dict[str, A
 def _values(visit: EventVisit, row: Row) -> list[Value]:
     speaker, number = visit.words.speaker, visit.words.number
     return [
-        Value(name, shown_value(name, measure, number), told_terms(measure, speaker))
+        Value(name, shown_value(measure, number), told_terms(measure, speaker))
         for name, measure in looking.measures(visit, row).items()
     ]
 

@@ -12,10 +12,8 @@ from markupsafe import Markup
 
 from ronda.desk import waiting_for
 from ronda.lists import Listing, chess_cross_table, cross_table
-from ronda.sheets import Order
-from ronda.sheets.job import job_of
-from ronda.sheets.posted import criteria
-from ronda.spoken import told_terms, worded_listing
+from ronda.spoken import shown_exactly, told_terms, worded_listing
+from ronda.systems import system
 from ronda.web import looking
 from ronda.web.cached import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
@@ -64,7 +62,8 @@ def standings_facts(visit: EventVisit, after: int | None, page: int, find: str, 
     number = looking.asked_round(visit, after)
     rows = looking.ranked(visit, number, find)
     page_ = looking.page_from(rows, page)
-    ranking, only_shown = criteria(job_of(visit.tournament, Order("rules")))
+    setup = visit.tournament.setup
+    criteria = system(setup.system).criteria(setup)
     return {
         **looking.frame(visit, public=public),
         "after": number,
@@ -72,8 +71,8 @@ def standings_facts(visit: EventVisit, after: int | None, page: int, find: str, 
         "page": page_._replace(rows=looking.places(visit, page_.rows, number)),
         "find": find,
         "criteria": list(looking.measures(visit, rows[0])) if rows else [],
-        "ranking": ranking,
-        "only_shown": only_shown,
+        "ranking": [criterion.name for criterion in criteria if criterion.ranks],
+        "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
         "missing": waiting_for(visit.tournament, number),
         **(looking.honours(visit) if after is None else {"declaration": [], "podium": []}),
     }
@@ -92,7 +91,7 @@ def working_facts(visit: EventVisit, player: int, criterion: str, after: int | N
         "player": player,
         "criterion": criterion,
         "terms": told_terms(measure, visit.words.speaker),
-        "value": visit.words.number(measure.value),
+        "value": shown_exactly(measure, visit.words.speaker),
         "columns": len(shown) + 3,
     }
 

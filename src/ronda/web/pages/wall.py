@@ -26,7 +26,6 @@ from ronda.web.words import Words
 VIEWS = ("tables", "names", "standings", "clock", "podium")
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
 MANY = 100
-_TELLING = {"domino": ("points", "win_rate", "eff")}  # where the first criteria say the same in other words
 _MOST_SHARES = 9
 
 Facts = dict[str, Any]
@@ -193,14 +192,13 @@ def _names(visit: EventVisit, last: Round) -> list[Found]:
 def _standings(visit: EventVisit, after: int) -> list[Ranked]:
     words = visit.words
     rows = standings_of(visit.house, visit.event, after) if after else ()
-    known = list(rows[0].measures) if rows else []
-    wanted = [name for name in _TELLING.get(visit.tournament.setup.system, known) if name in known]
+    wanted = [name for name, measure in rows[0].measures.items() if measure.criterion.on_wall] if rows else []
     criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
     return [
         Ranked(
             row.place,
             words.label(row.player),
-            tuple((name, shown_value(name, row.measures[name], words.number)) for name in criteria),
+            tuple((name, shown_value(row.measures[name], words.number)) for name in criteria),
         )
         for row in rows
     ]

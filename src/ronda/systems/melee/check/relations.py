@@ -163,7 +163,7 @@ def _ranks(book: Book, candidates: Sequence[int]) -> dict[int, int]:
     """M3.3: `bottom` by the ranking in force, level players level; in round 1 and for `random` the lot decides."""
     if book.round == 1 or not rules.settings(book.setup).bottom_rests:
         return dict.fromkeys(candidates, 0)
-    values = rules.ranking_values(book)
+    values = rules.ranked_by(book)
     levels = {value: at for at, value in enumerate(sorted({values[p] for p in candidates}))}
     return {player: levels[values[player]] for player in candidates}
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from ronda.book import Book
 from ronda.lots import Draw
 from ronda.systems.melee.pair.relations import Floor
-from ronda.systems.melee.rules import ranking_values, settings
+from ronda.systems.melee.rules import ranked_by, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def free_game_queue(book: Book, floor: Floor, draw: Draw) -> Queue:
     by_lot = draw.about("M3.3").shuffled(range(len(floor.order)))
     values: Mapping[int, Hashable] = {}
     if settings(book.setup).bottom_rests:
-        values = ranked = ranking_values(book)
+        values = ranked = ranked_by(book)
         by_lot.sort(key=lambda at: ranked[floor.order[at]])
     tiers: dict[tuple[bool, int], list[int]] = {}
     for at in by_lot:

@@ -15,7 +15,7 @@ from ronda.systems.melee.pair.partners import Partnering
 from ronda.systems.melee.pair.relations import Floor
 from ronda.systems.melee.pair.teams import avoided_opponents
 from ronda.systems.melee.pair.wishes import Draft
-from ronda.systems.melee.rules import POINT, ranking_values, settings
+from ronda.systems.melee.rules import POINT, ranked_by, settings
 from ronda.verdicts import Reason, Relaxation
 
 
@@ -37,7 +37,7 @@ def free_games_told(
     rightful = set(queue.first_choice)
     passed = [v for v in queue.tier[: queue.wanted] if v not in made.stage.resting]
     bottom = settings(book.setup).bottom_rests and floor.round > 1
-    values = ranking_values(book) if bottom else {}
+    values = ranked_by(book) if bottom else {}
     reasons: list[Reason] = []
     relaxations: list[Relaxation] = []
     for v in made.stage.resting:
