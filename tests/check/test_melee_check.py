@@ -10,6 +10,7 @@ import pytest
 from ronda.lab.simulate import Plan, simulate
 from ronda.model import Avoid, Bye, Player, Result, Round, Scored, Table, Tournament
 from ronda.systems import NAMES
+from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.check.round import CODES
 from ronda.systems.melee.rules import most_rounds, ranked_by
 from ronda.verdicts import Reason, Relaxation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import mul
 from typing import Final, Literal, NamedTuple
 
 from ronda.book import PLAYED, Book, Line, Outcome, Scoring, Tally
@@ -186,44 +187,58 @@ def colours(lines: Sequence[Line]) -> Colours:
 # --- final ranking (C7) ------------------------------------------------------------------------------------
 
 
-class Contribution(NamedTuple):
-    """What one round adds to the Buchholz, in halves (C7.1), and how the player's own game ended."""
+class Contributions(NamedTuple):
+    """What the rounds add to the Buchholz, in halves (C7.1), and how they ended for the player, one after the other."""
 
-    amount: int
-    outcome: Outcome
-    round: int
-    opponents: tuple[int, ...] = ()
+    amounts: list[int]
+    outcomes: list[Outcome]
+    rounds: list[int]
 
 
-def contributions(book: Book, player: int) -> list[Contribution]:
+def contributions(book: Book, player: int) -> Contributions:
     """C7.1: what each round's opponent scored, or the virtual opponent of a round without a game. A round that the
     player was not in the pool of counts as the player's own absence."""
-    halves, following = book.halves, book.rounds
-    found: list[Contribution] = []
-    before, number = 0, 1
+    halves, planned = book.halves, book.rounds
+    found = Contributions([], [], [])
+    amounts, outcomes, rounds = found
+    before, following = 0, 1
     for line in book.lines[player]:
-        while number < line.round:
-            found.append(Contribution(before + following - number, "absent", number))
-            number += 1
-        number += 1
-        outcome = line.outcome
+        number, outcome = line.round, line.outcome
+        if following < number:
+            _add_missed(found, range(following, number), before + planned)
+        following = number + 1
         if outcome in PLAYED:
-            found.append(Contribution(halves[line.opponents[0]], outcome, line.round, line.opponents))
+            amounts.append(halves[line.opponents[0]])
         elif outcome != "pending":
-            found.append(Contribution(before + following - line.round, outcome, line.round))
+            amounts.append(before + planned - number)
+        else:
+            continue
+        outcomes.append(outcome)
+        rounds.append(number)
         before += line.halves
-    while number < book.round:
-        found.append(Contribution(before + following - number, "absent", number))
-        number += 1
+    _add_missed(found, range(following, book.round), before + planned)
     return found
 
 
-def _contributed(book: Book, players: Collection[int]) -> Mapping[int, list[Contribution]]:
-    known: dict[int, list[Contribution]] = book.once(contributions, dict)
+def _add_missed(found: Contributions, missed: Sequence[int], most: int) -> None:
+    for number in missed:
+        found.amounts.append(most - number)
+        found.outcomes.append("absent")
+        found.rounds.append(number)
+
+
+def _contributed(book: Book, players: Collection[int]) -> Mapping[int, Contributions]:
+    known: dict[int, Contributions] = book.once(contributions, dict)
     for player in players:
         if player not in known:
             known[player] = contributions(book, player)
     return known
+
+
+def _contributed_terms(book: Book, player: int) -> Iterable[Term]:
+    met = {line.round: line.opponents for line in book.lines[player] if line.outcome in PLAYED}
+    for amount, outcome, number in zip(*contributions(book, player), strict=True):
+        yield Term(amount, outcome, number, met.get(number, ()))
 
 
 def _buchholz(dropped: int) -> Criterion:
@@ -231,37 +246,37 @@ def _buchholz(dropped: int) -> Criterion:
 
     def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
         found = _contributed(book, players)
-        return {player: sum(sorted([each[0] for each in found[player]])[dropped:]) for player in players}
+        return {player: sum(sorted(found[player].amounts)[dropped:]) for player in players}
 
     def working(book: Book, player: int) -> Iterable[Term]:
-        own = contributions(book, player)
-        lowest = sorted(range(len(own)), key=lambda at: own[at].amount)[:dropped]
-        for at, each in enumerate(own):
-            yield Term(*each, counted=at not in lowest)
+        terms = list(_contributed_terms(book, player))
+        lowest = sorted(range(len(terms)), key=lambda at: terms[at].amount)[:dropped]
+        for at, term in enumerate(terms):
+            yield term._replace(counted=at not in lowest)
 
     return Criterion(f"bh{dropped}", values, working, unit=2, depends="opponents")
 
 
 # C7.3: what the player scored, in halves; byes and absent opponents count as beaten
-_SB_WEIGHTS: Mapping[Outcome, int] = {"win": 2, "walkover": 2, "bye": 2, "draw": 1}
+_SB_WEIGHTS: Mapping[str, int] = {"win": 2, "walkover": 2, "bye": 2, "draw": 1, "loss": 0, "absent": 0}
 
 
 def _sb_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.3, in quarters."""
-    found, weight = _contributed(book, players), _SB_WEIGHTS.get
-    return {player: sum([each[0] * weight(each[1], 0) for each in found[player]]) for player in players}
+    found, weight = _contributed(book, players), _SB_WEIGHTS.__getitem__
+    return {player: sum(map(mul, found[player].amounts, map(weight, found[player].outcomes))) for player in players}
 
 
 def _sb_working(book: Book, player: int) -> Iterable[Term]:
-    for each in contributions(book, player):
-        if each.outcome in _SB_WEIGHTS:
-            yield Term(each.amount * _SB_WEIGHTS[each.outcome], each.outcome, each.round, each.opponents)
+    for term in _contributed_terms(book, player):
+        if _SB_WEIGHTS[term.code]:
+            yield term._replace(amount=term.amount * _SB_WEIGHTS[term.code])
 
 
 def _wins_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.4: won by play or by the opponent's absence."""
-    lines = book.lines
-    return {player: len([line for line in lines[player] if line.outcome in ("win", "walkover")]) for player in players}
+    found = _contributed(book, players)
+    return {p: found[p].outcomes.count("win") + found[p].outcomes.count("walkover") for p in players}
 
 
 def _wins_working(book: Book, player: int) -> Iterable[Term]:
