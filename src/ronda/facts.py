@@ -3,114 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from ronda.model import Approval, Avoid, OptionValue, Player, Result, Round, Setup
+from ronda.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Created:
+class Created(Value, frozen=True):
     setup: Setup
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(Value, frozen=True):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class OptionsChanged:
+class OptionsChanged(Value, frozen=True):
     options: Mapping[str, OptionValue]
 
 
-@dataclass(frozen=True, slots=True)
-class AvoidChanged:
+class AvoidChanged(Value, frozen=True):
     """All pairs to avoid from now on."""
 
     avoid: tuple[Avoid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Value, frozen=True):
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class Edited:
+class Edited(Value, frozen=True):
     """Name, ratings, licence, club or pinned table of a player; who plays when is not touched."""
 
     player: Player
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedIn:
+class CheckedIn(Value, frozen=True):
     """The player is in the hall, or (`here` false) is not after all."""
 
     player: int
     here: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Value, frozen=True):
     """The player takes part up to and including round `after` (R5.2)."""
 
     player: int
     after: int
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Value, frozen=True):
     """A player who had left, paused or was to come later is in the pool from this round on."""
 
     player: int
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Value, frozen=True):
     """The player is not in the pool of this round: a pause, or not checked in."""
 
     player: int
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Paired:
+class Paired(Value, frozen=True):
     """A round was made; `numbers` are the start numbers that were fixed with it."""
 
     round: Round
     numbers: Mapping[int, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Rearranged:
+class Rearranged(Value, frozen=True):
     """The draft was changed by hand: this is how it looks now."""
 
     round: Round
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(Value, frozen=True):
     """The last round was taken back; it had no results."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Approved:
+class Approved(Value, frozen=True):
     """A director stands for a forced draft (D7.3)."""
 
     round: int
     approval: Approval
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(Value, frozen=True):
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class ResultEntered:
+class ResultEntered(Value, frozen=True):
     """A result, or a later one that corrects it; None takes it back."""
 
     round: int
@@ -119,8 +105,7 @@ class ResultEntered:
     absent: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
+class Reported(Value, frozen=True):
     """What a player says the result is; None takes it back. It counts once the other side says the same."""
 
     round: int
@@ -129,36 +114,31 @@ class Reported:
     result: Result | None
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Value, frozen=True):
     """The round is over: no result is missing."""
 
     round: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Value, frozen=True):
     """The event is over; `again` opens it once more."""
 
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Archived:
+class Archived(Value, frozen=True):
     """Put away, or (`away` false) taken out again."""
 
     away: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Deleted:
+class Deleted(Value, frozen=True):
     """Not shown any more, or (`gone` false) recovered. Nothing is ever really removed."""
 
     gone: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Erased:
+class Erased(Value, frozen=True):
     """The personal data of these players were removed for good (PP6). `numbers`: start numbers that were fixed with it,
     because names decided them; `rounds`: whose free texts were emptied. `redacted`: the earlier entries from whose
     content something was taken out where it stood in the chain, each with a digest of what is left; the store fills it
@@ -170,15 +150,13 @@ class Erased:
     redacted: Mapping[int, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Value, frozen=True):
     """The facts of these versions do not count any more."""
 
     versions: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Redone:
+class Redone(Value, frozen=True):
     """The facts of these versions count again."""
 
     versions: tuple[int, ...]

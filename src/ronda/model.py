@@ -6,30 +6,32 @@ Half points are whole numbers everywhere inside: `halves=3` is 1½ points (S6).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+import msgspec
+
+from ronda.values import Value
 from ronda.verdicts import Reason, Relaxation
 
 OptionValue = int | str | bool | None
 Togetherness = Literal["opponents", "partners", "both"]
 RoundStatus = Literal["draft", "published", "closed"]
 
+PERSONAL = ("name", "licence", "club")  # tells who somebody is, no rule needs it once a round is made: erasable (PP6)
+EMPTIED = "–"  # what stands where a free text was taken out
 
-_PERSONAL = {"personal": True}  # tells who somebody is, and no rule needs it once a round is made: can be erased (PP6)
 
-
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Value, frozen=True):
     """One participant. `number` is frozen when round 1 is made: the draw number in redemption (R4.1),
     the starting number BSNo in chess (C2.2)."""
 
     id: int
-    name: str = field(metadata=_PERSONAL)
+    name: str
     rating: int = 0
     national_rating: int = 0
-    licence: int = field(default=0, metadata=_PERSONAL)
-    club: str = field(default="", metadata=_PERSONAL)
+    licence: int = 0
+    club: str = ""
     joined_round: int = 1
     left_after: int | None = None
     missed: tuple[int, ...] = ()
@@ -48,10 +50,6 @@ class Player:
         return self.name == removed_name(self.id)
 
 
-PERSONAL = tuple(one.name for one in fields(Player) if one.metadata.get("personal"))
-EMPTIED = "–"  # what stands where a free text was taken out
-
-
 def removed_name(player: int) -> str:
     """The name that is left of a player who was erased: the same in every language, file and database."""
     return f"#{player}"
@@ -67,16 +65,14 @@ def personal(player: Player) -> dict[str, object]:
     return {name: getattr(player, name) for name in PERSONAL}
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Value, frozen=True, tag_field="kind", tag="scored"):
     """A result that was played, in the system's smallest unit (chess: half points)."""
 
     first: int
     second: int
 
 
-@dataclass(frozen=True, slots=True)
-class Forfeit:
+class Forfeit(Value, frozen=True, tag_field="kind", tag="forfeit"):
     """A table decided by absence."""
 
     first_absent: bool
@@ -87,8 +83,7 @@ Result = Scored | Forfeit
 Side = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(Value, frozen=True):
     """What a table's result was until it was corrected: it stood when round `until` was made."""
 
     result: Result | None
@@ -96,8 +91,7 @@ class Earlier:
     absent: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Value, frozen=True):
     """Two ordered sides; the first has white where colour matters."""
 
     number: int
@@ -112,8 +106,7 @@ class Table:
         return self.first + self.second
 
 
-@dataclass(frozen=True, slots=True)
-class Bye:
+class Bye(Value, frozen=True):
     """A player who rests. What the bye is worth is copied here when it is awarded (R3.3)."""
 
     player: int
@@ -121,16 +114,14 @@ class Bye:
     differential: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Approval:
+class Approval(Value, frozen=True):
     """A director stands for a forced round, with name and reason (D7.3, C5.5)."""
 
     by: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Value, frozen=True):
     """One round with its reasons, as it was made."""
 
     number: int
@@ -154,8 +145,7 @@ class Round:
         return tuple(p for t in self.tables for p in t.players) + tuple(b.player for b in self.byes)
 
 
-@dataclass(frozen=True, slots=True)
-class Avoid:
+class Avoid(Value, frozen=True):
     """Two players who should not meet, or not be partners."""
 
     players: tuple[int, int]
@@ -169,13 +159,12 @@ class Avoid:
         return self.relation in ("partners", "both")
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Value, frozen=True):
     """What is fixed before the first round."""
 
     system: str
     name: str = ""
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = msgspec.field(default_factory=dict)
     seed: int = 0
     avoid: tuple[Avoid, ...] = ()
 

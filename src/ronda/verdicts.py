@@ -6,15 +6,17 @@ Sentences are made outside (`ronda.texts`); nothing here holds prose.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import field
+
+from ronda.values import Value
 
 Facts = Mapping[str, Any]  # values are JSON values: numbers, strings, booleans, lists, objects
 Severity = Literal["violation", "relaxation", "note"]
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Value, frozen=True):
     """Why a table, a bye or a round is as it is (S7)."""
 
     code: str
@@ -24,18 +26,15 @@ class Reason:
     player: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InForce(Reason):
+class InForce(Reason, frozen=True):
     """What holds in an event because of its settings and its field, for those who look on."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerNote(Reason):
+class PlayerNote(Reason, frozen=True):
     """Something worth telling about one player's event."""
 
 
-@dataclass(frozen=True, slots=True)
-class Relaxation:
+class Relaxation(Value, frozen=True):
     """A rule that could not be kept, and for whom (S3)."""
 
     code: str
@@ -44,8 +43,7 @@ class Relaxation:
     facts: Facts = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value, frozen=True):
     """What a check of a round or of a set-up saw."""
 
     code: str
@@ -56,8 +54,7 @@ class Finding:
     facts: Facts = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Value, frozen=True):
     """A request that a rule forbids, with the way out in its facts."""
 
     code: str

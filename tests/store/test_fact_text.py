@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -15,9 +15,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ronda.facts import Archived, CheckedIn, Created, Entered, Fact, Paired, ResultEntered, Undone
-from ronda.formats.fact_text import FactUnreadable, body_fact, fact_body, fact_text, kinds, text_fact
+from ronda.formats.fact_text import (
+    FactUnreadable,
+    body_fact,
+    body_text,
+    checked_text,
+    fact_body,
+    fact_text,
+    kind_name,
+    kinds,
+    text_fact,
+)
+from ronda.formats.tournament_file import read
 from ronda.model import Forfeit, Player, Round, Scored, Setup, Table
+from ronda.systems import NAMES
 from ronda.verdicts import Facts, Reason
+from tests.corpus.test_released import corpus
+from tests.store.earlier_codec import codec
 from tests.store.samples import whole_life
 
 TEXT = st.text(max_size=6)  # surrogates come in by an example of their own
@@ -66,6 +80,38 @@ def test_every_fact_comes_back(cls: type, data: st.DataObject) -> None:
     assert text_fact(kind, text) == fact
     assert fact_text(text_fact(kind, text)) == (kind, text)
     assert text.isascii()
+
+
+@pytest.mark.parametrize("cls", get_args(Fact), ids=lambda cls: cls.__name__)
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_every_fact_is_spelt_as_it_always_was(cls: type, data: st.DataObject) -> None:
+    """The chain of every database is made of this spelling."""
+    fact: Fact = data.draw(values(cls))
+    assert fact_text(fact) == checked_text(fact) == (kind_name(cls), body_text(codec(cls).write(fact)))
+    assert codec(cls).read(json.loads(fact_text(fact)[1])) == fact
+
+
+@pytest.mark.parametrize("number", [1e16, 1.5e300, -1e-5, 1e-7, 0.0001, 5e-324, 12.25, -0.0])
+@pytest.mark.parametrize("text", ["", "\x7f", "ş", "2e", "\ud800", "\U0001f600", "\u2028</"])
+def test_numbers_and_characters_are_spelt_as_they_always_were(number: float, text: str) -> None:
+    fact = Paired(Round(1, (), reasons=(Reason("a", text, {text: [number, (1, {"b": 2, "a": 2**80})]}),)))
+    assert checked_text(fact)[1] == body_text(codec(Paired).write(fact))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_events_of_the_release_are_spelt_as_they_were(name: str) -> None:
+    for record in corpus():
+        if record["plan"]["system"] == name:
+            for fact in read(record["file"].encode()):
+                assert fact_text(fact)[1] == body_text(codec(type(fact)).write(fact))
+
+
+def test_mappings_of_any_kind_are_written() -> None:
+    shown = Reason("a", "b", MappingProxyType({"x": (1, 2)}))
+    assert text_fact(*checked_text(Paired(Round(1, (), reasons=(shown,))))) == Paired(
+        Round(1, (), reasons=(Reason("a", "b", {"x": [1, 2]}),))
+    )
 
 
 def test_a_whole_life_has_every_kind_and_comes_back() -> None:
@@ -156,4 +202,4 @@ def test_what_is_no_json_is_refused(text: str) -> None:
 )
 def test_what_could_not_be_read_again_is_not_written(fact: Fact) -> None:
     with pytest.raises(FactUnreadable):
-        fact_text(fact)
+        checked_text(fact)

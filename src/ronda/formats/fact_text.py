@@ -3,19 +3,44 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, cast, get_args
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import msgspec.structs
 
 from ronda.facts import Fact
-from ronda.formats.fact_codec import Body, Codec, codec, kind_name
+from ronda.formats.misfits import misfit
 from ronda.formats.unreadable import Fault, path_text, shown
+from ronda.values import Value
+
+Body = dict[str, Any]
+
+
+def kind_name(cls: type) -> str:
+    """`ResultEntered` is written `result_entered`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 def _no_number(name: str) -> Any:
     raise ValueError(name)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_number)  # NaN and the infinities are not JSON
+def _plain(value: Any) -> Any:
+    """What msgspec does not know by itself."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"a fact cannot hold {value!r}")
+
+
+_TYPES: dict[str, type[Fact]] = {kind_name(cls): cls for cls in get_args(Fact)}
+_KINDS: dict[type, str] = {cls: kind for kind, cls in _TYPES.items()}
+_READERS = {kind: msgspec.json.Decoder(cls).decode for kind, cls in _TYPES.items()}
+_WRITE = msgspec.json.Encoder(order="sorted", enc_hook=_plain).encode
+_WRITE_BODY = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+_READ_BODY = json.JSONDecoder(parse_constant=_no_number).decode  # NaN and the infinities are not JSON
+_DIGITS = bytes.maketrans(b"123456789", b"000000000")
 
 
 class FactUnreadable(Exception):
@@ -33,53 +58,130 @@ class FactUnreadable(Exception):
         return f"{self.kind}{'.' if self.path else ''}{self.path}: {self.code} ({told})"
 
 
+def fact_kind(fact: Fact) -> str:
+    return _KINDS[type(fact)]
+
+
 def fact_body(fact: Fact) -> tuple[str, Body]:
     """The kind of a fact and what it holds."""
-    kind = kind_name(type(fact))
-    try:
-        return kind, cast(Body, _KINDS[kind].write(fact))
-    except Fault as fault:
-        raise FactUnreadable(kind, fault.code, fault.facts, path_text(fault.steps)) from None
+    return fact_kind(fact), msgspec.to_builtins(fact, str_keys=True, enc_hook=_plain)
 
 
-def body_fact(kind: str, body: Mapping[str, Any]) -> Fact:
-    """The fact of that kind with that body."""
-    found = _KINDS.get(kind)
+def body_fact(kind: str, body: Any) -> Fact:
+    """The fact of that kind with that body, as it came out of JSON."""
+    found = _TYPES.get(kind)
     if found is None:
-        raise FactUnreadable(shown(kind), "unknown_choice", {"found": shown(kind), "known": list(_KINDS)})
+        raise FactUnreadable(shown(kind), "unknown_choice", {"found": shown(kind), "known": list(_TYPES)})
     try:
-        return cast(Fact, found.read(body))
-    except Fault as fault:
+        return msgspec.convert(body, found, str_keys=True)
+    except msgspec.ValidationError:
+        fault = misfit(body, found) or Fault("wrong_type", expected=kind, found=type(body).__name__)
         raise FactUnreadable(kind, fault.code, fault.facts, path_text(fault.steps)) from None
 
 
 def fact_text(fact: Fact) -> tuple[str, str]:
     """The kind of a fact and its body in its one canonical spelling: sorted keys, no spaces, ASCII only, which every
     database and every encoding keeps as it is."""
-    kind, body = fact_body(fact)
-    return kind, body_text(body)
+    kind = fact_kind(fact)
+    try:
+        raw = _WRITE(fact)
+    except (TypeError, UnicodeEncodeError):  # numbers as keys, or half a character
+        return kind, body_text(fact_body(fact)[1])
+    for default in _DEFAULTS[kind]:
+        if default in raw:
+            raw = _WRITE(_READERS[kind](raw))
+    if raw.isascii() and not (kind in _OPEN and _spelt_otherwise(raw)) and b"\x7f" not in raw:
+        return kind, raw.decode("ascii")
+    return kind, body_text(msgspec.json.decode(raw))
+
+
+def _spelt_otherwise(raw: bytes) -> bool:
+    """Whether there may be a number that Python's JSON spells in another way than msgspec."""
+    return b"0.0000" in raw or b"0e" in raw.translate(_DIGITS)
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    """The types that a type is made of, itself included."""
+    yield hint
+    inside = get_type_hints(hint).values() if isinstance(hint, type) and issubclass(hint, Value) else get_args(hint)
+    for part in inside:
+        yield from _parts(part)
+
+
+def _defaults(cls: Any) -> Iterator[bytes]:
+    """Fields with a default that msgspec leaves out only if it is that very object, as it is after reading."""
+    for value in _parts(cls):
+        if not (isinstance(value, type) and issubclass(value, Value)):
+            continue
+        for field in msgspec.structs.fields(value):
+            if get_origin(field.type) is Literal and field.default is not msgspec.NODEFAULT:
+                yield msgspec.json.encode({field.name: field.default})[1:-1]
+            else:  # there is one object only of each of these
+                assert field.default in (msgspec.NODEFAULT, None, False, True, 0, 1, "", ()), (value, field)
+
+
+_DEFAULTS = {kind: tuple(set(_defaults(cls))) for kind, cls in _TYPES.items()}
+_OPEN = {kind for kind, cls in _TYPES.items() if Any in _parts(cls)}  # these hold JSON values of any kind
+
+
+def checked_text(fact: Fact) -> tuple[str, str]:
+    """As `fact_text`, for what is to be kept: what could not be read again must not get into a store."""
+    try:
+        kind, text = fact_text(fact)
+    except (TypeError, ValueError, RecursionError) as error:
+        why = {"expected": "JSON value", "found": shown(str(error))}
+        raise FactUnreadable(fact_kind(fact), "wrong_type", why) from None
+    again = text_fact(kind, text)
+    if again != fact and _as_read(again) != _as_read(fact):
+        raise FactUnreadable(kind, "wrong_type", {"expected": shown(text), "found": shown(repr(fact))})
+    return kind, text
+
+
+def _as_read(value: Any) -> Any:
+    """A value of the types of facts, with what is open in it as it will be read."""
+    if isinstance(value, Value):
+        return type(value), [_as_read(getattr(value, name)) for name in value.__struct_fields__]
+    if isinstance(value, tuple):
+        return tuple(map(_as_read, value))
+    return _lists(value) if isinstance(value, Mapping) else value
+
+
+def _lists(value: Any) -> Any:
+    """With lists for tuples, as JSON has them."""
+    if isinstance(value, Mapping):
+        return {key: _lists(one) for key, one in value.items()}
+    return [_lists(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def body_text(body: Mapping[str, Any]) -> str:
-    return json.dumps(body, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _WRITE_BODY(body)
 
 
 def text_fact(kind: str, text: str) -> Fact:
     """The fact of that kind whose body was written as this text."""
-    return body_fact(kind, text_body(kind, text))
+    read = _READERS.get(kind)
+    try:
+        return read(text) if read is not None else body_fact(kind, None)
+    except (ValueError, RecursionError):  # msgspec's own are ValueErrors
+        return body_fact(kind, text_body(kind, text))  # says what is wrong
 
 
 def text_body(kind: str, text: str) -> Any:
     """The JSON value that the body of a fact of that kind is, whatever it is."""
     try:
-        return _DECODER.decode(text)
+        return msgspec.json.decode(text)
+    except (ValueError, RecursionError):
+        return _less_strict(kind, text)
+
+
+def _less_strict(kind: str, text: str) -> Any:
+    """Also with halves of characters, which Python's JSON reads and writes."""
+    try:
+        return _READ_BODY(text)
     except (ValueError, RecursionError):
         raise FactUnreadable(shown(kind), "not_json", {"expected": "value", "found": shown(text)}) from None
 
 
 def kinds() -> tuple[str, ...]:
     """All kinds of facts."""
-    return tuple(_KINDS)
-
-
-_KINDS: dict[str, Codec] = {kind_name(cls): codec(cls) for cls in get_args(Fact)}
+    return tuple(_TYPES)

@@ -40,7 +40,7 @@ from ronda.facts import (
     Returned,
     Undone,
 )
-from ronda.formats.fact_text import fact_body
+from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament_text import option_value
 from ronda.history import before_round, fold, in_force, undone
 from ronda.labels import Removed, folded, labels, told_actor
@@ -208,7 +208,7 @@ def _told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict
         case Reported():
             return _report(step.fact, step, names)
         case Undone(versions=versions) | Redone(versions=versions):
-            return fact_body(step.fact)[0], {"versions": list(versions)}
+            return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):
             return "reopened" if again else "finished", {}
         case Archived(away=away):
@@ -264,11 +264,11 @@ def _roster(
         case Left(player=pid, after=number):
             return "left", {"player": names[pid], "round": number}
         case Returned(player=pid, round=number) | Missed(player=pid, round=number):
-            return fact_body(fact)[0], {"player": names[pid], "round": number}
+            return fact_kind(fact), {"player": names[pid], "round": number}
 
 
 def _differences(old: Player, new: Player) -> tuple[list[str], list[str]]:
-    keys = [key for key in Player.__slots__ if getattr(old, key) != getattr(new, key)]
+    keys = [key for key in Player.__struct_fields__ if getattr(old, key) != getattr(new, key)]
     before, after = ([f"{key}={_value(getattr(player, key))}" for key in keys] for player in (old, new))
     return before or [_value(None)], after or [_value(None)]  # what it was may have been erased since
 
@@ -292,7 +292,7 @@ def _round(
         case Published(round=number) if step.before and step.before.rounds[number - 1].status == "closed":
             return "opened_again", {"round": number}
         case Discarded(round=number) | Published(round=number) | Closed(round=number):
-            return fact_body(fact)[0], {"round": number}
+            return fact_kind(fact), {"round": number}
 
 
 def _moved(old: Round, new: Round, names: Mapping[int, str]) -> tuple[list[str], list[str]]:

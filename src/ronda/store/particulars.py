@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy import Connection, bindparam, select
 
 from ronda.facts import Fact
-from ronda.formats.fact_text import FactUnreadable, body_fact, body_text, fact_body, text_body, text_fact
+from ronda.formats.fact_text import FactUnreadable, body_fact, body_text, checked_text, text_body, text_fact
 from ronda.model import PERSONAL, removed_name
 from ronda.store.tables import particulars
 
@@ -42,9 +42,9 @@ class Part(NamedTuple):
     """A fact taken apart: what goes into the chain, and what stands beside it (None: nothing)."""
 
     kind: str
-    body: dict[str, Any]
-    text: str  # of the body
-    personal: dict[str, Any] | None
+    text: str  # of the body, as far as it goes into the chain
+    player: dict[str, Any] | None = None  # in that text
+    personal: dict[str, Any] | None = None
 
 
 class Row(Protocol):
@@ -59,21 +59,21 @@ class Row(Protocol):
 
 
 def apart(fact: Fact) -> Part:
-    kind, body = fact_body(fact)
+    """Raises FactUnreadable where it could not be put together again."""
+    kind, text = checked_text(fact)
     if kind not in KINDS:
-        return Part(kind, body, body_text(body), None)
-    player = body["player"]
+        return Part(kind, text)
+    player = text_body(kind, text)["player"]
     personal = {name: player.pop(name) for name in PERSONAL if name in player}
-    return Part(kind, body, body_text(body), personal)
+    return Part(kind, body_text({"player": player}), player, personal)
 
 
 def salted(part: Part, version: int) -> tuple[str, Beside | None]:
     """The text for the chain, and the row beside it, with a salt of its own."""
-    if part.personal is None:
+    if part.player is None or part.personal is None:
         return part.text, None
-    player = part.body["player"]
-    beside = Beside(version, player["id"], secrets.token_hex(_SALT_BYTES), body_text(part.personal))
-    return body_text({**part.body, "player": {**player, DIGEST: digest_of(beside)}}), beside
+    beside = Beside(version, part.player["id"], secrets.token_hex(_SALT_BYTES), body_text(part.personal))
+    return body_text({"player": {**part.player, DIGEST: digest_of(beside)}}), beside
 
 
 def digest_of(beside: Beside) -> str:

@@ -148,11 +148,14 @@ def decoded(
                 facts.append(whole_fact(row.kind, row.body, beside.get(version)))
             except FactUnreadable as unreadable:
                 raise Damaged(end.code, version, str(unreadable)) from unreadable
-            if before is not None and not asked and not follows(before, row, redacted):
-                redacted, asked = redactions(erasures()) | redacted, True
-            if before is not None and not follows(before, row, redacted):
-                raise Damaged(end.code, version, "not what was written")
-            before = None if before is None else row.hash
+            if before is None:
+                continue
+            if not follows(before, row, redacted):
+                if not asked:
+                    redacted, asked = redactions(erasures()) | redacted, True
+                if not follows(before, row, redacted):
+                    raise Damaged(end.code, version, "not what was written")
+            before = row.hash
     return tuple(facts)
 
 

@@ -1,4 +1,4 @@
-"""How the types of the facts are written as JSON values and read again: one codec, made from the types themselves.
+"""How facts were written and read until msgspec did it: the bytes in every database are of this, or the same.
 
 A field that holds its default is left out, so a body written before the field existed reads the same as one written
 today. What the types do not know is refused.
