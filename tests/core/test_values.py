@@ -13,7 +13,7 @@ from ronda.verdicts import InForce
 
 def test_the_standard_library_takes_them() -> None:
     table = Table(1, (1,), (2,), Scored(5, 3))
-    assert is_dataclass(Table)
+    assert is_dataclass(table)
     assert replace(table, number=2) == Table(2, (1,), (2,), Scored(5, 3))
     assert asdict(Avoid((1, 2))) == {"players": (1, 2), "relation": "both", "hard": True}
     assert [field.name for field in fields(Avoid)] == ["players", "relation", "hard"]
