@@ -128,8 +128,9 @@ def test_other_workers_forget_as_well(store: Store, place: str) -> None:
         assert seen == after
         assert other.at_hand(made.code) == after
         assert other.tournament(seen).players[-1].name == "#9"
-        assert NAME not in repr(other._folded._known) + repr(store._folded._known)
-        assert NAME not in repr(other._memory._known[made.code].facts)
+        for kept in (other, store):
+            assert kept.cache.held()
+            assert NAME not in repr(kept.cache.held())
 
 
 def test_a_changed_name_is_found(store: Store, place: str) -> None:

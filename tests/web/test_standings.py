@@ -6,7 +6,7 @@ import pytest
 
 from ronda.desk import leave
 from ronda.systems import NAMES
-from ronda.web.cached import Kept, standings_of
+from ronda.web.cached import standings_of
 from ronda.web.looking import PAGE
 from tests.web.conftest import At
 
@@ -119,13 +119,3 @@ def test_standings_are_worked_out_once_for_the_same_rounds(desk: At) -> None:
     later = desk.house.event(code)
     assert later is not None
     assert standings_of(desk.house, later, 1) is before
-
-
-def test_what_fails_is_tried_again() -> None:
-    kept = Kept(1)
-    with pytest.raises(ZeroDivisionError):
-        kept.get("a", lambda: 1 // 0)
-    assert kept.get("a", lambda: 2) == 2
-    assert kept.get("a", lambda: 3) == 2
-    assert kept.get("b", lambda: 4) == 4
-    assert kept.get("a", lambda: 5) == 5

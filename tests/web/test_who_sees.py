@@ -25,10 +25,10 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
         yield at
 
 
-def forget() -> None:
+def forget(hall: At) -> None:
     """As after a start: nothing is kept."""
-    with cached._SHELVES_LOCK:
-        cached._SHELVES.clear()
+    for code in hall.house.store.codes():
+        hall.house.cache.forget(code)
 
 
 def told(answer: Any) -> tuple[int, bytes | str]:
@@ -91,10 +91,10 @@ def test_who_asked_before_makes_no_difference(hall: At, state: str, mode: str) -
     for address in (*sheets.routes, *sheets.sheets):
         alone = {}
         for who in sheets.people:
-            forget()
+            forget(hall)
             alone[who] = sheets.ask(who, address)
         for order in (list(sheets.people), list(sheets.people)[::-1]):
-            forget()
+            forget(hall)
             for who in order:
                 assert sheets.ask(who, address) == alone[who], (address, order, who)
 
@@ -130,23 +130,14 @@ def test_every_open_sheet_was_asked_for(hall: At) -> None:
     assert set(SHEETS) >= OPEN
 
 
-def test_what_is_kept_is_bounded_by_its_weight() -> None:
-    kept = cached.Kept(64, most_bytes=1000)
-    for number in range(50):
-        assert kept.get(number, lambda: "x" * 400) == "x" * 400
-    assert len(kept._known) == 2
-    kept.get("heavy", lambda: b"x" * 5000)
-    assert list(kept._known) == ["heavy"], "what was just made stays"
-
-
 def test_what_somebody_looks_for_is_not_kept(hall: At) -> None:
     code = event(hall, "published")
-    forget()
+    forget(hall)
     for number in range(20):
         assert hall.elsewhere().get(f"/{code}/part/round?find=x{number}&odd={number}").status_code == 200
         assert hall.elsewhere().get(f"/{code}/part/standings?find=x{number}").status_code == 200
         assert hall.elsewhere().get(f"/{code}/part/round?page={number + 200}").status_code == 200
-    assert not cached._shelf(hall.house).pages._known
+    assert not hall.house.cache.held().get(cached.PAGE.name)
     for number in range(20):
         hall.elsewhere().get(f"/{code}/part/round?odd={number}")
-    assert len(cached._shelf(hall.house).pages._known) == 1
+    assert len(hall.house.cache.held()[cached.PAGE.name]) == 1

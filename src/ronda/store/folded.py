@@ -6,14 +6,14 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
+from ronda.cache import Cache, Kind
 from ronda.collector import collector_at_rest
 from ronda.facts import Erased, Fact, Redone, Undone
 from ronda.history import fold, in_force
 from ronda.model import Tournament
 from ronda.store.values import Damaged, Stored
 
-MOST = 32  # tournaments
-MOST_STATES = 16  # of each: those who read may be some transactions behind those who write
+MOST_STATES = 16  # of a tournament: those who read may be some transactions behind those who write
 
 
 class _Known(NamedTuple):
@@ -24,13 +24,35 @@ class _Known(NamedTuple):
     tournament: Tournament
 
 
-class Folded:
-    """The last folded states of the tournaments used last. Safe for several threads."""
+class _States:
+    """The last states of one tournament, by hash. Safe for several threads."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._known: OrderedDict[str, OrderedDict[str, _Known]] = OrderedDict()
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, _Known] = OrderedDict()
         self._lock = Lock()
-        self._most = most
+
+    def nearest(self, stored: Stored) -> tuple[Tournament | None, _Known | None]:
+        with self._lock:
+            exact = self._known.get(stored.hash)
+            if exact is not None:
+                return exact.tournament, None
+            return None, next((known for known in reversed(self._known.values()) if _leads_to(known, stored)), None)
+
+    def keep(self, stored: Stored, tournament: Tournament) -> None:
+        with self._lock:
+            self._known[stored.hash] = _Known(stored.version, stored.facts[-1], tournament)
+            while len(self._known) > MOST_STATES:
+                self._known.popitem(last=False)
+
+
+STATES: Kind[_States] = Kind("folded states", most=32)
+
+
+class Folded:
+    """Folds tournaments, going on from the states in a cache."""
+
+    def __init__(self, cache: Cache | None = None) -> None:
+        self.cache = cache or Cache()
 
     def tournament(self, stored: Stored) -> Tournament:
         exact, before = self.nearest(stored)
@@ -43,27 +65,13 @@ class Folded:
 
     def nearest(self, stored: Stored) -> tuple[Tournament | None, _Known | None]:
         """The very state, or one that leads to it."""
-        with self._lock:
-            states = self._known.get(stored.code, OrderedDict())
-            exact = states.get(stored.hash)
-            if exact is not None:
-                return exact.tournament, None
-            return None, next((known for known in reversed(states.values()) if _leads_to(known, stored)), None)
+        return self._states(stored.code).nearest(stored)
 
     def keep(self, stored: Stored, tournament: Tournament) -> None:
-        with self._lock:
-            states = self._known.setdefault(stored.code, OrderedDict())
-            states[stored.hash] = _Known(stored.version, stored.facts[-1], tournament)
-            while len(states) > MOST_STATES:
-                states.popitem(last=False)
-            self._known.move_to_end(stored.code)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
+        self._states(stored.code).keep(stored, tournament)
 
-    def forget(self, code: str) -> None:
-        """Somebody was erased: no earlier state may be left."""
-        with self._lock:
-            self._known.pop(code, None)
+    def _states(self, code: str) -> _States:
+        return self.cache.once(STATES, code, None, _States)
 
 
 class FoldedApart:
@@ -72,6 +80,7 @@ class FoldedApart:
 
     def __init__(self, known: Folded) -> None:
         self._known = known
+        self.cache = known.cache
         self._states: dict[str, _Known] = {}  # by hash
         self._last: dict[str, _Known] = {}  # by code
 

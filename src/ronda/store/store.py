@@ -13,6 +13,7 @@ from typing import Self
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from ronda.cache import Cache, Kind
 from ronda.facts import Created, Fact
 from ronda.model import Tournament
 from ronda.store import reading
@@ -23,7 +24,6 @@ from ronda.store.engine import at_one_moment, make_engine, memory_engine, writin
 from ronda.store.erasure import scrub
 from ronda.store.folded import Folded
 from ronda.store.listening import Listening, OnChange, OnNote
-from ronda.store.memory import Memory
 from ronda.store.opening import in_memory, snapshot
 from ronda.store.particulars import by_version
 from ronda.store.places import database_url, shown_url
@@ -48,6 +48,7 @@ from ronda.store.values import (
 from ronda.store.verifying import Noted, verified
 from ronda.store.writing import earlier_requests, request_of
 
+LAST: Kind[Stored] = Kind("facts", most=32)  # as last read or written; a large one takes some tens of megabytes
 _MOMENT = timedelta(microseconds=1)
 _ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
 
@@ -111,10 +112,10 @@ class Store:
     ) -> None:
         self._engine = engine
         self._writing = writing(engine)
-        self._folded = Folded()
+        self.cache = Cache()
+        self._folded = Folded(self.cache)
         self._projections = usual_projections() if projections is None else tuple(projections)
         self._clock = clock
-        self._memory = Memory()
         self._sealer = sealer or Sealer(key_file(engine.url))
 
     def bring_up_to_date(self) -> None:
@@ -144,8 +145,8 @@ class Store:
                 return None
             found = reading.stored(connection, end, known)
         if known is not None and found.facts[0] is not known.facts[0]:  # it was read anew: perhaps somebody was erased
-            self._folded.forget(found.code)
-        self._memory.put(found, instead_of=known)
+            self.cache.forget(found.code)
+        self._keep(found, instead_of=known)
         return found
 
     def append(
@@ -164,9 +165,9 @@ class Store:
             yield batch
             batch.finish(self._projections)
         for code in batch.erased:
-            self._folded.forget(code)
+            self.cache.forget(code)
         for stored in batch.written.values():
-            self._memory.put(stored)
+            self._keep(stored)
             self._folded.keep(stored, batch.tournament(stored))
         if batch.erased:
             self.scrub()
@@ -299,7 +300,17 @@ class Store:
         return None if meant is None else reading.head(connection, meant, lock)
 
     def _known(self, code: str) -> Stored | None:
-        return self._memory.get(read_code(code) or "")
+        return self.cache.get(LAST, read_code(code) or "")
+
+    def _keep(self, stored: Stored, instead_of: Stored | None = None) -> None:
+        """At hand, unless somebody else has brought a later state meanwhile. What stood here before one began to read
+        (`instead_of`) is replaced also by an earlier state: a database may be restored from a copy."""
+
+        def later(present: Stored | None) -> Stored:
+            newer = present is None or present is instead_of or present.version < stored.version
+            return stored if newer or present is None else present
+
+        self.cache.change(LAST, stored.code, later)
 
     def _project_anew(self, connection: Connection, stored: Stored) -> None:
         for project in self._projections:

@@ -8,7 +8,6 @@ import os
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from pathlib import Path
 
 from litestar import Litestar
@@ -28,7 +27,7 @@ from ronda.web.cookies import replace_old
 from ronda.web.crowd import Crowd
 from ronda.web.guarding import add_safe_headers
 from ronda.web.house import House
-from ronda.web.removal import forget
+from ronda.web.removal import forget_names
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
 from ronda.web.settings import Settings
@@ -51,7 +50,7 @@ def make_app(settings: Settings) -> Litestar:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
         house = House(app.state.settings)
         app.state.house = house
-        house.on_erased = partial(forget, house)
+        house.on_erased = forget_names
         house.open()
         backups = asyncio.create_task(_back_up(house))
         try:

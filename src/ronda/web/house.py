@@ -12,11 +12,12 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy.exc import DBAPIError
 
+from ronda.cache import Cache, Kind
 from ronda.desk.clock import Clock
 from ronda.facts import Erased
-from ronda.labels import Naming
-from ronda.model import Tournament
-from ronda.store import Damaged, Store, Stored, open_store
+from ronda.labels import Naming, numbers_fixed
+from ronda.model import Player, Tournament
+from ronda.store import Damaged, Store, Stored, open_store, read_code
 from ronda.store.backup import automatic
 from ronda.store.clocks import read_clocks
 from ronda.store.notes import PHONE_NOTES, read_note, write_note
@@ -28,6 +29,7 @@ from ronda.web.limits import Guesses, Streams
 from ronda.web.news import News, Topic, news_of
 from ronda.web.people import event_key, now, player_mark, read_mark
 from ronda.web.settings import Settings
+from ronda.web.words import Known, known_players
 from ronda.web.writer import Writer
 
 _log = logging.getLogger(__name__)
@@ -35,8 +37,6 @@ _log = logging.getLogger(__name__)
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
-MOST_EVENTS = 64
-MOST_PHONES = 10_000
 MOST_SESSIONS = 1_000
 NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
@@ -97,6 +97,13 @@ class Event:
         return self.stored.version
 
 
+_EVENT: Kind[tuple[float, Event]] = Kind("event and when it was read", most=64)
+_NAMES: Kind[tuple[tuple[Player, ...], Known]] = Kind("names", most=160)
+_DISPLAY: Kind[Display] = Kind("display", most=1_000, seconds=DISPLAY_SECONDS)
+_PHONE: Kind[Any] = Kind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
+_KEY: Kind[str] = Kind("key of the links", most=1_000)
+
+
 class House:
     """One worker's share of the desk."""
 
@@ -110,13 +117,13 @@ class House:
         self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
         self._told: dict[str, int] = {}
-        self._keys: dict[str, str] = {}
-        self._events: dict[str, tuple[float, Event]] = {}
-        self._displays: dict[str, tuple[float, Display]] = {}
-        self._phones: dict[tuple[str, str], tuple[float, Any]] = {}
         self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self.on_erased: Callable[[str], None] = lambda code: None  # noqa: ARG005 - what remembers names must forget
+        self.on_erased: Callable[[], None] = lambda: None  # what remembers names beside the cache must forget
+
+    @property
+    def cache(self) -> Cache:
+        return self.store.cache
 
     @property
     def idle(self) -> timedelta:
@@ -141,7 +148,8 @@ class House:
         """None if there is none of that code, or it was deleted. For a blink, or `within` that many seconds, the
         database is not asked again for what other workers have written, unless somebody has seen a later version there:
         a full hall asks hundreds of times a second."""
-        asked, known = self._events.get(code, (-within, None))
+        code = read_code(code) or code
+        asked, known = self.cache.get(_EVENT, code) or (-within, None)
         stored = self.store.at_hand(code)
         if stored is None or stored.version < at_least or monotonic() >= asked + within:
             asked = monotonic()
@@ -154,10 +162,22 @@ class House:
         if tournament.deleted:
             return None
         event = Event(stored.code, stored, tournament)
-        if len(self._events) >= MOST_EVENTS:
-            self._events.clear()
-        self._events[code] = asked, event
+        self.cache.put(_EVENT, code, (asked, event))
         return event
+
+    def known(self, event: Event, naming: Naming, *, drafts: bool, language: str) -> Known:
+        """The players of an event by their names. A result changes nobody's name: a full hall need not write the lists
+        out for every request."""
+        tournament = event.tournament
+        players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
+        kept, found = self.cache.once(
+            _NAMES,
+            event.code,
+            (id(players), naming, fixed, language),
+            lambda: (players, known_players(tournament, naming, drafts=drafts, language=language)),
+        )
+        assert kept is players, "who is kept in the key's value stays alive, so nobody else has this identity"
+        return found
 
     def back_up(self) -> None:
         """Before each pairing. Without it the event goes on all the same."""
@@ -175,17 +195,12 @@ class House:
     def write(self, code: str, name: str, value: Any) -> None:
         with self.store.writes() as connection:
             write_note(connection, code, name, value)
-        self._displays.pop(code, None)
+        self.cache.drop(_DISPLAY, code)
         self.tell_note(code, name)
 
     def display(self, code: str) -> Display:
         """How the event shows itself; another worker's change may take a moment to be seen."""
-        known = self._displays.get(code)
-        if known is not None and monotonic() < known[0]:
-            return known[1]
-        found = read_display(self.note(code, "display"))
-        self._displays[code] = monotonic() + DISPLAY_SECONDS, found
-        return found
+        return self.cache.once(_DISPLAY, code, None, lambda: read_display(self.note(code, "display")))
 
     def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
         """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
@@ -196,23 +211,16 @@ class House:
             if changed is None:
                 return False
             written = write_note(connection, code, "display", asdict(changed), expected=found.version)
-        self._displays.pop(code, None)
+        self.cache.drop(_DISPLAY, code)
         self.tell_note(code, "display")
         return written is not None
 
     def phone_note(self, code: str, name: str) -> Any:
         """Which phones speak for a player; a full hall asks for it with every report."""
-        known = self._phones.get((code, name))
-        if known is not None and monotonic() < known[0]:
-            return known[1]
-        found = self.note(code, name)
-        if len(self._phones) >= MOST_PHONES:
-            self._phones.clear()
-        self._phones[code, name] = monotonic() + DISPLAY_SECONDS, found
-        return found
+        return self.cache.once(_PHONE, code, name, lambda: self.note(code, name))
 
     def phone_changed(self, code: str, name: str) -> None:
-        self._phones.pop((code, name), None)
+        self.cache.drop(_PHONE, code, name)
         self.tell_note(code, name)
 
     def clock(self, event: Event) -> Clock | None:
@@ -260,9 +268,7 @@ class House:
         return read_mark(self._key(code), code, mark, dict(display.editions))
 
     def _key(self, code: str) -> str:
-        if code not in self._keys:
-            self._keys[code] = event_key(self.store, code)
-        return self._keys[code]
+        return self.cache.once(_KEY, code, None, lambda: event_key(self.store, code))
 
     # --- news ----------------------------------------------------------------------------------------------
 
@@ -273,8 +279,8 @@ class House:
             return
         self._told[stored.code] = stored.version
         if any(isinstance(fact, Erased) for fact in stored.facts[last:]):
-            self._events.pop(stored.code, None)
-            self.on_erased(stored.code)
+            self.cache.forget(stored.code)
+            self.on_erased()
         tournament = self.store.tournament(stored)
         self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
@@ -288,8 +294,8 @@ class House:
 
     def _heard_note(self, code: str, name: str) -> None:
         """Another worker's note, or once more our own: a page that looks twice does no harm."""
-        self._displays.pop(code, None)
-        self._phones.pop((code, name), None)
+        self.cache.drop(_DISPLAY, code)
+        self.cache.drop(_PHONE, code, name)
         self.tell_note(code, name)
 
     def _heard(self, code: str, version: int) -> None:

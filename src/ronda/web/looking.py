@@ -77,7 +77,7 @@ def announced(tournament: Tournament) -> Tournament:
 def as_public(visit: EventVisit) -> EventVisit:
     """The visit as one of the public, whoever looks: so public pages are the same for everybody."""
     visit.person = PUBLIC
-    visit.words = visit.words.about(visit.tournament, visit.display.naming)
+    visit.words = visit.public_words()
     return visit
 
 

@@ -21,7 +21,7 @@ from ronda.web.neighbour import NEIGHBOUR, Neighbour, is_from_a_proxy
 from ronda.web.people import AT_THE_MACHINE, PUBLIC, RESTED, Person, Role, person_of
 from ronda.web.phones import found_phone, same_machine
 from ronda.web.settings import is_loopback
-from ronda.web.words import NAMES, Words, chosen_language, known_players
+from ronda.web.words import NAMES, Words, chosen_language
 
 SESSION_COOKIE = cookies.SESSION.name
 _LONGEST_DEVICE = 64
@@ -91,6 +91,11 @@ class EventVisit(Visit):
         of an answer is kept for them only."""
         return "desk" if self.staff else f"public, {self.display.names}"
 
+    def public_words(self, language: str | None = None) -> Words:
+        """About the players of the event as everybody may know them."""
+        language = language or self.words.language
+        return Words(language, self.house.known(self.event, self.display.naming, drafts=False, language=language))
+
     @property
     def phase(self) -> str:
         return phase(self.tournament)
@@ -145,7 +150,8 @@ def event_visit_of(request: Asking, code: str) -> EventVisit:
     person = _person(request, house, event.code)
     display = house.display(event.code)
     staff = person.may("helper")
-    words = words_of(request).about(event.tournament, "full" if staff else display.naming, drafts=staff)
+    language = language_of(request)
+    words = Words(language, house.known(event, "full" if staff else display.naming, drafts=staff, language=language))
     return EventVisit(request, house, words, person, event, display)
 
 
@@ -159,11 +165,11 @@ def phone_visit_of(request: Asking, code: str, mark: str) -> EventVisit:
     if joined is not None and not joined[1].waiting:
         player = joined[0]
     language = language_of(request)
-    everything = known_players(tournament, drafts=False, language=language)
+    everything = house.known(event, "full", drafts=False, language=language)
     if player is None or player not in everything.bare or player in everything.removed:
         house.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    shown = known_players(tournament, display.naming, drafts=False, language=language)
+    shown = house.known(event, display.naming, drafts=False, language=language)
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
     words = Words(language, shown.with_own(player, everything) if joined is None else shown)
     rivals = same_machine(house, event.code, tournament, player, joined[1].machine) if joined else frozenset[int]()

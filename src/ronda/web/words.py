@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
 
 from ronda.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, numbers_fixed
-from ronda.model import Player, Tournament
+from ronda.model import Tournament
 from ronda.spoken import worded
 from ronda.systems import system
 from ronda.texts import LANGUAGES, Speaker
@@ -76,38 +76,19 @@ def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
     return ChainMap({player: own}, cast("MutableMapping[int, V]", others))  # nothing is ever written to it
 
 
-# The last lists of names: a result changes nobody's name, so a full hall need not write them out for every request.
-_MOST_LISTS = 160
-_lists: dict[tuple[int, Naming, bool, str], tuple[tuple[Player, ...], Known]] = {}
-
-
-def forget_lists() -> None:
-    """Somebody was erased: no list of names of before may be left."""
-    _lists.clear()
-
-
 def known_players(
     tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, language: str = "en"
 ) -> Known:
     """As the desk knows them, or without `drafts` everybody. The language is for those who were erased."""
-    players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
-    key = id(players), naming, fixed, language
-    kept = _lists.get(key)
-    if kept is not None and kept[0] is players:
-        return kept[1]
     found = labels(tournament, naming, drafts=drafts, removed=Speaker(language).removed)
-    known = Known(
+    return Known(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
-        _beside(tournament, fixed=fixed) if naming == "full" else {},
+        _beside(tournament, fixed=numbers_fixed(tournament, drafts=drafts)) if naming == "full" else {},
         numbering(tournament, naming, drafts=drafts),
-        frozenset(player.id for player in players if player.removed),
+        frozenset(player.id for player in tournament.players if player.removed),
     )
-    if len(_lists) >= _MOST_LISTS:
-        _lists.clear()
-    _lists[key] = players, known
-    return known
 
 
 def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[Beside, ...]]:
@@ -127,10 +108,6 @@ class Words:
         self.language = language
         self.known = known or Known()
         self.speaker = Speaker(language, self.known.names, self.known.bare)
-
-    def about(self, tournament: Tournament, naming: Naming = "full", *, drafts: bool = False) -> Words:
-        """The same words about the players of an event: as everybody may know them, or with `drafts` the desk."""
-        return Words(self.language, known_players(tournament, naming, drafts=drafts, language=self.language))
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

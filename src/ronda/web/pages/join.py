@@ -24,7 +24,6 @@ from ronda.web.roster import find, is_number, plain, roll_of
 from ronda.web.seat import published
 from ronda.web.visits import EventVisit, Visit, client_of, device_of
 from ronda.web.welcome import welcome_facts
-from ronda.web.words import known_players
 
 MOST_SUGGESTED = 8
 LEAST_LETTERS = 2
@@ -160,7 +159,7 @@ def _meant(visit: EventVisit, typed: str) -> list[Player]:
 
 
 def _called(visit: EventVisit, typed: str) -> list[Player]:
-    known = known_players(visit.tournament, visit.display.naming, drafts=False)
+    known = visit.public_words("en").known
     roll, number = roll_of(visit.tournament, known), is_number(typed)
     if visit.display.naming == "full":
         return find(roll, typed) if number or len(typed) >= LEAST_LETTERS else []

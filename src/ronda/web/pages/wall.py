@@ -21,7 +21,6 @@ from ronda.web.people import PUBLIC
 from ronda.web.seat import complete_rounds, published
 from ronda.web.visits import EventVisit
 from ronda.web.welcome import welcome_facts
-from ronda.web.words import Words
 
 VIEWS = ("tables", "names", "standings", "clock", "podium")
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
@@ -88,7 +87,7 @@ def _in_the_hall(visit: EventVisit) -> EventVisit:
     """The wall has the language of the event and the names of the public, whoever opened it."""
     wished = visit.request.query_params.get("lang")
     language = visit.words.language if wished or not visit.display.language else visit.display.language
-    words = Words(language).about(visit.tournament, visit.display.naming)
+    words = visit.public_words(language)
     return EventVisit(visit.request, visit.house, words, PUBLIC, visit.event, visit.display)
 
 

@@ -1,0 +1,107 @@
+"""What was worked out lately is kept by tournament, within bounds, and can be forgotten."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+
+import pytest
+
+from ronda import cache as cache_module
+from ronda.cache import Cache, Kind
+
+FEW: Kind[object] = Kind("few", most=2)
+TEXTS: Kind[str | bytes] = Kind("texts", most=64, most_bytes=1000)
+BRIEF: Kind[int] = Kind("brief", most=8, seconds=5)
+
+
+def test_the_values_used_last_are_kept() -> None:
+    cache = Cache()
+    cache.put(FEW, "A", 1)
+    cache.put(FEW, "B", 2)
+    assert cache.get(FEW, "A") == 1
+    cache.put(FEW, "C", 3)
+    assert cache.get(FEW, "B") is None
+    assert cache.get(FEW, "A") == 1
+
+
+def test_what_fails_is_tried_again() -> None:
+    cache = Cache()
+    with pytest.raises(ZeroDivisionError):
+        cache.once(FEW, "A", 1, lambda: 1 // 0)
+    assert cache.once(FEW, "A", 1, lambda: 2) == 2
+    assert cache.once(FEW, "A", 1, lambda: 3) == 2
+    assert cache.once(FEW, "A", 2, lambda: 4) == 4
+
+
+def test_who_asks_while_it_is_made_waits_for_it() -> None:
+    cache, both, made, got = Cache(), Barrier(2), [], []
+
+    def make() -> int:
+        both.wait(10)
+        made.append(1)
+        return 7
+
+    first = Thread(target=lambda: got.append(cache.once(FEW, "A", 1, make)))
+    first.start()
+    second = Thread(target=lambda: got.append(cache.once(FEW, "A", 1, lambda: 8)))
+    while not cache._kinds:
+        pass
+    second.start()
+    both.wait(10)
+    first.join(10)
+    second.join(10)
+    assert (got, made) == ([7, 7], [1])
+
+
+def test_texts_are_bounded_by_their_weight() -> None:
+    cache = Cache()
+    for number in range(50):
+        assert cache.once(TEXTS, "A", number, lambda: "x" * 400) == "x" * 400
+    assert len(cache.held()["texts"]) == 2
+    cache.once(TEXTS, "A", "heavy", lambda: b"x" * 5000)
+    assert cache.held()["texts"] == [b"x" * 5000], "what was just made stays"
+
+
+def test_of_one_tournament_everything_is_forgotten_and_of_others_nothing() -> None:
+    cache = Cache()
+    for code in ("A", "B"):
+        cache.put(FEW, code, f"name in {code}")
+        cache.put(TEXTS, code, f"name in {code}", key=("standings", 3))
+    cache.forget("A")
+    assert cache.held() == {"few": ["name in B"], "texts": ["name in B"]}
+
+
+def test_what_is_made_while_it_is_forgotten_is_not_kept() -> None:
+    cache = Cache()
+
+    def make() -> str:
+        cache.forget("A")
+        return "of before"
+
+    assert cache.once(FEW, "A", 1, make) == "of before"
+    assert not cache.held()
+
+
+def test_some_values_last_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(cache_module, "monotonic", lambda: now)
+    cache = Cache()
+    cache.put(BRIEF, "A", 1)
+    now = 104.9
+    assert cache.get(BRIEF, "A") == 1
+    now = 105.0
+    assert cache.get(BRIEF, "A") is None
+
+
+def test_of_two_changes_at_once_none_is_lost() -> None:
+    cache = Cache()
+    counter: Kind[int] = Kind("counter", most=1)
+    threads = [
+        Thread(target=lambda: [cache.change(counter, "A", lambda old: (old or 0) + 1) for _ in range(200)])
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert cache.get(counter, "A") == 800
