@@ -18,7 +18,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "ronda"
 
 # The floors of the house, from the ground up. A module may import from its own floor and from lower ones.
 FLOORS = (
-    ("values", "verdicts", "lots", "turkish", "collector", "invisible", "cache"),
+    ("values", "verdicts", "lots", "turkish", "collector", "invisible", "text_rules", "cache"),
     ("model",),
     ("facts", "avoidance"),
     ("erasing",),

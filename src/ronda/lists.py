@@ -5,135 +5,36 @@ A list is headings (as text keys) and rows of finished cells; who shows it decid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from ronda.book import Book, Line
-from ronda.history import before_round
 from ronda.labels import Naming, kept_players, labels_of, names
-from ronda.model import Player, Round, Tournament
+from ronda.model import Round, Tournament
 from ronda.ranking import Measure, Row
-from ronda.systems import book_of, standings_book, system
-from ronda.systems.chess.rules import licence, start_numbers
+from ronda.systems import standings_book, system
+from ronda.systems.declarations import REMOVED, Cell, Listing, Number, removed_cell
 from ronda.systems.system import Particular, Values
 
-Cell = str | int
-REMOVED = "label.removed"
+__all__ = [
+    "NO_VALUE",
+    "REMOVED",
+    "Cell",
+    "Listing",
+    "Number",
+    "called_tables",
+    "cross_table",
+    "final_list",
+    "pairing_list",
+    "removed_cell",
+    "shown_value",
+    "standings_list",
+    "start_list",
+    "without_empty_columns",
+]
+
 NO_VALUE = "–"
-Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """`title` and `headings` are keys of texts (`label.…`); a heading that is no key stands as it is. `over` are
-    headings over groups of columns, with the number of columns each; `who` is whose row it is, in lists of players;
-    `words` are the columns that are read as words, all others are figures."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    over: tuple[tuple[str, int], ...] = ()
-    who: tuple[int, ...] = ()
-    words: tuple[int, ...] = ()
-
-
-def removed_cell(player: int) -> str:
-    """What a list has instead of the name of somebody who was erased (PP6.2), to be put into words."""
-    return f"{REMOVED} {player}"
-
-
-def decimals(value: int | Fraction) -> str:
-    """Two decimals, as the chess lists have them (C8)."""
-    hundredths = round(Fraction(value) * 100)
-    return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
-
-
-# --- chess (C8) --------------------------------------------------------------------------------------------
-
-
-_CHESS_PLAYER = ("label.lno", "label.full_name", "ELO", "UKD")
-
-
-def _chess_player(player: Player) -> tuple[Cell, ...]:
-    name = removed_cell(player.id) if player.removed else player.name
-    return licence(player), name, player.rating, player.national_rating
-
-
-def _by_number(tournament: Tournament) -> list[tuple[int, Player]]:
-    players = {player.id: player for player in kept_players(tournament)}
-    return sorted((number, players[pid]) for pid, number in start_numbers(players).items())
-
-
-def chess_pairing_list(tournament: Tournament, round_: Round) -> Listing:
-    """White left, black right, with the points as they were known before the round; the bye last."""
-    book = book_of(before_round(tournament, round_.number))
-    numbers = start_numbers(book.players)
-
-    def side(pid: int) -> tuple[Cell, ...]:
-        return numbers[pid], licence(book.players[pid]), decimals(Fraction(book.halves[pid], 2))
-
-    rows: list[tuple[Cell, ...]] = []
-    for table in round_.tables:
-        rows.append((table.number, *side(table.first[0]), "-", *reversed(side(table.second[0]))))
-    for at, bye in enumerate(round_.byes, start=len(rows) + 1):
-        rows.append((at, *side(bye.player), "-", "BYE", "", ""))
-    points = "label.points_short"
-    headings = ("label.mno", "BSNo", "label.lno", points, "-", points, "label.lno", "BSNo")
-    return Listing(
-        "label.pairing_list",
-        headings,
-        tuple(rows),
-        (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3)),
-        words=(4, 5),
-    )
-
-
-def chess_final_list(tournament: Tournament) -> Listing:
-    book = standings_book(tournament)
-    numbers = start_numbers(book.players)
-    players = {player.id: player for player in kept_players(tournament)}
-    rows = [
-        (
-            row.place or "",
-            numbers[row.player],
-            *_chess_player(players[row.player]),
-            *(decimals(row.measures[name].value or 0) for name in ("points", "bh1", "bh2", "sb")),
-            row.measures["wins"].amount or 0,
-        )
-        for row in system("chess").standings(book)
-    ]
-    criteria = ("label.points_short", "BH-1", "BH-2", "SB", "label.wins_short")
-    return Listing("label.final_list", ("label.sno", "BSNo", *_CHESS_PLAYER, *criteria), tuple(rows), words=(3,))
-
-
-def chess_cross_table(tournament: Tournament, colours: str) -> Listing:
-    """In BSNo order; a cell is the opponent's BSNo, the colour and the result. `colours`: letters for white
-    and black."""
-    book = standings_book(tournament)
-    numbers = start_numbers(book.players)
-    rounds = range(1, len(tournament.rounds) + 1)
-    rows = []
-    for number, player in _by_number(tournament):
-        lines = {line.round: line for line in book.lines[player.id]}
-        cells = [_cross_cell(lines.get(r), numbers, colours) for r in rounds]
-        total = decimals(Fraction(book.halves[player.id], 2))
-        rows.append((number, *_chess_player(player), *cells, total))
-    headings = ("BSNo", *_CHESS_PLAYER, *(f"label.round_short {r}" for r in rounds), "label.points_short")
-    who = tuple(player.id for _, player in _by_number(tournament))
-    return Listing("label.cross_table", headings, tuple(rows), who=who, words=(2, *(4 + r for r in rounds)))
-
-
-CROSS_MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
-
-
-def _cross_cell(line: Line | None, numbers: dict[int, int], colours: str) -> str:
-    if line is None:
-        return ""
-    if line.seat is None:
-        return f"- - {'' if line.outcome == 'pending' else 1}".rstrip()
-    return f"{numbers[line.opponents[0]]} {colours[line.seat]} {CROSS_MARKS[line.outcome]}".rstrip()
-
 
 # --- every system ------------------------------------------------------------------------------------------
 
@@ -177,11 +78,13 @@ def without_empty_columns(listing: Listing) -> Listing:
     )
 
 
-# --- every other system ------------------------------------------------------------------------------------
+# --- as the system lays them out, or as every system has them ----------------------------------------------
 
 
 def pairing_list(tournament: Tournament, round_: Round) -> Listing:
     rules = system(tournament.setup.system)
+    if rules.lists.pairings is not None:
+        return rules.lists.pairings(tournament, round_)
     called = names(tournament, removed=removed_cell)
 
     def side(players: Sequence[int]) -> str:
@@ -196,8 +99,11 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
 
 
 def final_list(tournament: Tournament, number: Number) -> Listing:
+    rules = system(tournament.setup.system)
+    if rules.lists.final is not None:
+        return rules.lists.final(tournament)
     book = standings_book(tournament)
-    return standings_list(book, system(tournament.setup.system).standings(book), number)
+    return standings_list(book, rules.standings(book), number)
 
 
 def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
@@ -230,10 +136,14 @@ def shown_value(measure: Measure, number: Number) -> str:
     return f"{number(value)} %" if criterion.percent else number(value)
 
 
-def cross_table(tournament: Tournament, number: Number) -> Listing:
-    """In the order of the standings; a cell is the opponents' places and the points of the round."""
+def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing:
+    """In the order of the standings; a cell is the opponents' places and the points of the round. `colours`: letters
+    for white and black, where the system's own table tells them."""
+    rules = system(tournament.setup.system)
+    if rules.lists.cross is not None:
+        return rules.lists.cross(tournament, colours)
     book = standings_book(tournament)
-    order = [row.player for row in system(tournament.setup.system).standings(book)]
+    order = [row.player for row in rules.standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}
     rounds = range(1, len(tournament.rounds) + 1)
     called, words = names(tournament, removed=removed_cell), called_tables(tournament)

@@ -23,8 +23,8 @@ EMPTIED = "–"  # what stands where a free text was taken out
 
 
 class Player(Value, frozen=True):
-    """One participant. `number` is frozen when round 1 is made: the draw number in redemption (R4.1),
-    the starting number BSNo in chess (C2.2)."""
+    """One participant. `number` is frozen when round 1 is made: the draw number (R4.1) or the starting number (C2.2),
+    where the system gives one."""
 
     id: int
     name: str
@@ -66,7 +66,7 @@ def personal(player: Player) -> dict[str, object]:
 
 
 class Scored(Value, frozen=True, tag_field="kind", tag="scored"):
-    """A result that was played, in the system's smallest unit (chess: half points)."""
+    """A result that was played, in the system's smallest unit (such as half points)."""
 
     first: int
     second: int

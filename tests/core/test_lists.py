@@ -10,6 +10,7 @@ import pytest
 from ronda import lists
 from ronda.facts import Entered, Left
 from ronda.model import Player
+from ronda.systems.chess import lists as chess
 from tests.playing import Event, hand_made
 
 
@@ -42,7 +43,7 @@ def chess_event() -> Event:
     ],
 )
 def test_c8_two_decimals(value: int | Fraction, text: str) -> None:
-    assert lists.decimals(value) == text
+    assert chess.decimals(value) == text
 
 
 def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybody() -> None:
@@ -58,14 +59,14 @@ def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybo
 
 def test_c8_the_pairing_list_has_the_points_before_the_round() -> None:
     tournament = chess_event().tournament
-    first, second = (lists.chess_pairing_list(tournament, round_) for round_ in tournament.rounds)
+    first, second = (chess.pairing_list(tournament, round_) for round_ in tournament.rounds)
     assert first.rows == ((1, 1, 9, "0.00", "-", "0.00", 55, 2), (2, 3, 8, "0.00", "-", "BYE", "", ""))
     assert [row[3] for row in second.rows] == ["1.00", "0.00"]
     assert first.over == (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3))
 
 
 def test_c8_the_cross_table_tells_absences_byes_and_rounds_not_played() -> None:
-    rows = lists.chess_cross_table(chess_event().tournament, "bs").rows
+    rows = chess.cross_table(chess_event().tournament, "bs").rows
     cells = {row[0]: row[5:7] for row in rows}
     assert cells[1][0] == "2 b +"
     assert cells[2][0] == "1 s -"
@@ -76,8 +77,8 @@ def test_c8_the_cross_table_tells_absences_byes_and_rounds_not_played() -> None:
 
 def test_c8_a_list_without_rounds() -> None:
     tournament = Event("chess", [Player(1, "A"), Player(2, "B")], {"rounds": 1}).tournament
-    assert len(lists.chess_final_list(tournament).rows) == 2
-    assert lists.chess_cross_table(tournament, "bs").rows[0] == (1, 1, "A", 0, 0, "0.00")
+    assert len(chess.final_list(tournament).rows) == 2
+    assert chess.cross_table(tournament, "bs").rows[0] == (1, 1, "A", 0, 0, "0.00")
 
 
 def redemption_event() -> Event:
@@ -113,7 +114,7 @@ def test_r5_3_a_late_entry_is_shown_as_absent_in_the_rounds_before() -> None:
     event.results("2-2")
     event.facts.append(Entered(Player(4, "D", joined_round=3)))
     event.pair()
-    rows = {row[1]: row[2:] for row in lists.cross_table(event.tournament, number).rows}
+    rows = {row[1]: row[2:] for row in lists.cross_table(event.tournament, number, "ws").rows}
     assert rows["D"][:2] == ("--", "--")
     assert rows["C"][:2] == ("- 3", "1 1.5")  # a bye; against the first, level
     assert str(rows["D"][2]).endswith(" ?")  # no result yet
@@ -122,6 +123,4 @@ def test_r5_3_a_late_entry_is_shown_as_absent_in_the_rounds_before() -> None:
 def test_a_list_never_looks_at_later_rounds() -> None:
     tournament = chess_event().tournament
     short = replace(tournament, rounds=tournament.rounds[:1])
-    assert lists.chess_pairing_list(tournament, tournament.rounds[0]) == lists.chess_pairing_list(
-        short, short.rounds[0]
-    )
+    assert chess.pairing_list(tournament, tournament.rounds[0]) == chess.pairing_list(short, short.rounds[0])

@@ -7,7 +7,7 @@ import pytest
 from ronda.desk import standings_after, waiting_for
 from ronda.facts import Closed, Discarded, ResultEntered
 from ronda.history import before_round
-from ronda.lists import chess_cross_table, cross_table
+from ronda.lists import cross_table
 from ronda.model import Player
 from ronda.systems import NAMES, book_of, system
 from tests.playing import Event, hand_made
@@ -84,9 +84,9 @@ def test_the_pairing_is_not_touched_by_it(name: str) -> None:
 
 def test_a_bye_that_does_not_count_yet_has_no_point_in_the_cross_table() -> None:
     chess, resting = running("chess")
-    listing = chess_cross_table(chess.tournament, "bs")
+    listing = cross_table(chess.tournament, str, "bs")
     row = listing.rows[listing.who.index(resting)]
     assert row[6] == "- -"
     other, resting = running("redemption")
-    listing = cross_table(other.tournament, str)
+    listing = cross_table(other.tournament, str, "bs")
     assert listing.rows[listing.who.index(resting)][3] == "- ?"

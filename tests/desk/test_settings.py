@@ -9,7 +9,7 @@ import pytest
 from ronda.desk import check_rounds, leave
 from ronda.desk.players import edit, pause
 from ronda.desk.rounds import discard
-from ronda.desk.settings import FROZEN, change_avoid, change_options, duplicate, frozen_options, rename
+from ronda.desk.settings import change_avoid, change_options, duplicate, frozen_options, rename
 from ronda.facts import AvoidChanged, Created, OptionsChanged, Renamed
 from ronda.history import fold
 from ronda.model import Avoid, OptionValue, Player
@@ -18,6 +18,14 @@ from ronda.verdicts import Refusal
 from tests.desk.events import Evening
 
 NOTHING_CHANGED = Refusal("nothing_changed", "S4")
+ARTICLES = {
+    "first_colour": "C3.3",
+    "category": "D1.2",
+    "first_round": "D1.4",
+    "partner_window": "D1.2",
+    "rival_window": "D1.2",
+    "max_score": "R1",
+}
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
     "domino": {"category": "estandar", "first_round": "random", "partner_window": 2, "rival_window": 2},
@@ -44,8 +52,8 @@ def test_a_new_name() -> None:
 
 
 def test_only_options_that_there_are_can_be_frozen() -> None:
-    assert all(any(option.name == name for option in system(own).options) for own, name in FROZEN)
-    assert {(own, name) for own, names in OTHERS.items() for name in names} == set(FROZEN)
+    for own, others in OTHERS.items():
+        assert {option.name for option in system(own).options if option.frozen_after} == set(others)
 
 
 def test_only_what_changes_is_recorded() -> None:
@@ -94,13 +102,13 @@ def test_what_is_frozen_when(own: str) -> None:
     assert frozen_options(evening.tournament) == {}
     assert change_options(evening.tournament, OTHERS[own]) == OptionsChanged(OTHERS[own])
     evening.draft()
-    by_draw = {name for (its, name), (moment, _) in FROZEN.items() if (its, moment) == (own, "draw")}
-    assert set(frozen_options(evening.tournament)) == by_draw
+    by_draw = system(own).frozen("draw")
+    assert frozen_options(evening.tournament) == by_draw
     evening.publish()
     evening.result(1, evening.last.tables[0].number, TEXTS[own])
     assert set(frozen_options(evening.tournament)) == set(OTHERS[own])
     for name, value in OTHERS[own].items():
-        frozen = Refusal("frozen_option", FROZEN[own, name][1], {"option": name})
+        frozen = Refusal("frozen_option", ARTICLES.get(name, "M1"), {"option": name})
         assert change_options(evening.tournament, {name: value}) == frozen
     assert change_options(evening.tournament, {"rounds": 4}) == OptionsChanged({"rounds": 4})
 

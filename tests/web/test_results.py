@@ -11,8 +11,8 @@ from ronda.desk import record_result
 from ronda.desk.reports import report
 from ronda.facts import ResultEntered
 from ronda.model import Forfeit, Scored, Setup
+from ronda.systems import system
 from ronda.web.entries import last_entries
-from ronda.web.slips import slip_of
 from tests.web.conftest import At
 from tests.web.helping import somebody
 
@@ -33,11 +33,12 @@ def domino(desk: At) -> str:
 
 
 def test_what_each_system_offers() -> None:
-    chess = slip_of(Setup("chess"))
-    assert chess.codes == {"0": "½-½", "1": "1-0", "2": "0-1"}
-    assert chess.absences == {"+--": "3", "--+": "4", "---": "5"}
-    domino = slip_of(Setup("domino", options={"target": 100}))
-    assert (domino.by_code, domino.target, domino.names_absent) == (False, "100", True)
+    chess = system("chess").result_form
+    assert chess.keys == {"0": "½-½", "1": "1-0", "2": "0-1", "3": "+--", "4": "--+", "5": "---"}
+    domino = system("domino").result_form
+    assert not domino.keys
+    assert domino.example(Setup("domino", options={"target": 100})) == "100-120"
+    assert domino.names_absent
 
 
 def test_a_result_is_acknowledged_and_counts_once(desk: At, domino: str) -> None:

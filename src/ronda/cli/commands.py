@@ -248,7 +248,7 @@ _SERVER = {
 
 _DIALOGUES = {
     "console": Command("console:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))),
-    "demo": Command("demo:demo", (Arg("--system", metavar="S", default="redemption"),)),
+    "demo": Command("demo:demo", (Arg("--system", metavar="S", default=""),)),
 }
 
 COMMANDS: Mapping[str, Command] = {

@@ -1,4 +1,5 @@
-"""`ronda console`: the dialogue of the chess assignment (seed of C1–C8), on a terminal or with piped input.
+"""`ronda console`: a whole event as a dialogue (seed of C1–C8), on a terminal or with piped input, for the system that
+offers it.
 
 Everything entered is kept in a file at once, so that an interrupted event goes on where it stopped.
 """
@@ -9,7 +10,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from ronda import desk
-from ronda.cli.console_answers import licence_number, name_of, rating_of
+from ronda.cli.console_answers import licence_number, name_of, offered, rating_of
 from ronda.cli.console_corrections import correct_player, correct_result, interim_standings
 from ronda.cli.dialogue import Commands, Dialogue, Ended, whole
 from ronda.cli.errors import Misused
@@ -21,8 +22,7 @@ from ronda.formats.tournament_file import read
 from ronda.formats.unreadable import Unreadable
 from ronda.model import Player, Setup
 from ronda.spoken import told_podium
-from ronda.systems import system
-from ronda.systems.chess.rules import CODES, licence
+from ronda.systems import console_system
 from ronda.texts import Speaker
 from ronda.verdicts import Refusal
 
@@ -35,7 +35,7 @@ def console(values: Namespace, _: Output) -> int:
     asked for."""
     if values.json:
         raise Misused("console_has_no_json")
-    talk = Output(Speaker(values.lang or "tr"), json=False)
+    talk = Output(Speaker(values.lang or offered().language), json=False)
     path = Path(values.file or _DEFAULT)
     file, resumed = _opened(path, fresh=values.new, named=values.file is not None)
     if resumed and not _finished(file):
@@ -53,15 +53,15 @@ def console(values: Namespace, _: Output) -> int:
 
 def _opened(path: Path, *, fresh: bool, named: bool) -> tuple[TournamentFile, bool]:
     """The file to go on with, or a new one; a finished or foreign event is never overwritten."""
-    created: list[Fact] = [Created(Setup("chess"))]
+    created: list[Fact] = [Created(Setup(console_system().id))]
     candidate, number = path, 2
     while candidate.exists():
         try:
             file = TournamentFile(candidate, read(bytes_of(candidate)))
         except Unreadable as trouble:
             raise UnreadableFile(candidate, trouble) from None
-        if file.tournament.setup.system != "chess":
-            raise Misused("console_not_chess", file=str(candidate))
+        if file.tournament.setup.system != console_system().id:
+            raise Misused("console_not_offered", file=str(candidate))
         if not fresh and (named or not _finished(file)):
             return file, True
         candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -71,7 +71,7 @@ def _opened(path: Path, *, fresh: bool, named: bool) -> tuple[TournamentFile, bo
 
 def _finished(file: TournamentFile) -> bool:
     tournament = file.tournament
-    planned = system("chess").rounds(tournament.setup, tournament.players)
+    planned = console_system().rounds(tournament.setup, tournament.players)
     return len(tournament.rounds) >= planned and not desk.missing_results(tournament) and bool(tournament.rounds)
 
 
@@ -133,7 +133,7 @@ class _Event(Dialogue):
                     return
                 self.talk.line(say("console.too_few"))
                 continue
-            if number in {licence(player) for player in players}:
+            if number in {offered().number(player) for player in players}:
                 self.talk.line(say("console.lno_taken", lno=number))
                 continue
             name = self.ask(say("console.ask_name"), name_of, say("console.bad_name"))
@@ -158,6 +158,7 @@ class _Event(Dialogue):
             correct_player(self)
             self.show("start")
 
+        colours = next(option for option in console_system().options if option.name == offered().option)
         commands: Commands = {say("console.key_correct"): correct}
         bounds = {"least": least, "most": most}
         chosen = self.ask(say("console.ask_rounds", **bounds), rounds, say("console.bad_rounds", **bounds), commands)
@@ -165,11 +166,11 @@ class _Event(Dialogue):
             self.talk.line(say("finding.rematches_ahead.planned", rounds=n // 2, planned=chosen))
         colour = self.ask(
             say("console.ask_colour"),
-            lambda text: text.lower() if text.lower() in ("b", "s") else None,
+            lambda text: text.lower() if text.lower() in colours.choices else None,
             say("console.bad_colour"),
             commands,
         )
-        self.keep(OptionsChanged({"rounds": chosen, "first_colour": colour}))
+        self.keep(OptionsChanged({"rounds": chosen, colours.name: colour}))
 
     def _next_round(self) -> bool:
         made = desk.next_round(self.file.tournament)
@@ -182,7 +183,7 @@ class _Event(Dialogue):
 
     def _results(self) -> None:
         """C6: a code for every table that has no result yet. Corrections may add or take a table, or the round."""
-        say = self.talk.say
+        say, codes = self.talk.say, console_system().result_form.keys
         keys = {"correct": say("console.key_correct"), "standings": say("console.key_standings")}
         number = len(self.file.tournament.rounds)
         self.show("pairings")
@@ -195,7 +196,7 @@ class _Event(Dialogue):
             table = missing[0].number
             code = self.ask(
                 say("console.ask_result", table=table),
-                lambda text: text if text in CODES or text.lower() in keys.values() else None,
+                lambda text: text if text in codes or text.lower() in keys.values() else None,
                 say("console.bad_result"),
             )
             if code.lower() == keys["correct"]:

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from ronda.cli.dialogue import whole
-from ronda.formats.shape import forbidden_character
 from ronda.invisible import visible
-from ronda.turkish import upper
+from ronda.model import Setup
+from ronda.systems import console_system
+from ronda.systems.declarations import Console
+from ronda.text_rules import forbidden_character
+
+
+def offered() -> Console:
+    """What the system that offers the dialogue says about it."""
+    found = console_system().console
+    assert found is not None, "it offers one"
+    return found
+
 
 _MOST = 1_000_000_000
 _LONGEST = 200
@@ -16,8 +26,13 @@ def licence_number(text: str) -> int | None:  # C1.1; 0 and below end the list
     return number if number is not None and number <= _MOST else None
 
 
+def kept_name(name: str) -> str:
+    rules = console_system()
+    return rules.kept_name(Setup(rules.id), name)
+
+
 def name_of(text: str) -> str | None:  # C1.2
-    name = upper(" ".join(visible(text).split()))
+    name = kept_name(" ".join(visible(text).split()))
     return name if name and len(name) <= _LONGEST and forbidden_character(name) is None else None
 
 

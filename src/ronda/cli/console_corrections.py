@@ -5,21 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ronda import desk
-from ronda.cli.console_answers import licence_number, name_of, rating_of
+from ronda.cli.console_answers import licence_number, name_of, offered, rating_of
 from ronda.cli.dialogue import Dialogue, whole
 from ronda.cli.listing import show_listing
 from ronda.facts import Discarded, Edited
-from ronda.lists import chess_final_list
+from ronda.lists import final_list
 from ronda.model import Player, Round, Table
-from ronda.systems import system
-from ronda.systems.chess.rules import CODES, licence
+from ronda.systems import console_system
 from ronda.verdicts import Refusal
 
 
 def correct_player(dialogue: Dialogue) -> None:
     """Before round 1: any of a player's particulars, an empty answer keeps the old one (C1)."""
     say = dialogue.talk.say
-    players = {licence(player): player for player in dialogue.file.tournament.players}
+    players = {offered().number(player): player for player in dialogue.file.tournament.players}
     if not players:
         dialogue.talk.line(say("console.nobody_yet"))
         return
@@ -35,7 +34,7 @@ def correct_player(dialogue: Dialogue) -> None:
     corrected = _particulars(dialogue, player, taken={*players} - {wanted})
     if corrected != player:
         dialogue.keep(Edited(corrected))
-    told = {"lno": licence(corrected), "name": corrected.name, "elo": corrected.rating}
+    told = {"lno": offered().number(corrected), "name": corrected.name, "elo": corrected.rating}
     dialogue.talk.line(say("console.player_corrected", **told, ukd=corrected.national_rating))
 
 
@@ -47,7 +46,7 @@ def _particulars(dialogue: Dialogue, player: Player, taken: set[int]) -> Player:
         return number if number is not None and number > 0 and number not in taken else None
 
     asked = dialogue.ask_or_not
-    number = asked(say("console.new_lno", value=licence(player)), free, say("console.bad_new_lno"))
+    number = asked(say("console.new_lno", value=offered().number(player)), free, say("console.bad_new_lno"))
     name = asked(say("console.new_name", value=player.name), name_of, say("console.bad_name"))
     elo = asked(say("console.new_elo", value=player.rating), rating_of, say("console.bad_rating"))
     ukd = asked(say("console.new_ukd", value=player.national_rating), rating_of, say("console.bad_rating"))
@@ -68,13 +67,13 @@ def correct_result(dialogue: Dialogue) -> None:
         return
     round_, seats = table
     talk = dialogue.talk.about(dialogue.file.tournament)
-    rules = system("chess")
+    rules = console_system()
     was = rules.write_result(seats.result) if seats.result else "–"
     names = [talk.speaker.name(side[0]) for side in (seats.first, seats.second)]
     talk.line(say("console.at_table", white=names[0], black=names[1], result=was))
     code = dialogue.ask_or_not(
         say("console.ask_result", table=seats.number),
-        lambda text: text if text in CODES else None,
+        lambda text: text if text in rules.result_form.keys else None,
         say("console.bad_result"),
     )
     if code is None:
@@ -135,7 +134,7 @@ def interim_standings(dialogue: Dialogue) -> None:
     if not after:
         dialogue.show("start")
         return
-    listing = replace(chess_final_list(tournament), title="label.standings")
+    listing = replace(final_list(tournament, dialogue.talk.speaker.number), title="label.standings")
     dialogue.talk.line()
     show_listing(listing, dialogue.talk, missing=desk.waiting_for(tournament, after), after=after)
     dialogue.talk.line()

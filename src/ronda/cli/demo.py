@@ -19,6 +19,7 @@ from ronda.lots import Draw
 from ronda.model import Player, Tournament
 from ronda.shapes import round_value, row_value
 from ronda.spoken import told_podium
+from ronda.systems import demonstrated
 from ronda.verdicts import Refusal
 
 _SEED = 2026
@@ -28,12 +29,13 @@ _PLAYERS = 11
 
 def demo(values: Namespace, output: Output) -> int:
     """Eleven players, four rounds, one who leaves and one who comes late; then the check."""
+    name = values.system or demonstrated("terminal")
     players = demo_players(_PLAYERS)
-    start = made(values.system, "Demo", {"rounds": _ROUNDS}, _SEED, players)
+    start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     facts: list[Fact] = [Created(start.setup), *(Entered(player) for player in start.players)]
     output = output.about(start)
     if not output.json:
-        output.line(output.say("demo.welcome", system=values.system, n=len(players), rounds=_ROUNDS, seed=_SEED))
+        output.line(output.say("demo.welcome", system=name, n=len(players), rounds=_ROUNDS, seed=_SEED))
     for number in range(1, _ROUNDS + 1):
         facts += _moves(number, fold(facts))
         _play_round(facts)
@@ -46,17 +48,17 @@ def demo(values: Namespace, output: Output) -> int:
         rounds = [round_value(tournament, round_, output.speaker) for round_ in tournament.rounds]
         output.data({"rounds": rounds, "standings": rows})
         return 0
-    for name in ("final", "cross"):
-        listing = the_list(name, tournament, None, output)
+    for which in ("final", "cross"):
+        listing = the_list(which, tournament, None, output)
         assert listing is not None
         show_listing(listing, output, after=_ROUNDS)
-        podium = podium_of(desk.standings_after(tournament, _ROUNDS)) if name == "final" else None
+        podium = podium_of(desk.standings_after(tournament, _ROUNDS)) if which == "final" else None
         for line in told_podium(podium, output.speaker) if podium else ():
             output.line(line)
         output.line()
     violations = [f for f in desk.check_rounds(tournament) if f.severity == "violation"]
     output.line(output.say("say.checked", n=len(violations), rounds=_ROUNDS))
-    output.line(output.say("demo.next", system=values.system))
+    output.line(output.say("demo.next", system=name))
     return 0
 
 

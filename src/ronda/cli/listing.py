@@ -11,29 +11,20 @@ from ronda.lists import Listing
 from ronda.model import Round, Tournament
 from ronda.spoken import told_in_force, worded, worded_listing
 
-
-def pairings(tournament: Tournament, round_: Round) -> Listing:
-    if tournament.setup.system == "chess":
-        return lists.chess_pairing_list(tournament, round_)
-    return lists.pairing_list(tournament, round_)
+pairings = lists.pairing_list
 
 
 def the_list(name: str, tournament: Tournament, round_: Round | None, output: Output) -> Listing | None:
     """One of the four lists (C8, and its like in the other systems); pairings need a round."""
-    chess = tournament.setup.system == "chess"
     match name:
         case "start":
             return lists.start_list(tournament)
         case "pairings":
             return pairings(tournament, round_) if round_ else None
-        case "final" if chess:
-            return lists.chess_final_list(tournament)
         case "final":
             return lists.final_list(tournament, output.speaker.number)
-        case _ if chess:
-            return lists.chess_cross_table(tournament, output.say("label.colour_letters"))
         case _:
-            return lists.cross_table(tournament, output.speaker.number)
+            return lists.cross_table(tournament, output.speaker.number, output.say("label.colour_letters"))
 
 
 def tell_in_force(tournament: Tournament, output: Output) -> None:

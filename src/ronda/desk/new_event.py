@@ -10,6 +10,8 @@ from ronda.facts import Closed, Created, Entered, Fact, Paired
 from ronda.formats.made_with import retold
 from ronda.history import fold
 from ronda.model import Player, Setup, Tournament
+from ronda.systems import system
+from ronda.systems.players import fit_player, taken_values
 from ronda.verdicts import Refusal
 
 
@@ -25,19 +27,18 @@ def founded(setup: Setup, players: Sequence[Player]) -> list[Created | Entered] 
 def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] | Refusal:
     """All of a list, from the next round on, or none of it: then it says whose fault it is. Each is looked at without
     the others, as in a long list that would take as many looks as there are pairs."""
-    alone = replace(tournament, players=())
+    rules, alone = system(tournament.setup.system), replace(tournament, players=())
     following = max((player.id for player in tournament.players), default=0) + 1
-    licences = {player.licence: player.name for player in tournament.players if player.licence}
+    taken = taken_values(rules, tournament.players, by_name=True)
     facts: list[Entered] = []
     for player in players:
         entered = register(alone, player)
         if isinstance(entered, Refusal):
             return replace(entered, facts={**entered.facts, "players": [player.name]})
-        fit = replace(entered.player, id=following + len(facts))
-        if tournament.setup.system == "chess" and fit.licence in licences:  # C1.1
-            return Refusal("licence_taken", "C1.1", {"licence": fit.licence, "player": licences[fit.licence]})
-        if fit.licence:
-            licences[fit.licence] = fit.name
+        fit = fit_player(rules, tournament.setup, replace(entered.player, id=following + len(facts)), taken=taken)
+        if isinstance(fit, Refusal):
+            return fit
+        taken |= taken_values(rules, [fit], by_name=True)
         facts.append(Entered(fit))
     return facts
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ronda.desk.decisions import check_round, next_round, not_complete
-from ronda.desk.text_rules import hidden_text
 from ronda.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged
 from ronda.model import Approval, Bye, Round, Side, Table, Tournament
+from ronda.text_rules import hidden_text
 from ronda.verdicts import Finding, Reason, Refusal, Relaxation
 
 

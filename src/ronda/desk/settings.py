@@ -4,31 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from ronda.desk.players import find_player
-from ronda.desk.text_rules import unfit_text
 from ronda.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
 from ronda.formats.option_text import expected, fits
 from ronda.model import Avoid, OptionValue, Setup, Tournament
 from ronda.systems import system
+from ronda.text_rules import unfit_text
 from ronda.verdicts import Refusal
-
-Moment = Literal["draw", "result"]
-
-# From the first draw, or the first result, on these stay as they are, by these articles.
-FROZEN: dict[tuple[str, str], tuple[Moment, str]] = {
-    ("chess", "first_colour"): ("draw", "C3.3"),
-    ("domino", "category"): ("draw", "D1.2"),
-    ("domino", "first_round"): ("draw", "D1.4"),
-    ("domino", "partner_window"): ("draw", "D1.2"),
-    ("domino", "rival_window"): ("draw", "D1.2"),
-    ("melee", "free_games"): ("draw", "M1"),
-    ("melee", "setting"): ("draw", "M1"),
-    ("melee", "free_game_buchholz"): ("draw", "M1"),
-    ("melee", "ranking"): ("draw", "M1"),
-    ("redemption", "max_score"): ("result", "R1"),
-}
 
 
 def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
@@ -43,13 +26,10 @@ def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
 
 def frozen_options(tournament: Tournament) -> dict[str, str]:
     """The options that can no longer be changed, with the articles that say so."""
-    drawn = bool(tournament.rounds)
+    rules = system(tournament.setup.system)
     begun = any(t.result is not None or t.earlier for round_ in tournament.rounds for t in round_.tables)
-    return {
-        name: article
-        for (own, name), (moment, article) in FROZEN.items()
-        if own == tournament.setup.system and (begun if moment == "result" else drawn)
-    }
+    drawn = rules.frozen("draw") if tournament.rounds else {}
+    return {**drawn, **(rules.frozen("result") if begun else {})}
 
 
 def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> OptionsChanged | Refusal:

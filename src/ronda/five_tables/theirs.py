@@ -9,10 +9,10 @@ from uuid import UUID
 
 from ronda.history import fold
 from ronda.model import Tournament
-from ronda.store.import_event import SYSTEM, Event, read_event
+from ronda.store.import_event import Event, read_event
 from ronda.store.import_rows import Faults, uuid
 from ronda.store.import_trouble import NotImportable, Raw, Tables
-from ronda.systems import System, system
+from ronda.systems import System, five_tables_system
 
 SEATS = {"matches": ("player1_id", "player2_id"), "byes": ("participant_id",)}
 
@@ -33,7 +33,7 @@ class Theirs:
 
 def rules() -> System:
     """The system whose tables these are."""
-    return system(SYSTEM)
+    return five_tables_system()
 
 
 def look(rows: Tables, strays: Tables) -> Theirs | Faults:

@@ -10,10 +10,11 @@ from typing import Any
 
 from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
 from ronda.formats.headings import Meaning, meanings_of
-from ronda.formats.shape import MOST, forbidden_character, is_blank
+from ronda.formats.shape import MOST
 from ronda.formats.unreadable import Unreadable, shown
 from ronda.invisible import invisible_character, visible
 from ronda.model import Player
+from ronda.text_rules import forbidden_character, is_blank
 
 Note = tuple[str, Mapping[str, Any]]
 NOTES = frozenset(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 from ronda.formats.unreadable import Fault, shown
+from ronda.text_rules import MOST_NUMBER, forbidden_character, is_blank
 
 T = TypeVar("T")
 Reader = Callable[[Any], T]
 Number = int | float
 
-MOST = 1_000_000_000  # for ids, ratings and their like
+MOST = MOST_NUMBER
 MOST_SEED = 2**63 - 1
 
 _TYPES: Mapping[type, str] = {
@@ -24,8 +24,6 @@ _TYPES: Mapping[type, str] = {
     bool: "boolean",
     type(None): "null",
 }
-_FORBIDDEN = frozenset(("Cc", "Cs", "Zl", "Zp"))  # control, surrogate, line and paragraph separators
-_INVISIBLE = frozenset(("Zs", "Cf"))
 
 
 def wrong_type(expected: str, value: Any) -> Fault:
@@ -98,18 +96,6 @@ def name(most: int) -> Reader[str]:
         return found
 
     return read
-
-
-def forbidden_character(line: str) -> str | None:
-    """The first character that no name may have, as U+0007."""
-    found = next((c for c in line if unicodedata.category(c) in _FORBIDDEN), None)
-    return None if found is None else f"U+{ord(found):04X}"
-
-
-def is_blank(line: str) -> bool:
-    if line.isprintable():
-        return not line.strip()
-    return all(unicodedata.category(c) in _INVISIBLE for c in line)
 
 
 def choice(*known: str) -> Reader[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -35,6 +35,7 @@ from ronda.formats.tournament_text import number_key, write
 from ronda.formats.unreadable import CODES, Fault, Unreadable, shown
 from ronda.model import Avoid, OptionValue, Player, Setup
 from ronda.systems import NAMES, Option, System, system
+from ronda.systems.players import unfit_fields, unique_fields
 
 __all__ = ["CODES", "VERSION", "Unreadable", "read", "replace_file", "write"]
 
@@ -42,7 +43,6 @@ VERSION = 1
 
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
-_LEAST_RATING = 1000  # C1.3
 _KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid")
 
 
@@ -140,13 +140,12 @@ def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> 
 
 def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
     whole = integer(0, MOST)
-    rating = partial(_chess_rating, whole) if rules.id == "chess" else whole
     number = number_key(rules.id)
     fields: dict[str, Reader[Any]] = {
         "id": integer(1, MOST),
         "name": name(_MOST_NAME),
-        "rating": rating,
-        "national_rating": rating,
+        "rating": whole,
+        "national_rating": whole,
         "licence": whole,
         "club": text(_MOST_NAME),
         "joined_round": integer(1, _MOST_ROUNDS),
@@ -157,6 +156,9 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
     }
     listed = list_of(partial(_player, fields, number))(value)
     players = [replace(player, name=rules.kept_name(setup, player.name)) for player in listed]
+    for at, player in enumerate(players):
+        for key, refusal in unfit_fields(rules, player):
+            raise Fault(refusal.code, **refusal.facts, article=refusal.article).within(at, key)
     _refuse_duplicates(players, rules, number)
     return players
 
@@ -172,21 +174,13 @@ def _player(fields: Mapping[str, Reader[Any]], number: str, value: Any) -> Playe
     return Player(**found)
 
 
-def _chess_rating(whole: Reader[int], value: Any) -> int:  # C1.3
-    found = whole(value)
-    if 0 < found < _LEAST_RATING:
-        raise Fault("bad_rating", found=found, least=_LEAST_RATING, article="C1.3")
-    return found
-
-
 def _refuse_duplicates(players: Sequence[Player], rules: System, number: str) -> None:
     ids = [player.id for player in players]
     if len(set(ids)) < len(ids):
         at, again = _first_again(ids)
         raise Fault("duplicate_id", id=again).within(at, "id")
-    columns: dict[str, list[int | None]] = {number: [player.number for player in players]}
-    if rules.id == "chess":  # C1.1
-        columns["licence"] = [player.licence or None for player in players]
+    columns: dict[str, list[Hashable | None]] = {number: [player.number for player in players]}
+    columns |= {field.name: [field.same(player) for player in players] for field in unique_fields(rules)}
     for key, values in columns.items():
         given = [value for value in values if value is not None]
         if len(set(given)) < len(given):
@@ -194,9 +188,9 @@ def _refuse_duplicates(players: Sequence[Player], rules: System, number: str) ->
             raise Fault("duplicate_value", key=key, value=again).within(at, key)
 
 
-def _first_again(values: Sequence[int | None]) -> tuple[int, int]:
+def _first_again(values: Sequence[Hashable | None]) -> tuple[int, Hashable]:
     """The first value that stood there before, and its position."""
-    seen: set[int] = set()
+    seen: set[Hashable] = set()
     for at, value in enumerate(values):
         if value is None:
             continue

@@ -17,8 +17,8 @@ _line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def number_key(system_id: str) -> str:
-    """What the start number of a player is called: the draw number in redemption (R4.1)."""
-    return "draw" if system_id == "redemption" else "number"
+    """What the start number of a player is called."""
+    return system(system_id).number_key
 
 
 def write(tournament: Tournament) -> bytes:

@@ -23,7 +23,7 @@ from ronda.history import fold
 from ronda.lab.playing import play
 from ronda.lots import Draw
 from ronda.model import Player, Proposal, Round, Setup, Tournament
-from ronda.systems import book_of, system
+from ronda.systems import NAMES, book_of, system
 from ronda.verdicts import Refusal
 
 SIZES = (500, 1_000, 4_000, 10_000)
@@ -169,14 +169,14 @@ def doubles(name: str, sizes: tuple[int, ...], rounds: int, base: int) -> Iterat
     yield Ratio(f"{name}: cost per player, {sizes[-1]} against {base}", costs[sizes[-1]] / costs[base], 2)
 
 
-def against_prototype(size: int = 1_000, rounds: int = 8) -> Ratio:
-    """Domino against two bare matchings on sparse graphs, with nothing explained or proved."""
-    event = played("domino", size, rounds)
+def against_prototype(name: str, size: int = 1_000, rounds: int = 8) -> Ratio:
+    """Against two bare matchings on sparse graphs, with nothing explained or proved."""
+    event = played(name, size, rounds)
     book = book_of(event)
     theirs = best(lambda: two_stages(book))
     ours = pairing_time(book)
-    print(f"  domino, {size} players: two-stage prototype {theirs:.3f} s, Ronda {ours:.3f} s")
-    return Ratio(f"domino: time against a two-stage prototype, {size} players", ours / theirs, 3)
+    print(f"  {name}, {size} players: two-stage prototype {theirs:.3f} s, Ronda {ours:.3f} s")
+    return Ratio(f"{name}: time against a two-stage prototype, {size} players", ours / theirs, 3)
 
 
 def two_stages(book: Book, near: int = 12) -> int:
@@ -211,13 +211,16 @@ def two_stages(book: Book, near: int = 12) -> int:
 
 def ratios() -> Iterator[Ratio]:
     yield start_up()
-    yield from doubles("domino", (28, 80, 200, 400, 1_000, 2_000), 9, base=200)
-    yield against_prototype()
-    yield from doubles("melee", (16, 100, 400, 2_000), 7, base=100)
-    for name in ("chess", "redemption"):
-        yield from growth(name)
-        yield against_networkx(name)
-        yield against_file(name)
+    for name in NAMES:
+        own = system(name).benchmark
+        if own is None:
+            yield from growth(name)
+            yield against_networkx(name)
+            yield against_file(name)
+            continue
+        yield from doubles(name, own.sizes, own.rounds, own.base)
+        if own.prototype:
+            yield against_prototype(name)
 
 
 def main() -> int:

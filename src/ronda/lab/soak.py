@@ -16,8 +16,8 @@ from typing import get_args
 from ronda.lab.quality import EventQuality, added
 from ronda.lab.simulate import Plan, simulate
 from ronda.lots import Draw
-from ronda.model import Avoid, Togetherness
-from ronda.systems import NAMES
+from ronda.model import Avoid, Player, Setup, Togetherness
+from ronda.systems import NAMES, system
 
 EVENTS = 10_000
 SIZES = (4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 20, 25, 28, 33, 40, 57)
@@ -45,9 +45,15 @@ def plans(events: int, seed: int = 1) -> Iterator[Plan]:
 
 def _rounds(name: str, players: int, chance: Draw) -> int:
     """A number of rounds that the system allows; a few events go on until everybody has met everybody."""
-    least = (players - 1).bit_length() if name == "chess" else 1
+    least = next(n for n in range(1, players + 1) if n == players or _allowed(name, players, n))
     most = players - 1 if chance.below(4) == 0 else min(players - 1, 9)
     return max(least, min(least + chance.below(max(most - least + 1, 1)), 24))
+
+
+def _allowed(name: str, players: int, rounds: int) -> bool:
+    field = [Player(n, str(n)) for n in range(1, players + 1)]
+    found = system(name).validate(Setup(name, options={"rounds": rounds}), field)
+    return not any(finding.code == "rounds_out_of_bounds" for finding in found)
 
 
 def _wishes(players: int, chance: Draw) -> Iterator[Avoid]:

@@ -13,7 +13,6 @@ from ronda.sheets.job import Job
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.spoken import told_departures, told_in_force, worded
 from ronda.systems import Option, system
-from ronda.systems.domino.rules import windows
 from ronda.verdicts import Refusal
 
 CARDS = 8  # on a page
@@ -64,11 +63,9 @@ def _told_option(job: Job, option: Option) -> str:
 
 
 def _in_force(job: Job, option: Option) -> OptionValue:
-    setup = job.tournament.setup
-    if option.name in ("partner_window", "rival_window"):
-        own = windows(setup, job.tournament.players)
-        return own.partner if option.name == "partner_window" else own.rival
-    return system(job.system).option(setup, option.name)
+    setup, rules = job.tournament.setup, system(job.system)
+    settled = rules.settled(setup, job.tournament.players)
+    return settled[option.name] if option.name in settled else rules.option(setup, option.name)
 
 
 # --- for telephones ----------------------------------------------------------------------------------------

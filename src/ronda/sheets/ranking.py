@@ -10,7 +10,7 @@ from ronda.book import Line
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
 from ronda.labels import PLAIN_NUMBER
-from ronda.lists import CROSS_MARKS, NO_VALUE, called_tables, start_list, without_empty_columns
+from ronda.lists import NO_VALUE, called_tables, start_list, without_empty_columns
 from ronda.ranking import Criterion, Standings
 from ronda.sheets.job import Job
 from ronda.sheets.words import bye_word
@@ -139,7 +139,7 @@ def _cells(
 ) -> list[tuple[str, str]]:
     """Who it was and what it brought, round by round; empty where the player was not in the pool."""
     own = {line.round: line for line in lines}
-    colours = job.say("label.colour_letters").upper()
+    rules, colours = system(job.system), job.say("label.colour_letters").upper()
     cells = []
     for number in range(1, rounds + 1):
         line = own.get(number)
@@ -156,18 +156,19 @@ def _cells(
         who = "/".join(str(position[opponent]) for opponent in line.opponents)
         if line.partners:
             who = f"{position[line.partners[0]]} : {who}"
-        elif job.system == "chess":
+        elif rules.sides.coloured:
             who += f" {colours[line.seat or 0]}"
         cells.append((who, points))
     return cells
 
 
 def _came_of_it(job: Job, line: Line) -> str:
-    """The points; with start numbers the sign that the lists of such a system have (C8)."""
+    """The points, or the sign that the lists of the system have for them (C8)."""
     if line.outcome == "pending":
         return "?"
-    if system(job.system).start_numbers and line.outcome in CROSS_MARKS:
-        return CROSS_MARKS[line.outcome].replace("-", "−")
+    marks = system(job.system).lists.marks
+    if line.outcome in marks:
+        return marks[line.outcome].replace("-", "−")
     return job.number(Fraction(line.halves, 2))
 
 
@@ -175,7 +176,7 @@ def _legend(job: Job) -> list[list[str]]:
     """How a cell is read."""
     if job.in_pairs:
         sample = ["5 : 8/9  1", job.say("label.sheet.cell_pairs")]
-    elif job.system == "chess":
+    elif system(job.system).sides.coloured:
         sample = [f"5 {job.say('label.colour_letters')[0].upper()}  1", job.say("label.sheet.cell_colours")]
     else:
         sample = ["5  3", job.say("label.sheet.cell")]

@@ -17,7 +17,6 @@ from ronda.verdicts import Refusal
 ON_TOP = 6  # so many relaxations stand above the tables, the others after them
 SLIPS = 4  # on a page
 SCORE_SHEETS = 2
-HANDS = 18
 FINDER = (40, 3)  # rows and columns: 120 names on a page
 SMALL_FINDER = (30, 2)  # for a list that fits on one page in larger type
 
@@ -104,19 +103,21 @@ def slips_sheet(job: Job, round_: Round) -> Data:
     """A slip for each table, four to a page; the cut stack is in table order."""
     return {
         "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SLIPS),
-        "choices": ["1–0", "½–½", "0–1"] if job.system == "chess" else [],
+        "choices": [text.replace("-", "–") for _, text in system(job.system).result_form.quick],
         "game": _game(job),
         **_words(job, round_),
     }
 
 
 def scores_sheet(job: Job, round_: Round) -> Data | Refusal:
-    """A domino score sheet for each table, two to a page: hands, running totals, signatures."""
-    if job.system != "domino":
+    """A sheet on which the scores of a game are added up, for each table, two to a page: hands, running totals,
+    signatures."""
+    hands = system(job.system).result_form.hands
+    if not hands:
         return Refusal("sheet_not_for_system", "S4", {"system": job.system})
     return {
         "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SCORE_SHEETS),
-        "hands": HANDS,
+        "hands": hands,
         "hand": job.say("label.sheet.hand"),
         "points": job.say("label.points_short"),
         "total": job.say("label.sheet.total"),
@@ -152,16 +153,8 @@ def _words(job: Job, round_: Round) -> Data:
 
 def _game(job: Job) -> str:
     """What a game is played to."""
-    rules, setup = system(job.system), job.tournament.setup
-    match job.system:
-        case "domino":
-            target, minutes = rules.option(setup, "target"), rules.option(setup, "minutes")
-            return job.say("label.sheet.game", target=target, minutes=minutes)
-        case "redemption":
-            target, minutes = rules.option(setup, "max_score"), rules.option(setup, "round_minutes")
-            return job.say("label.sheet.game", target=target, minutes=minutes)
-        case _:
-            return ""
+    game = system(job.system).result_form.game(job.tournament.setup)
+    return "" if game is None else job.say("label.sheet.game", target=game.target, minutes=game.minutes)
 
 
 def _in_order(round_: Round) -> list[Table]:

@@ -3,7 +3,7 @@ one for the clocks.
 
 What Ronda says in them only repeats the facts and the clock: `read_model` and `clocks` write that, nobody else does.
 The types are those of the assignment, except where they could not hold the truth: `bye_points` may be a half, and a
-domino target does not fit a smallint.
+target does not fit a smallint.
 """
 
 from __future__ import annotations

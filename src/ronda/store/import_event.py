@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from ronda.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
-from ronda.formats.shape import MOST_SEED, forbidden_character, is_blank
+from ronda.formats.shape import MOST_SEED
 from ronda.formats.unreadable import shown
 from ronda.invisible import visible
 from ronda.lots import Draw
@@ -28,10 +28,10 @@ from ronda.store.import_rows import (
     read_settings,
 )
 from ronda.store.import_trouble import Note, NotImportable, Raw, Tables
-from ronda.systems import system
+from ronda.systems import five_tables_system
+from ronda.text_rules import forbidden_character, is_blank
 from ronda.verdicts import Refusal
 
-SYSTEM = "redemption"  # whose tables these are
 _MOST_NAME = 200
 _LOTS = 1 << 62  # so many that no two are the same
 
@@ -97,7 +97,7 @@ class Event:
         if own.rounds is not None and own.rounds < self.last:
             options["rounds"] = self.last
             self._note("rounds_raised", own.raw, "n_rounds", stored=own.rounds, rounds=self.last)
-        known = next(option.choices for option in system(SYSTEM).options if option.name == "max_score")
+        known = next(option.choices for option in five_tables_system().options if option.name == "max_score")
         if own.max_score is None:
             most = max((score for match in matches for score in match.scores if score is not None), default=0)
             options["max_score"] = 5 if most <= 5 else 7
@@ -106,7 +106,7 @@ class Event:
             self._faults.append(own.raw.fault("unknown_choice", "max_score", found=own.max_score, known=list(known)))
         given = {name: value for name, value in options.items() if value is not None}
         name = self._clean(own.raw, own.name, "")
-        return Setup(SYSTEM, name, given, own.id.int % (MOST_SEED + 1))
+        return Setup(five_tables_system().id, name, given, own.id.int % (MOST_SEED + 1))
 
     def _clean(self, raw: Raw, name: str, instead: str) -> str:
         """The name as one line that can be shown and saved."""
@@ -153,7 +153,7 @@ class Event:
         """The result of a match; scores as they are, absence by its points (R2.4)."""
         first, second = match.scores
         if first is not None and second is not None:
-            result = system(SYSTEM).read_result(f"{first}-{second}", self.setup)
+            result = five_tables_system().read_result(f"{first}-{second}", self.setup)
             if isinstance(result, Refusal):
                 facts = {"code": result.code, "article": result.article, "facts": dict(result.facts)}
                 column = "player1_score" if first >= second else "player2_score"  # the higher one is to blame

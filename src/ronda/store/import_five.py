@@ -1,4 +1,4 @@
-"""An existing set of the five tables becomes the facts of a redemption tournament (R7).
+"""An existing set of the five tables becomes the facts of a tournament of the system that has them (R7).
 
 Scores, byes and drop-outs are taken over; everything derived is computed anew and compared with what was stored.
 """

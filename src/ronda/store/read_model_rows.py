@@ -46,7 +46,7 @@ def view_of(tournament_id: UUID, setup: Setup) -> View:
         setup=setup,
         scoring=system(setup.system).scoring(setup),
         differential=system(setup.system).differential(setup),
-        score_unit=2 if setup.system == "chess" else 1,  # C6: results are kept in half points
+        score_unit=system(setup.system).score_unit,
         first_table=first if isinstance(first, int) else 1,
     )
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
+from typing import Literal
 
 from ronda.book import Book, open_book
 from ronda.history import running
@@ -13,7 +15,20 @@ from ronda.verdicts import Reason
 
 NAMES = ("chess", "domino", "melee", "redemption")
 
-__all__ = ["NAMES", "Comparison", "Option", "Particular", "System", "book_of", "in_force", "standings_book", "system"]
+__all__ = [
+    "NAMES",
+    "Comparison",
+    "Option",
+    "Particular",
+    "System",
+    "book_of",
+    "console_system",
+    "demonstrated",
+    "five_tables_system",
+    "in_force",
+    "standings_book",
+    "system",
+]
 
 
 def system(name: str) -> System:
@@ -21,6 +36,23 @@ def system(name: str) -> System:
     found = import_module(f"ronda.systems.{name}").SYSTEM
     assert isinstance(found, System)
     return found
+
+
+def demonstrated(where: Literal["terminal", "browser"]) -> str:
+    """The system that a demonstration shows there."""
+    return next((name for name in NAMES if where in system(name).demonstrates), NAMES[0])
+
+
+@cache
+def five_tables_system() -> System:
+    """The system whose events an existing set of the five tables holds."""
+    return next(rules for rules in map(system, NAMES) if rules.five_tables)
+
+
+@cache
+def console_system() -> System:
+    """The system that offers the dialogue of `ronda console`."""
+    return next(rules for rules in map(system, NAMES) if rules.console is not None)
 
 
 def in_force(tournament: Tournament) -> tuple[Reason, ...]:

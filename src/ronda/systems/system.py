@@ -11,9 +11,11 @@ from ronda.book import Book, Scoring
 from ronda.lots import Draw
 from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup
 from ronda.ranking import Criterion, Standings, rank
+from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
 from ronda.verdicts import Finding, Reason, Refusal
 
 OptionKind = Literal["int", "halves", "bool", "choice"]
+Moment = Literal["draw", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,9 @@ class Option:
     choices: tuple[OptionValue, ...] = ()
     # what a page for a new event has chosen already, by its language ("": any other); else the default
     preselected: tuple[tuple[str, OptionValue], ...] = ()
+    # from the first draw, or the first result, on it stays as it is, by this article (else by the option's own)
+    frozen_after: Moment | None = None
+    frozen_by: str = ""
 
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
@@ -120,6 +125,9 @@ class System:
     criteria: Callable[[Setup], tuple[Criterion, ...]]
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
+    result_form: ResultForm
+    # a result as it might be played, as people type it: of a hundred trials the first side wins so many per mille
+    play: Callable[[int, Setup, Draw], str]
     # whether the player has a place in the standings
     placed: Callable[[Book, int], bool] = lambda book, player: True  # noqa: ARG005
     # The last round of which it is proved that it can be made without a repetition as long as nobody comes or goes (0:
@@ -143,6 +151,19 @@ class System:
     beside: tuple[Particular, ...] = ()
     start_list: tuple[Particular, ...] = PLAIN_START_LIST
     comparison: Comparison | None = None
+    player_fields: tuple[PlayerField, ...] = ()  # what the forms ask for beside name and club
+    sides: Sides = AS_USUAL[0]
+    rest: Rest = AS_USUAL[1]
+    lists: Lists = AS_USUAL[2]
+    number_key: str = "number"  # what the start number of a player is called in files
+    score_unit: int = 1  # results are kept in so many parts of a point
+    # what the field decides where an option leaves it open: the values in force of such options, by name
+    settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] = lambda setup, players: {}  # noqa: ARG005
+    five_tables: bool = False  # whether an existing set of the five tables holds events of this system
+    demonstrates: tuple[Literal["terminal", "browser"], ...] = ()  # where it is what a demonstration shows
+    known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
+    benchmark: Benchmark | None = None
+    console: Console | None = None
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
@@ -168,6 +189,10 @@ class System:
     def again(self, book: Book, draw: Draw, round_: Round) -> Proposal | Refusal:
         """The round made once more, in the way it was made."""
         return (self.last_resort if self.last_resort and round_.forced else self.pair)(book, draw)
+
+    def frozen(self, moment: Moment) -> dict[str, str]:
+        """The options that stay as they are from that moment on, with the articles that say so."""
+        return {one.name: one.frozen_by or one.article for one in self.options if one.frozen_after == moment}
 
     def seats(self, pool: int) -> tuple[int, int]:
         """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""

@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ronda.systems import NAMES, system
+
 _WORDS = """
 password passwort contrasena contraseña clave motdepasse parola sifre şifre passw0rd passwd pass kennwort geheim
 secret secreto gizli login welcome willkommen bienvenido bienvenida bienvenue hosgeldin hoşgeldin hello hallo hola
@@ -34,8 +36,7 @@ ankara izmir berlin hamburg münchen munchen wien zürich london mexico méxico 
 cuba españa espana france deutschland germany austria schweiz suisse turkiye türkiye turkey turk türk america england
 computer ordenador ordinateur rechner bilgisayar internet google facebook youtube samsung nokia iphone apple android
 windows linux microsoft oracle server database hall saal sala salle salon ronda round runde ronde tur turnier
-tournament torneo tournoi turnuva event evento chess schach ajedrez echecs échecs satranc satranç domino dominos
-dominoes dominó melee mêlée petanque pétanque boule boules redemption swiss schweizer suizo arbiter schiedsrichter
+tournament torneo tournoi turnuva event evento swiss schweizer suizo arbiter schiedsrichter
 arbitro árbitro arbitre hakem director direktor direktör directeur organizador veranstalter organisateur player
 spieler jugador joueur oyuncu club klub verein kulüp kulup tisch mesa table masa trustno whatever freedom freiheit
 libertad liberte liberté ozgurluk özgürlük nothing money dinero geld argent para silver silber plata gold oro altin
@@ -76,7 +77,9 @@ def _rows() -> tuple[str, ...]:
 
 @cache
 def words() -> frozenset[str]:
-    return frozenset(_WORDS.casefold().split())
+    """Those of everybody, and what the games are called."""
+    games = (word for name in NAMES for word in (name, *system(name).known_as))
+    return frozenset(word.casefold() for word in (*_WORDS.split(), *games))
 
 
 def _is_words(text: str) -> bool:

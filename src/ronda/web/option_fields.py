@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ronda.desk.settings import FROZEN, frozen_options
+from ronda.desk.settings import frozen_options
 from ronda.formats.tournament_text import option_value
 from ronda.model import OptionValue, Tournament
 from ronda.systems import Option, system
@@ -61,10 +61,8 @@ def settled_fields(tournament: Tournament, words: Words) -> list[OptionField]:
     given = {option.name: as_text(option, rules.option(setup, option.name)) for option in rules.options}
     frozen = frozen_options(tournament)
     return [
-        replace(field, frozen=FROZEN[setup.system, field.name][0], article=frozen[field.name])
-        if field.name in frozen
-        else field
-        for field in option_fields(setup.system, given, words)
+        replace(field, frozen=option.frozen_after or "", article=frozen[field.name]) if field.name in frozen else field
+        for option, field in zip(rules.options, option_fields(setup.system, given, words), strict=True)
     ]
 
 

@@ -20,14 +20,6 @@ SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
 MOST_DIGITS = 9  # of a number that somebody types
 PAGE = 100  # so many in a list before somebody asks for all of them
 
-# What the forms ask for beside name and club; the rest stays as it is.
-PARTICULARS: dict[str, tuple[str, ...]] = {
-    "chess": ("rating", "national_rating", "licence"),
-    "domino": ("rating",),
-    "melee": (),
-    "redemption": ("pinned_table",),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

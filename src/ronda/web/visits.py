@@ -13,7 +13,7 @@ from ronda.model import Result, Tournament
 from ronda.spoken import told_in_force, told_result
 from ronda.store import read_code
 from ronda.store.passes import Pass, find_pass
-from ronda.systems import system
+from ronda.systems import System, system
 from ronda.web import cookies
 from ronda.web.admission import rested
 from ronda.web.house import BLINK_SECONDS, HEARD_SECONDS, Display, Event, House
@@ -101,8 +101,12 @@ class EventVisit(Visit):
         return phase(self.tournament)
 
     @property
+    def rules(self) -> System:
+        return system(self.tournament.setup.system)
+
+    @property
     def planned_rounds(self) -> int:
-        return system(self.tournament.setup.system).rounds(self.tournament.setup, self.tournament.players)
+        return self.rules.rounds(self.tournament.setup, self.tournament.players)
 
     @property
     def in_force(self) -> list[str]:
@@ -111,11 +115,11 @@ class EventVisit(Visit):
 
     def told_result(self, result: Result | None) -> str:
         """A result as people read it."""
-        return told_result(system(self.tournament.setup.system), result, self.words.speaker)
+        return told_result(self.rules, result, self.words.speaker)
 
     def is_word(self, result: Result) -> bool:
         """Whether people read the result as a word and not as figures."""
-        return system(self.tournament.setup.system).result_word(result) is not None
+        return self.rules.result_word(result) is not None
 
     def can(self, action: Any) -> bool:
         """Whether the state of the event allows it, perhaps after a confirmation."""

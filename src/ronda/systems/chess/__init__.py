@@ -1,13 +1,18 @@
 """chess: club Swiss after the Turkish assignment (rulebook C1–C8). Not for FIDE-rated events."""
 
 from ronda.systems.chess.check.round import check
-from ronda.systems.chess.listed import BESIDE, START_LIST
+from ronda.systems.chess.lists import BESIDE, LISTS, START_LIST
 from ronda.systems.chess.pair.round import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
+    CODES,
     EDITION,
+    EXAMPLE,
     OPTIONS,
+    PLAYER_FIELDS,
     criteria,
     kept_name,
+    licence,
+    play,
     read_result,
     rounds,
     scoring,
@@ -15,6 +20,7 @@ from ronda.systems.chess.rules import (
     validate,
     write_result,
 )
+from ronda.systems.declarations import Console, ResultForm, Sides
 from ronda.systems.system import System
 
 SYSTEM = System(
@@ -36,4 +42,17 @@ SYSTEM = System(
     beside=BESIDE,
     start_list=START_LIST,
     last_resort=last_resort,
+    result_form=ResultForm(
+        lambda setup: EXAMPLE,  # noqa: ARG005
+        keys={key: write_result(result) for key, result in CODES.items()},  # C6
+        quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
+        width=4,
+    ),
+    play=play,
+    player_fields=PLAYER_FIELDS,
+    sides=Sides(("label.whites", "label.blacks"), coloured=True),
+    lists=LISTS,
+    score_unit=2,  # C6: results are kept in half points
+    known_as=("chess", "schach", "ajedrez", "echecs", "échecs", "satranc", "satranç"),
+    console=Console("tr", licence, "first_colour"),
 )

@@ -7,8 +7,10 @@ from operator import mul
 from typing import Final, Literal, NamedTuple
 
 from ronda.book import PLAYED, Book, Line, Outcome, Scoring, Tally
+from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.ranking import Criterion, Term, point_terms, point_values
+from ronda.systems.declarations import PlayerField
 from ronda.systems.results import forfeit_text, plain, read_forfeit
 from ronda.systems.system import Option
 from ronda.turkish import collation_key, upper
@@ -23,7 +25,7 @@ BLACK: Final = 1
 # C3
 OPTIONS = (
     Option("rounds", "int", None, "C3.1", low=1, high=1000),
-    Option("first_colour", "choice", "b", "C3.3", choices=("b", "s")),
+    Option("first_colour", "choice", "b", "C3.3", choices=("b", "s"), frozen_after="draw"),
     Option(
         "capitals",
         "choice",
@@ -32,6 +34,12 @@ OPTIONS = (
         choices=("tr", "plain", "off"),
         preselected=(("tr", "tr"), ("", "off")),  # a Spanish club does not want to read KİD
     ),
+)
+
+PLAYER_FIELDS = (
+    PlayerField("rating", "C1.3", least=1000),
+    PlayerField("national_rating", "C1.3", least=1000),
+    PlayerField("licence", "C1.1", unique="licence_taken"),
 )
 
 # C6: results in half points, by the code of the assignment
@@ -52,6 +60,7 @@ _TALLIES: dict[Result, tuple[Tally, Tally]] = {
     CODES["4"]: (Tally("absent", 0), Tally("walkover", 2)),
     CODES["5"]: (Tally("absent", 0), Tally("absent", 0)),
 }
+EXAMPLE = "1-0"
 _BYE = Tally("bye", 2)  # C4.3
 
 
@@ -93,7 +102,15 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
 def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
     """A result as typed: `1-0`, `0-1`, `½-½`, an absence, or the code 0–5 (C6)."""
     found = read_forfeit(text) or CODES.get(text.strip()) or _SPELLINGS.get(plain(text).replace(" ", ""))
-    return found or Refusal("result_unreadable", "C6", {"text": text, "example": "1-0"})
+    return found or Refusal("result_unreadable", "C6", {"text": text, "example": EXAMPLE})
+
+
+def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way
+    """The nearer the two are in strength, the more draws."""
+    lot = draw.below(1000)
+    if lot < 240 * min(odds, 1000 - odds) // 500:
+        return "½-½"
+    return EXAMPLE if draw.below(1000) < odds else "0-1"
 
 
 def write_result(result: Result) -> str:

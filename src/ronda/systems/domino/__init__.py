@@ -1,5 +1,6 @@
 """domino: individual domino with rotating partners, two against two (rulebook D1–D9)."""
 
+from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
 from ronda.systems.domino.athletes import player_notes
 from ronda.systems.domino.check.round import check
 from ronda.systems.domino.pair.round import pair
@@ -9,11 +10,15 @@ from ronda.systems.domino.rules import (
     GOALS,
     OPTIONS,
     doubt,
+    example,
+    game,
     in_force,
+    play,
     read_result,
     result_word,
     rounds,
     scoring,
+    settled,
     validate,
 )
 from ronda.systems.results import score_text
@@ -40,4 +45,13 @@ SYSTEM = System(
     result_word=result_word,
     player_notes=player_notes,
     comparison=Comparison("variety", ("partner_repeats", "rematches")),  # D10.5
+    # D2.3: who was missing at a table that was not played counts
+    result_form=ResultForm(example, names_absent=True, game=game, hands=18),
+    play=play,
+    player_fields=(PlayerField("rating"),),
+    sides=Sides(("label.sheet.pair", "label.sheet.pair")),
+    settled=settled,
+    demonstrates=("browser",),
+    known_as=("domino", "dominos", "dominoes", "dominó"),
+    benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
 )

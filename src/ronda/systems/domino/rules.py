@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from ronda.book import Scoring, Tally
-from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.lots import Draw
+from ronda.model import Bye, Forfeit, OptionValue, Player, Result, Scored, Setup, Table
+from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Goal, Option
 from ronda.verdicts import Finding, InForce, Reason, Refusal
@@ -28,11 +30,11 @@ OPTIONS = (
     Option("rounds", "int", 7, "D1.1", low=1, high=1000),
     Option("target", "int", 200, "D1.1", low=1, high=100_000),
     Option("minutes", "int", 35, "D1.1", low=1, high=1000),
-    Option("first_round", "choice", "elo", "D1.4", choices=("elo", "random")),
+    Option("first_round", "choice", "elo", "D1.4", choices=("elo", "random"), frozen_after="draw"),
     Option("bye_value", "halves", 1, "D1.1", low=0, high=2),
-    Option("partner_window", "int", None, "D1.2", low=0, high=1000),
-    Option("rival_window", "int", None, "D1.2", low=0, high=1000),
-    Option("category", "choice", None, "D1.2", choices=("compacta", "estandar", "internacional")),
+    Option("partner_window", "int", None, "D1.2", low=0, high=1000, frozen_after="draw"),
+    Option("rival_window", "int", None, "D1.2", low=0, high=1000, frozen_after="draw"),
+    Option("category", "choice", None, "D1.2", choices=("compacta", "estandar", "internacional"), frozen_after="draw"),
     Option("order", "choice", "rulebook", "D3.4", choices=("rulebook", "points-difference", "index")),
     Option("tables", "choice", "sides", "D10.1", choices=("sides", "pyramids")),
     Option("partners", "choice", "alternate", "D10.2", choices=("alternate", "consecutive")),
@@ -128,6 +130,12 @@ def windows(setup: Setup, players: Iterable[Player]) -> Windows:
     )
 
 
+def settled(setup: Setup, players: Sequence[Player]) -> dict[str, OptionValue]:
+    """D1.2: the windows in force, whoever set them."""
+    own = windows(setup, players)
+    return {"partner_window": own.partner, "rival_window": own.rival}
+
+
 def in_force(setup: Setup, players: Sequence[Player]) -> tuple[Reason, ...]:
     """D1.2: category and windows, for every place that shows the event."""
     own = windows(setup, players)
@@ -206,10 +214,31 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
         return forfeit
     scores = read_scores(text)
     if scores is None:
-        return unreadable(text, "D2.1", f"{settings(setup).target}-120")
+        return unreadable(text, "D2.1", example(setup))
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
     return scores
+
+
+def example(setup: Setup) -> str:
+    return f"{settings(setup).target}-120"
+
+
+def game(setup: Setup) -> Game:
+    """D1.1: to so many points, or until time is called."""
+    minutes = setup.options.get("minutes", 35)
+    return Game(settings(setup).target, minutes if isinstance(minutes, int) else 35)
+
+
+def play(odds: int, setup: Setup, draw: Draw) -> str:
+    """Hands of about a seventh of the target until somebody reaches it; one game in ten ends by time (D2.1)."""
+    target = settings(setup).target
+    scores = [0, 0]
+    hands = 5 if draw.below(10) == 0 else 1000
+    while max(scores) < target and (hands > 0 or scores[0] == scores[1]):
+        scores[0 if draw.below(1000) < odds else 1] += max(target // 20, 1) + draw.below(max(target // 5, 1))
+        hands -= 1
+    return f"{scores[0]}-{scores[1]}"
 
 
 def result_word(result: Result) -> str | None:

@@ -1,11 +1,14 @@
 """melee: doubles with partners drawn each round (rulebook M1–M6)."""
 
+from ronda.systems.declarations import Benchmark, Rest, ResultForm, Sides
 from ronda.systems.melee.check.round import check
 from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
+    EXAMPLE,
     OPTIONS,
     criteria,
+    play,
     read_result,
     rounds,
     rounds_of_new_partners,
@@ -31,4 +34,10 @@ SYSTEM = System(
     check=check,
     guarantee=lambda book: (min(book.rounds, rounds_of_new_partners(book)), "M4.4"),
     differential=lambda setup: settings(setup).by_difference,
+    result_form=ResultForm(lambda setup: EXAMPLE, width=5),  # noqa: ARG005
+    play=play,
+    sides=Sides(("label.sheet.team", "label.sheet.team")),
+    rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game"),
+    known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
+    benchmark=Benchmark((16, 100, 400, 2_000), rounds=7, base=100),
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from ronda.book import PLAYED, Book, Line, Scoring, Tally
+from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.systems.results import read_forfeit, read_scores, unreadable
@@ -19,15 +20,18 @@ EDITION = "melee-1"
 
 POINT = 2  # one point in halves (M2)
 AT_A_TABLE = 4
+EXAMPLE = "13-7"
 SUGGESTED_ROUNDS = 4  # an evening; M1 leaves the number to the organiser
 
 # M1
 OPTIONS = (
     Option("rounds", "int", None, "M1", low=1, high=10_000),
-    Option("free_games", "choice", "bottom", "M3.3", choices=("bottom", "random")),
-    Option("setting", "choice", "power", "M5.2", choices=("power", "random")),
-    Option("free_game_buchholz", "bool", False, "M5.4"),
-    Option("ranking", "choice", "buchholz", "M5.3", choices=("buchholz", "difference")),
+    Option("free_games", "choice", "bottom", "M3.3", choices=("bottom", "random"), frozen_after="draw", frozen_by="M1"),
+    Option("setting", "choice", "power", "M5.2", choices=("power", "random"), frozen_after="draw", frozen_by="M1"),
+    Option("free_game_buchholz", "bool", False, "M5.4", frozen_after="draw", frozen_by="M1"),
+    Option(
+        "ranking", "choice", "buchholz", "M5.3", choices=("buchholz", "difference"), frozen_after="draw", frozen_by="M1"
+    ),
     Option("repeats", "bool", False, "M4.1"),
 )
 
@@ -114,10 +118,16 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001 - 
         return forfeit
     scores = read_scores(text)
     if scores is None:
-        return unreadable(text, "M2", "13-7")
+        return unreadable(text, "M2", EXAMPLE)
     if scores.first == scores.second:
         return Refusal("draw_impossible", "M2", {"text": text})
     return scores
+
+
+def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001 - no option changes it
+    """To 13, as in pétanque."""
+    loser = draw.below(13)
+    return f"13-{loser}" if draw.below(1000) < odds else f"{loser}-13"
 
 
 def scoring(setup: Setup) -> Scoring:  # noqa: ARG001 - no option changes it

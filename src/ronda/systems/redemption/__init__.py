@@ -1,13 +1,17 @@
 """redemption: card-game Swiss with match points and differential (rulebook R1–R7)."""
 
 from ronda.pairing.relations import surely_unmet
+from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.redemption.check.round import check
 from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
     OPTIONS,
     criteria,
+    example,
+    game,
     placed,
+    play,
     read_result,
     rounds,
     scoring,
@@ -32,4 +36,11 @@ SYSTEM = System(
     check=check,
     guarantee=lambda book: (surely_unmet(book), "R4.4"),
     differential=lambda setup: True,  # noqa: ARG005
+    result_form=ResultForm(example, game=game, width=3),
+    play=play,
+    player_fields=(PlayerField("pinned_table"),),
+    number_key="draw",  # R4.1
+    five_tables=True,  # R7
+    demonstrates=("terminal",),
+    known_as=("redemption",),
 )

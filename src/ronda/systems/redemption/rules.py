@@ -9,6 +9,7 @@ from ronda.book import Book, Scoring, Tally
 from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.ranking import Criterion, Term, point_terms, point_values
+from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 from ronda.verdicts import Finding, Refusal
@@ -20,7 +21,7 @@ FULL_WIN, AHEAD, LEVEL, BEHIND = 6, 4, 3, 2  # match points in halves (R2.1)
 # R1
 OPTIONS = (
     Option("rounds", "int", None, "R1", low=1, high=1000),
-    Option("max_score", "int", 5, "R1", choices=(5, 7)),
+    Option("max_score", "int", 5, "R1", choices=(5, 7), frozen_after="result"),
     Option("bye_points", "halves", 6, "R1", low=0, high=200),
     Option("bye_differential", "int", 0, "R1", low=-1000, high=1000),
     Option("first_table", "int", 1, "R1", low=0, high=1_000_000),
@@ -84,12 +85,33 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
     most = settings(setup).max_score
     scores = read_scores(text)
     if scores is None:
-        return unreadable(text, "R2.3", f"{most}-3")
+        return unreadable(text, "R2.3", example(setup))
     if max(scores.first, scores.second) > most:
         return Refusal("score_too_high", "R2.3", {"text": text, "most": most})
     if scores.first == scores.second == most:
         return Refusal("both_at_maximum", "R2.3", {"text": text, "most": most})
     return scores
+
+
+def example(setup: Setup) -> str:
+    return f"{settings(setup).max_score}-3"
+
+
+def game(setup: Setup) -> Game:
+    """R1: to so many game points, or until time is called."""
+    minutes = setup.options.get("round_minutes", 45)
+    return Game(settings(setup).max_score, minutes if isinstance(minutes, int) else 45)
+
+
+def play(odds: int, setup: Setup, draw: Draw) -> str:
+    """Game points one by one until somebody has the most, or until time is called (R2.1)."""
+    most = settings(setup).max_score
+    scores = [0, 0]
+    for _ in range(most + draw.below(2 * most)):
+        scores[0 if draw.below(1000) < odds else 1] += 1
+        if max(scores) == most:
+            break
+    return f"{scores[0]}-{scores[1]}"
 
 
 def scoring(setup: Setup) -> Scoring:

@@ -45,7 +45,7 @@ class DeedNow(msgspec.Struct, frozen=True):
 
 
 class InForceLine(msgspec.Struct, frozen=True):
-    """What follows from the settings and the field of an event, for example the category of a domino event."""
+    """What follows from the settings and the field of an event, for example the category (D1.2)."""
 
     article: str
     code: str

@@ -12,8 +12,8 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from ronda.desk.text_rules import unfit_text
 from ronda.sheets.qr import qr_svg
+from ronda.text_rules import unfit_text
 from ronda.web.admission import (
     Admitted,
     accept,

@@ -19,7 +19,7 @@ from ronda.formats.workbook import read_workbook
 from ronda.history import fold
 from ronda.lab.demo import demo_facts
 from ronda.lots import fresh_seed
-from ronda.systems import NAMES
+from ronda.systems import NAMES, demonstrated
 from ronda.web.bounds import FILE, taking
 from ronda.web.lists import unreadable_text, uploaded
 from ronda.web.visits import Visit
@@ -35,7 +35,7 @@ async def choose_demo(visit: Visit) -> Template:
 async def make_demo(visit: Visit) -> Redirect:
     visit.needs("owner")
     wanted = (await visit.request.form()).get("system")
-    name = wanted if wanted in NAMES else "domino"
+    name = str(wanted) if wanted in NAMES else demonstrated("browser")
     facts = await asyncio.to_thread(demo_facts, name, visit.words("web.demo.name"), fresh_seed())
     stored = await asyncio.to_thread(visit.house.store.create, facts, actor=visit.person.name)
     return Redirect(f"/e/{stored.code}", status_code=303)

@@ -27,7 +27,6 @@ from ronda.web.visits import SEEN_HEADER, EventVisit
 
 Facts = dict[str, Any]
 
-_CHOICES = {"chess": (("won", "1-0"), ("draw", "½-½"), ("lost", "0-1"))}  # where a result is one of a few
 _REPORTING = ("playing", "reported", "asked", "disputed", "held")
 _LONGEST_KEY = 80
 
@@ -189,7 +188,7 @@ def _choices(visit: EventVisit, seat: Seat) -> list[tuple[str, str]]:
     """Results to choose from as (what it means to me, how it is written), where a system has only a few."""
     rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
     found = []
-    for meaning, text in _CHOICES.get(setup.system, ()):
+    for meaning, text in rules.result_form.quick:
         result = rules.read_result(text, setup)
         assert not isinstance(result, Refusal)
         found.append((meaning, rules.write_result(turned(result, seat.side))))
@@ -197,10 +196,8 @@ def _choices(visit: EventVisit, seat: Seat) -> list[tuple[str, str]]:
 
 
 def _example(visit: EventVisit) -> tuple[str, str]:
-    """What a result of this system looks like: it says so itself when it cannot read one."""
-    refused = system(visit.tournament.setup.system).read_result("", visit.tournament.setup)
-    example = str(refused.facts.get("example", "")) if isinstance(refused, Refusal) else ""
-    first, _, second = example.partition("-")
+    """What a result of this system looks like."""
+    first, _, second = visit.rules.result_form.example(visit.tournament.setup).partition("-")
     return first, second
 
 

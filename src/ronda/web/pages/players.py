@@ -23,7 +23,7 @@ from ronda.web.house import Display
 from ronda.web.pages import apart, more_players
 from ronda.web.pages.acting import done, overtaken, refusal_text, said
 from ronda.web.phones import Answer, answer, end_all, holders
-from ronda.web.roster import PAGE, PARTICULARS, SHOWINGS, listing, meant, pool_of, roll_of, row_of
+from ronda.web.roster import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.settings import is_loopback
 from ronda.web.visits import EventVisit, own_path
 
@@ -56,13 +56,18 @@ def _list_facts(visit: EventVisit) -> dict[str, Any]:
         "heading": worded(roll_of(tournament).heading, visit.words.speaker),
         "pool": pool_of(tournament),
         "columns": [name for name in _columns(visit) if any(getattr(p, name) for p in tournament.players)],
-        "particulars": PARTICULARS[tournament.setup.system],
+        "particulars": _asked_for(visit),
         "may": may,
     }
 
 
+def _asked_for(visit: EventVisit) -> tuple[str, ...]:
+    """What the forms ask for beside name and club; the rest stays as it is."""
+    return tuple(field.name for field in visit.rules.player_fields)
+
+
 def _columns(visit: EventVisit) -> tuple[str, ...]:
-    return ("club", *PARTICULARS[visit.tournament.setup.system])
+    return ("club", *_asked_for(visit))
 
 
 # --- check-in ----------------------------------------------------------------------------------------------
@@ -119,7 +124,7 @@ def _card_facts(visit: EventVisit, number: int) -> dict[str, Any]:
         "player": player,
         "number": roll_of(visit.tournament).numbers[number],
         "row": row_of(visit.tournament, player),
-        "particulars": PARTICULARS[visit.tournament.setup.system],
+        "particulars": _asked_for(visit),
         "may": may,
     }
 

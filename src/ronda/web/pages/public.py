@@ -139,7 +139,6 @@ def round_facts(visit: EventVisit, number: int | None, page: int, find: str) -> 
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": looking.told_round(visit, round_).approved if round_ else None,
         **(looking.honours(visit) if number is None else {"declaration": [], "podium": []}),
-        "chess": out.setup.system == "chess",
     }
 
 

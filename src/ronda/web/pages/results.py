@@ -17,8 +17,9 @@ from ronda.verdicts import Refusal
 from ronda.web.doing import may
 from ronda.web.entries import Entry, last_entries
 from ronda.web.pages.entering import Entered, Entering
-from ronda.web.slips import Slip, slip_of
 from ronda.web.visits import EventVisit
+
+ABSENCES = ("--+", "+--", "---")
 
 
 @get("/e/{code:str}/results", include_in_schema=False)
@@ -48,15 +49,19 @@ def _facts(visit: EventVisit, wanted: str) -> dict[str, Any]:
     shown = _shown_round(visit, wanted)
     number = shown.number if shown else 0
     last = number == len(tournament.rounds)
-    slip = slip_of(tournament.setup)
+    form, example = visit.rules.result_form, visit.rules.result_form.example(tournament.setup)
     reports = {at: said for at, said in tournament.reports.items() if said} if last else {}
     return {
         "phase": visit.phase,
         "round": shown,
         "is_last": last,
         "explicit": bool(wanted),
-        "slip": slip,
-        "told": {text: visit.told_result(result) for text, result in _absences(visit, slip)},
+        "form": form,
+        "sides": visit.rules.sides,
+        "codes": {key: text for key, text in form.keys.items() if text not in ABSENCES},
+        "example": example,
+        "target": example.partition("-")[0],
+        "told": {text: visit.told_result(result) for text, result in _absences(visit)},
         "missing": [table for table in shown.tables if table.result is None] if shown else [],
         "disputed": disputed(tournament) if last else [],
         "reported": sorted(reports.items()),
@@ -65,10 +70,10 @@ def _facts(visit: EventVisit, wanted: str) -> dict[str, Any]:
     }
 
 
-def _absences(visit: EventVisit, slip: Slip) -> Iterator[tuple[str, Result]]:
+def _absences(visit: EventVisit) -> Iterator[tuple[str, Result]]:
     """Results by absence as they are written and what they are: the page that is typed into tells them in words."""
     rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
-    for text in slip.absences:
+    for text in ABSENCES:
         result = rules.read_result(text, setup)
         if not isinstance(result, Refusal):
             yield text, result

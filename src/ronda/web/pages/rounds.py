@@ -60,7 +60,7 @@ def _facts(visit: EventVisit, number: int) -> dict[str, Any]:
         "shown": round_,
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
-        "colours": tournament.setup.system == "chess",
+        "colours": rules.sides.coloured,
         "rests": [Rest(bye, scoring.bye(bye).halves) for bye in round_.byes],
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
     }

@@ -11,8 +11,8 @@ from litestar.response import Redirect, Template
 
 from ronda.desk.phases import leave_for
 from ronda.desk.settings import duplicate
-from ronda.desk.text_rules import unfit_text
 from ronda.lots import fresh_seed
+from ronda.text_rules import unfit_text
 from ronda.texts import LANGUAGES
 from ronda.web.doing import version_needed
 from ronda.web.house import JOININGS, NAME_MODES, Display

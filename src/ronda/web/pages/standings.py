@@ -11,16 +11,15 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from ronda.desk import waiting_for
-from ronda.lists import Listing, chess_cross_table, cross_table
+from ronda.lists import Listing, cross_table
 from ronda.spoken import shown_exactly, told_terms, worded_listing
-from ronda.systems import system
+from ronda.systems import System, system
 from ronda.web import looking
 from ronda.web.cached import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
 from ronda.web.visits import EventVisit
 
 BEST = 10  # in the picture of places
-_TELLING = frozenset(("label.lno", "ELO", "UKD"))  # columns that tell who somebody is
 
 
 @get("/e/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
@@ -99,10 +98,7 @@ def working_facts(visit: EventVisit, player: int, criterion: str, after: int | N
 def cross_facts(visit: EventVisit, page: int, *, public: bool) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
     shown = looking.published(visit.tournament)
-    if shown.setup.system == "chess":
-        listing = chess_cross_table(shown, visit.words("label.colour_letters"))
-    else:
-        listing = cross_table(shown, visit.words.number)
+    listing = cross_table(shown, visit.words.number, visit.words("label.colour_letters"))
     framed = looking.frame(visit, public=public)
     if not framed["full_names"]:
         listing = _hidden(listing)
@@ -110,14 +106,20 @@ def cross_facts(visit: EventVisit, page: int, *, public: bool) -> dict[str, Any]
     named = next(at for at, heading in enumerate(listing.headings) if heading in ("label.name", "label.full_name"))
     return {
         **framed,
+        "about": _cross_about(system(shown.setup.system)),
         "headings": headings,
         "named": named,
         "page": looking.page_from(list(zip(listing.who, rows, strict=True)), page),
     }
 
 
+def _cross_about(rules: System) -> str:
+    """How a cell is read."""
+    return rules.lists.cross_about or ("web.cross.about.pairs" if rules.side_size > 1 else "web.cross.about.single")
+
+
 def _hidden(listing: Listing) -> Listing:
-    kept = [at for at, heading in enumerate(listing.headings) if heading not in _TELLING]
+    kept = [at for at in range(len(listing.headings)) if at not in listing.personal]
     rows = tuple(tuple(row[at] for at in kept) for row in listing.rows)
     return replace(listing, headings=tuple(listing.headings[at] for at in kept), rows=rows)
 

@@ -18,7 +18,7 @@ from ronda.desk import missing_results
 from ronda.desk.phases import Phase, phase
 from ronda.store import Damage, Stored, Summary
 from ronda.store.retention import due_codes
-from ronda.systems import NAMES, system
+from ronda.systems import NAMES, demonstrated, system
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
 from ronda.web.deeds import Gone
@@ -61,6 +61,7 @@ def start(visit: Visit) -> Template:
         archived=[one for one in events if one.summary.archived],
         deleted=sum(summary.deleted for summary in summaries),
         systems=NAMES,
+        demonstrated=demonstrated("browser"),
     )
 
 

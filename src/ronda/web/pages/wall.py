@@ -13,7 +13,6 @@ from ronda.labels import Label
 from ronda.lists import shown_value
 from ronda.model import Round, Side
 from ronda.sheets.alphabet import alphabetical
-from ronda.systems import system
 from ronda.web.cached import page_of, standings_of
 from ronda.web.house import Event
 from ronda.web.looking import honours
@@ -156,7 +155,7 @@ def _facts(visit: EventVisit, view: str, share: tuple[int, int]) -> Facts:
         **declared,
         "clock": visit.house.clock(visit.event) if kind == "round" or view == "clock" else None,
         "at": _time(),
-        "pairs": system(tournament.setup.system).side_size > 1,
+        "pairs": visit.rules.side_size > 1,
     }
 
 

@@ -1,12 +1,29 @@
-"""Names as people type them, and what a line of text may hold."""
+"""What a line of text may hold that somebody typed: a name, a club, the name of an event."""
 
 from __future__ import annotations
 
-from ronda.formats.shape import forbidden_character, is_blank
+import unicodedata
+
 from ronda.invisible import invisible_character
 from ronda.verdicts import Refusal
 
 MOST_LETTERS = 200
+MOST_NUMBER = 1_000_000_000  # for ids, ratings and their like
+
+_FORBIDDEN = frozenset(("Cc", "Cs", "Zl", "Zp"))  # control, surrogate, line and paragraph separators
+_INVISIBLE = frozenset(("Zs", "Cf"))
+
+
+def forbidden_character(line: str) -> str | None:
+    """The first character that no name may have, as U+0007."""
+    found = next((c for c in line if unicodedata.category(c) in _FORBIDDEN), None)
+    return None if found is None else f"U+{ord(found):04X}"
+
+
+def is_blank(line: str) -> bool:
+    if line.isprintable():
+        return not line.strip()
+    return all(unicodedata.category(c) in _INVISIBLE for c in line)
 
 
 def unfit_text(text: str, *, may_be_empty: bool = False) -> Refusal | None:

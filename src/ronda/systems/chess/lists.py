@@ -1,0 +1,136 @@
+"""chess: what stands beside names, and the lists of C8."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from ronda.book import Line
+from ronda.history import before_round
+from ronda.model import Player, Round, Tournament
+from ronda.systems import book_of, standings_book, system
+from ronda.systems.chess.rules import kept_name, licence, start_numbers
+from ronda.systems.declarations import Cell, Listing, Lists, removed_cell
+from ronda.systems.system import Particular, Values, attribute
+
+# --- beside names, and the start list ----------------------------------------------------------------------
+
+
+def _licences(players: Mapping[int, Player]) -> Values:
+    return {pid: licence(player) for pid, player in players.items()}
+
+
+def _ratings(key: str, heading: str) -> Particular:
+    """0 is none, and stands there as such."""
+    return Particular(key, heading, lambda players: {p: getattr(who, key) for p, who in players.items()}, personal=True)
+
+
+BSNO = Particular("number", "BSNo", start_numbers)
+BESIDE = (BSNO, attribute("licence", "label.lno", personal=True))  # a player without LNo has none beside the name
+START_LIST = (
+    BSNO,
+    Particular("licence", "label.lno", _licences, personal=True),
+    attribute("name", "label.full_name", words=True),
+    _ratings("rating", "ELO"),
+    _ratings("national_rating", "UKD"),
+)
+
+# --- pairings, final list, cross table ---------------------------------------------------------------------
+
+_PLAYER = ("label.lno", "label.full_name", "ELO", "UKD")
+MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
+
+
+def decimals(value: int | Fraction) -> str:
+    """Two decimals."""
+    hundredths = round(Fraction(value) * 100)
+    return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
+
+
+def _players(tournament: Tournament) -> dict[int, Player]:
+    """Everybody with the name as it is kept (C1.2), also of events that were stored before it was."""
+    setup = tournament.setup
+    return {player.id: replace(player, name=kept_name(setup, player.name)) for player in tournament.players}
+
+
+def _player(player: Player) -> tuple[Cell, ...]:
+    name = removed_cell(player.id) if player.removed else player.name
+    return licence(player), name, player.rating, player.national_rating
+
+
+def pairing_list(tournament: Tournament, round_: Round) -> Listing:
+    """White left, black right, with the points as they were known before the round; the bye last."""
+    book = book_of(before_round(tournament, round_.number))
+    numbers = start_numbers(book.players)
+
+    def side(pid: int) -> tuple[Cell, ...]:
+        return numbers[pid], licence(book.players[pid]), decimals(Fraction(book.halves[pid], 2))
+
+    rows: list[tuple[Cell, ...]] = []
+    for table in round_.tables:
+        rows.append((table.number, *side(table.first[0]), "-", *reversed(side(table.second[0]))))
+    for at, bye in enumerate(round_.byes, start=len(rows) + 1):
+        rows.append((at, *side(bye.player), "-", "BYE", "", ""))
+    points = "label.points_short"
+    headings = ("label.mno", "BSNo", "label.lno", points, "-", points, "label.lno", "BSNo")
+    return Listing(
+        "label.pairing_list",
+        headings,
+        tuple(rows),
+        (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3)),
+        words=(4, 5),
+    )
+
+
+def final_list(tournament: Tournament) -> Listing:
+    book = standings_book(tournament)
+    numbers = start_numbers(book.players)
+    players = _players(tournament)
+    rows = [
+        (
+            row.place or "",
+            numbers[row.player],
+            *_player(players[row.player]),
+            *(decimals(row.measures[name].value or 0) for name in ("points", "bh1", "bh2", "sb")),
+            row.measures["wins"].amount or 0,
+        )
+        for row in system(tournament.setup.system).standings(book)
+    ]
+    criteria = ("label.points_short", "BH-1", "BH-2", "SB", "label.wins_short")
+    return Listing("label.final_list", ("label.sno", "BSNo", *_PLAYER, *criteria), tuple(rows), words=(3,))
+
+
+def cross_table(tournament: Tournament, colours: str) -> Listing:
+    """In BSNo order; a cell is the opponent's BSNo, the colour and the result. `colours`: letters for white
+    and black."""
+    book = standings_book(tournament)
+    numbers = start_numbers(book.players)
+    players = _players(tournament)
+    rounds = range(1, len(tournament.rounds) + 1)
+    order = sorted(numbers, key=numbers.__getitem__)
+    rows = []
+    for pid in order:
+        lines = {line.round: line for line in book.lines[pid]}
+        cells = [_cross_cell(lines.get(r), numbers, colours) for r in rounds]
+        total = decimals(Fraction(book.halves[pid], 2))
+        rows.append((numbers[pid], *_player(players[pid]), *cells, total))
+    return Listing(
+        "label.cross_table",
+        ("BSNo", *_PLAYER, *(f"label.round_short {r}" for r in rounds), "label.points_short"),
+        tuple(rows),
+        who=tuple(order),
+        words=(2, *(4 + r for r in rounds)),
+        personal=(1, 3, 4),
+    )
+
+
+def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> str:
+    if line is None:
+        return ""
+    if line.seat is None:
+        return f"- - {'' if line.outcome == 'pending' else 1}".rstrip()
+    return f"{numbers[line.opponents[0]]} {colours[line.seat]} {MARKS[line.outcome]}".rstrip()
+
+
+LISTS = Lists(pairing_list, final_list, cross_table, "web.cross.about.colours", MARKS)

@@ -1,0 +1,143 @@
+"""What a system declares about itself, so that nobody else has to know its name: words, the form for results, lists.
+
+Texts are named by their keys; whoever shows them puts them into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ronda.model import Player, Round, Setup, Tournament
+
+Cell = str | int
+Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
+REMOVED = "label.removed"
+
+
+def removed_cell(player: int) -> str:
+    """What a list has instead of the name of somebody who was erased (PP6.2), to be put into words."""
+    return f"{REMOVED} {player}"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """`title` and `headings` are keys of texts (`label.…`); a heading that is no key stands as it is. `over` are
+    headings over groups of columns, with the number of columns each; `who` is whose row it is, in lists of players;
+    `words` are the columns that are read as words, all others are figures; `personal` are those that tell who somebody
+    is beside the name, and are left out where names are hidden."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    over: tuple[tuple[str, int], ...] = ()
+    who: tuple[int, ...] = ()
+    words: tuple[int, ...] = ()
+    personal: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists that a system lays out in its own way; None: as every system has them. `cross` gets the letters for
+    white and black; `cross_about` is the text that says how a cell of it is read, and `marks` are the signs for
+    outcomes in it where they stand instead of points."""
+
+    pairings: Callable[[Tournament, Round], Listing] | None = None
+    final: Callable[[Tournament], Listing] | None = None
+    cross: Callable[[Tournament, str], Listing] | None = None
+    cross_about: str = ""
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerField:
+    """Something about a player that the forms of the system ask for, beside name and club: a field of `Player`.
+    `least`: what a number must be at least where there is one (`article`). `unique`: the code of the refusal where two
+    players have the same; `key`: when two values are the same."""
+
+    name: str
+    article: str = "S4"
+    least: int = 0
+    unique: str = ""
+    key: Callable[[Any], Hashable] = lambda value: value
+
+    def same(self, player: Player) -> Hashable | None:
+        """What two players must not share; None: the player has nothing there."""
+        value = getattr(player, self.name)
+        return self.key(value) if value else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What the two sides of a table are called (each text is told its number `n`). `coloured`: the first side has
+    white and the second black."""
+
+    names: tuple[str, str] = ("label.first", "label.second")
+    coloured: bool = False
+
+    @property
+    def headings(self) -> tuple[str, str]:
+        """Over the columns of a list of tables."""
+        return ("label.whites", "label.blacks") if self.coloured else ("label.first", "label.second")
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What it is called when somebody rests for a round: in lists, on the resting player's phone, and there among the
+    rounds that are over."""
+
+    name: str = "label.bye"
+    phone: str = "web.phone.resting"
+    outcome: str = "web.phone.outcome.bye"
+
+
+class Game(NamedTuple):
+    """What a game is played to, and for how long."""
+
+    target: int
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultForm:
+    """How results are entered and what room they need. `example`: a result as it is written. `keys`: results, absences
+    too, by the one key that stands for the whole of them; without any, scores are typed. `quick`: where a result is one
+    of a few, those, as (what it means to the first side, how it is written). `names_absent`: it counts who was missing
+    at a table that was not played. `keys_about`: the text that explains the keys. `width`: how many signs the longest
+    result takes on the wall. `hands`: so many rows has the sheet on which the scores of a game are added up; 0: there
+    is none."""
+
+    example: Callable[[Setup], str]
+    keys: Mapping[str, str] = field(default_factory=dict)
+    quick: tuple[tuple[str, str], ...] = ()
+    names_absent: bool = False
+    game: Callable[[Setup], Game | None] = lambda setup: None  # noqa: ARG005
+    width: int = 7
+    hands: int = 0
+    keys_about: str = "web.results.keys_code"
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """How the lab measures the system: whole events of these sizes and so many rounds, where from `base` players on the
+    cost per player may at most double; `prototype`: also against two bare matchings."""
+
+    sizes: tuple[int, ...]
+    rounds: int
+    base: int
+    prototype: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """The dialogue of `ronda console`, where a system offers it: in which language unless another one is asked for, the
+    number by which a player is known there, and the choice that is made with the number of rounds."""
+
+    language: str
+    number: Callable[[Player], int]
+    option: str
+
+
+AS_USUAL = (Sides(), Rest(), Lists())

@@ -1,0 +1,77 @@
+"""Whether a player can be in the list of an event: one answer for the desk, tournament files and lists of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ronda.model import Player, Setup
+from ronda.systems.declarations import PlayerField
+from ronda.systems.system import System
+from ronda.text_rules import MOST_NUMBER, unfit_text
+from ronda.verdicts import Refusal
+
+TEXTS = (("name", False), ("club", True))  # and whether they may be empty
+NUMBERS = ("rating", "national_rating", "licence", "pinned_table")
+Taken = Mapping[tuple[str, Any], int | str]  # by field and value: whose it is, as an id or by name
+
+
+def fit_player(
+    rules: System, setup: Setup, player: Player, *, known: Player | None = None, taken: Taken | None = None
+) -> Player | Refusal:
+    """The player as the list keeps it, or why it cannot. A text that was there before (`known`), in the days of other
+    rules, may stay."""
+    fit = replace(player, name=rules.kept_name(setup, " ".join(player.name.split())))
+    found = _unfit_text(fit, known) or _unfit_number(fit)
+    if found is not None:
+        return found
+    for _, refusal in unfit_fields(rules, fit):
+        return refusal
+    for field in rules.player_fields:
+        whose = (taken or {}).get((field.name, field.same(fit))) if field.unique else None
+        if whose is not None:
+            return Refusal(field.unique, field.article, {field.name: getattr(fit, field.name), "player": whose})
+    return fit
+
+
+def unfit_fields(rules: System, player: Player) -> Iterator[tuple[str, Refusal]]:
+    """The fields with values that the system does not take, and why."""
+    for field in rules.player_fields:
+        value = getattr(player, field.name)
+        if field.least and 0 < value < field.least:
+            facts = {"found": value, "least": field.least}
+            yield field.name, Refusal("bad_rating", field.article, facts)
+
+
+def unique_fields(rules: System) -> tuple[PlayerField, ...]:
+    return tuple(field for field in rules.player_fields if field.unique)
+
+
+def taken_values(
+    rules: System, players: Iterable[Player], *, by_name: bool = False
+) -> dict[tuple[str, Any], int | str]:
+    """The values that nobody else may have."""
+    return {
+        (field.name, value): player.name if by_name else player.id
+        for player in players
+        for field in unique_fields(rules)
+        if (value := field.same(player)) is not None
+    }
+
+
+def _unfit_text(player: Player, known: Player | None) -> Refusal | None:
+    for name, may_be_empty in TEXTS:
+        text = getattr(player, name)
+        unfit = None if known and text == getattr(known, name) else unfit_text(text, may_be_empty=may_be_empty)
+        if unfit is not None:
+            return unfit
+    return None
+
+
+def _unfit_number(player: Player) -> Refusal | None:
+    for name in NUMBERS:
+        number = getattr(player, name) or 0
+        if not 0 <= number <= MOST_NUMBER:
+            return Refusal("number_out_of_range", "S4", {"found": number, "low": 0, "high": MOST_NUMBER})
+    return None
