@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
-from threading import Lock
 from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, select
 
+from ronda.cache import Cache, Kind
 from ronda.facts import Fact
 from ronda.history import fold, in_force
 from ronda.model import Tournament
@@ -50,6 +49,7 @@ def project(
     at: datetime,
     *,
     history: Callable[[], History] | None = None,
+    cache: Cache | None = None,
 ) -> None:
     """Write what an append changed. `before` and `after` are the tournament without and with its facts. A deleted
     tournament has no rows; when one comes back, its old times are found in the `history`, otherwise they are
@@ -69,7 +69,7 @@ def project(
             connection, rows_of(tournament_id, None, old, Times()), rows_of(tournament_id, code, new, times)
         )
         return
-    step = _step(tournament_id, old, new)
+    step = _step(cache or Cache(), tournament_id, code or "", old, new)
     write_difference(connection, *_changed_rows(step, code, times))
     write_places(connection, tournament_id, step.places)
 
@@ -103,8 +103,8 @@ class _Step(NamedTuple):
     places: Mapping[int, int | None]
 
 
-def _step(tournament_id: UUID, old: Tournament, new: Tournament) -> _Step:
-    known = _recalled(tournament_id, old).ranking
+def _step(cache: Cache, tournament_id: UUID, code: str, old: Tournament, new: Tournament) -> _Step:
+    known = _recalled(cache, code, old).ranking
     book, changed = following_book(known.book, old, new)
     places: Mapping[int, int | None]
     if changed is None:
@@ -112,7 +112,7 @@ def _step(tournament_id: UUID, old: Tournament, new: Tournament) -> _Step:
         changed, places = {*known.book.players, *book.players}, _other_places(known, ranking)
     else:
         ranking, places = following_ranking(known, book, changed)
-    _remember(tournament_id, _Known(new, ranking))
+    cache.put(_RANKING, code, _Known(new, ranking))
     view = view_of(tournament_id, old.setup)
     views = view, view if new.setup is old.setup else view_of(tournament_id, new.setup)
     return _Step(views, (old, new), (known, ranking), changed, places)
@@ -175,29 +175,13 @@ class _Known(NamedTuple):
     ranking: Ranking
 
 
-# The last state of the tournaments at work, so that a result need not open the book again. It is only believed
-# for an equal tournament, so a transaction that was rolled back, or another writer, does no harm.
-_recent: OrderedDict[UUID, _Known] = OrderedDict()
-_recent_lock = Lock()
-_MOST_RECENT = 32
+# The last state of a tournament at work, so that a result need not open the book again. It is only believed for an
+# equal tournament, so a transaction that was rolled back, or another writer, does no harm.
+_RANKING: Kind[_Known] = Kind("ranking in the five tables", most=32)
 
 
-def _recalled(tournament_id: UUID, shown: Tournament) -> _Known:
-    found = _recent.get(tournament_id)
+def _recalled(cache: Cache, code: str, shown: Tournament) -> _Known:
+    found = cache.get(_RANKING, code)
     if found is not None and (found.tournament is shown or found.tournament == shown):
         return found
     return _Known(shown, ranking_of(standings_book(shown)))
-
-
-def forget_rankings() -> None:
-    """Somebody was erased: no names of before may be left."""
-    with _recent_lock:
-        _recent.clear()
-
-
-def _remember(tournament_id: UUID, known: _Known) -> None:
-    with _recent_lock:
-        _recent[tournament_id] = known
-        _recent.move_to_end(tournament_id)
-        while len(_recent) > _MOST_RECENT:
-            _recent.popitem(last=False)

@@ -36,7 +36,7 @@ def follow(connection: Connection, before: Stored | None, after: Stored, folded:
         follow_clocks(connection, after.code)
     elif not only_said(after.facts[before.version :]):
         was, now = folded.tournament(before), folded.tournament(after)
-        project(connection, own, after.code, was, now, after.at, history=history)
+        project(connection, own, after.code, was, now, after.at, history=history, cache=folded.cache)
         if _rounds(was) != _rounds(now):
             follow_clocks(connection, after.code)
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from ronda.labels import folded_label
-from ronda.store.read_model import forget_rankings
 from ronda.web.roster import forget_plain_names
 
 
 def forget_names() -> None:
     forget_plain_names()
-    forget_rankings()
     folded_label.cache_clear()
