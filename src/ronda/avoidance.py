@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ _NOBODY: frozenset[int] = frozenset()
 
 
 class Avoided(NamedTuple):
-    """Who should not sit against whom, both ways; players without such a wish are not listed."""
+    """Who should not sit against (or beside) whom, both ways; players without such a wish are not listed."""
 
     hard: Neighbours
     soft: Neighbours
@@ -31,8 +31,17 @@ class Avoided(NamedTuple):
 
 def avoided_opponents(setup: Setup, pool: Iterable[int]) -> Avoided:
     """The wishes about opponents among the players of the pool."""
+    return _avoided(setup, pool, Avoid.bars_opponents)
+
+
+def avoided_partners(setup: Setup, pool: Iterable[int]) -> Avoided:
+    """The wishes about partners among the players of the pool."""
+    return _avoided(setup, pool, Avoid.bars_partners)
+
+
+def _avoided(setup: Setup, pool: Iterable[int], bars: Callable[[Avoid], bool]) -> Avoided:
     there = set(pool)
-    wishes = [avoid for avoid in setup.avoid if avoid.bars_opponents() and there.issuperset(avoid.players)]
+    wishes = [avoid for avoid in setup.avoid if bars(avoid) and there.issuperset(avoid.players)]
     return Avoided(
         hard=_neighbours(avoid for avoid in wishes if avoid.hard),
         soft=_neighbours(avoid for avoid in wishes if not avoid.hard),

@@ -92,10 +92,10 @@ def test_m5_2_leaving_away_teams_that_are_alike_changes_nothing(seed: int) -> No
 
 def whole(setting: Setting) -> Cost:
     """The best of all settings by one matching over all pairs of teams."""
-    from ronda.systems.melee.check.opponents import _matched, _widths
+    from ronda.systems.melee.check.opponents import _matched, _scale
 
     teams = range(len(setting.teams))
-    return _matched(teams, list(combinations(teams, 2)), setting.cost, _widths(setting))
+    return _matched(teams, list(combinations(teams, 2)), setting.cost, _scale(setting))
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ import pytest
 
 from ronda.pairing import walk as walking
 from ronda.pairing.matching import Barrier
-from ronda.pairing.walk import Choice, Column, Field, least_harm, walk
+from ronda.pairing.walk import Choice, Column, Graph, cheapest_pairing, walk
 
 Legal = Callable[[int, int], bool]
 
 
-def walked(field: Field) -> list[Choice] | Barrier:
-    placed = bytearray(len(field.clan))
+def walked(graph: Graph) -> list[Choice] | Barrier:
+    placed = bytearray(len(graph.clan))
     everybody = Column(range(len(placed)), placed)
-    return walk(field, lambda p: (q for q in everybody if q != p and field.legal(p, q)), placed)
+    return walk(graph, lambda p: (q for q in everybody if q != p and graph.legal(p, q)), placed)
 
 
 def plain_walk_with_search(free: list[int], legal: Legal) -> list[tuple[int, int]] | None:
@@ -34,12 +34,12 @@ def plain_walk_with_search(free: list[int], legal: Legal) -> list[tuple[int, int
     return None
 
 
-def without_edges(size: int, pairs: Sequence[tuple[int, int]]) -> Field:
+def without_edges(size: int, pairs: Sequence[tuple[int, int]]) -> Graph:
     barred: list[set[int]] = [set() for _ in range(size)]
     for a, b in pairs:
         barred[a].add(b)
         barred[b].add(a)
-    return Field(barred, [""] * size)
+    return Graph(barred, [""] * size)
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -47,19 +47,19 @@ def test_s2_equals_the_first_complete_pairing_or_proves_that_there_is_none(seed:
     chance = Random(seed)
     size = chance.choice([2, 4, 6, 8, 10, 12])
     density = chance.random()
-    field = without_edges(size, [p for p in combinations(range(size), 2) if chance.random() < density])
-    field = field._replace(clan=[chance.choice(["", "", "", "white", "black"]) for _ in range(size)])
-    wanted = plain_walk_with_search(list(range(size)), field.legal)
-    found = walked(field)
+    graph = without_edges(size, [p for p in combinations(range(size), 2) if chance.random() < density])
+    graph = graph._replace(clan=[chance.choice(["", "", "", "white", "black"]) for _ in range(size)])
+    wanted = plain_walk_with_search(list(range(size)), graph.legal)
+    found = walked(graph)
     if wanted is None:
         assert isinstance(found, Barrier)
-        assert_proof(found, field)
+        assert_proof(found, graph)
     else:
         assert not isinstance(found, Barrier)
         assert [choice[:2] for choice in found] == wanted
 
 
-def assert_proof(proof: Barrier, field: Field) -> None:
+def assert_proof(proof: Barrier, graph: Graph) -> None:
     """Tutte–Berge: more odd groups, not connected with each other, than players in the hub."""
     assert len(proof.groups) > len(proof.hub)
     outside = [place for group in proof.groups for place in group]
@@ -69,8 +69,8 @@ def assert_proof(proof: Barrier, field: Field) -> None:
     for group in proof.groups:
         assert len(group) % 2 == 1
         for place in group:
-            for other in range(len(field.clan)):
-                if other != place and field.legal(place, other):
+            for other in range(len(graph.clan)):
+                if other != place and graph.legal(place, other):
                     assert other in proof.hub or group_of[other] == group_of[place]
 
 
@@ -117,7 +117,7 @@ def test_s3_least_harm_then_the_dearest_wishes(seed: int, monkeypatch: pytest.Mo
         return sorted(below, key=lambda other: (harm[player, other] // 50, taste[player, other]))
 
     monkeypatch.setattr(walking, "_COST_BITS", chance.choice([100, 60, 48]))  # also with little room for wishes
-    found = least_harm(size, harm, liking)
+    found = cheapest_pairing(size, harm, liking)
     wanted = brute_least_harm(size, harm, liking)
     assert (None if found is None else [choice[:2] for choice in found]) == wanted
 
@@ -136,7 +136,7 @@ def round_robin(size: int) -> list[list[tuple[int, int]]]:
     return rounds
 
 
-def met_in(rounds: Sequence[Sequence[tuple[int, int]]], size: int) -> Field:
+def met_in(rounds: Sequence[Sequence[tuple[int, int]]], size: int) -> Graph:
     return without_edges(size, [pair for round_ in rounds for pair in round_])
 
 
@@ -145,11 +145,11 @@ def met_in(rounds: Sequence[Sequence[tuple[int, int]]], size: int) -> Field:
 )
 def test_a_thousand_players_up_to_the_last_possible_round(played: int) -> None:
     rounds = round_robin(1000)
-    field = met_in(rounds[:played], 1000)
-    found = walked(field)
+    graph = met_in(rounds[:played], 1000)
+    found = walked(graph)
     assert not isinstance(found, Barrier)
     assert sorted(place for choice in found for place in choice[:2]) == list(range(1000))
-    assert all(field.legal(choice.player, choice.opponent) for choice in found)
+    assert all(graph.legal(choice.player, choice.opponent) for choice in found)
 
 
 def test_two_cliques_of_five_hundred_that_have_met_completely() -> None:
@@ -161,21 +161,21 @@ def test_two_cliques_of_five_hundred_that_have_met_completely() -> None:
 
 def test_two_uneven_cliques_are_proved_impossible() -> None:
     pairs = [*combinations(range(501), 2), *combinations(range(501, 1000), 2)]
-    field = without_edges(1000, pairs)
-    found = walked(field)
+    graph = without_edges(1000, pairs)
+    found = walked(graph)
     assert isinstance(found, Barrier)
-    assert_proof(found, field)
+    assert_proof(found, graph)
 
 
 def test_six_players_after_k33_are_two_triangles() -> None:
-    field = without_edges(6, [(a, b) for a in (0, 2, 4) for b in (1, 3, 5)])
-    found = walked(field)
+    graph = without_edges(6, [(a, b) for a in (0, 2, 4) for b in (1, 3, 5)])
+    found = walked(graph)
     assert isinstance(found, Barrier)
     assert (found.hub, found.groups) == ((), ((0, 2, 4), (1, 3, 5)))
 
 
 def test_two_clans_of_exactly_half_the_field() -> None:
-    field = Field([set() for _ in range(2000)], ["white"] * 1000 + ["black"] * 1000)
-    found = walked(field)
+    graph = Graph([set() for _ in range(2000)], ["white"] * 1000 + ["black"] * 1000)
+    found = walked(graph)
     assert not isinstance(found, Barrier)
     assert [choice[:2] for choice in found] == [(a, 1000 + a) for a in range(1000)]

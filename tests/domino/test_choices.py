@@ -12,7 +12,7 @@ from ronda.lab.simulate import Plan, simulate
 from ronda.model import Bye, Forfeit, OptionValue, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.pair.pyramids import halved, ideal, one_pyramid, units, wished
-from ronda.systems.domino.pair.relations import OLD_PARTNER, Room, Ties, levels
+from ronda.systems.domino.pair.relations import OLD_PARTNER, Field, Ties, levels
 from ronda.systems.domino.pair.search import attempt
 from ronda.systems.domino.ranking import pairing_order
 from ronda.systems.domino.rules import Windows
@@ -240,8 +240,8 @@ def test_d10_5_a_large_pyramid_where_everybody_was_with_everybody() -> None:
     nobody: list[frozenset[int]] = [frozenset()] * size
     partners = Ties("partners", 1, everybody, nobody, nobody, fresh=True)
     rivals = Ties("rivals", 2, everybody, nobody, nobody, fresh=True)
-    room = Room(range(size), 9, Windows(1, 2), partners, rivals)
-    found = attempt(room, one_pyramid("lower", range(size)), levels(room.windows, room.round)[0])
+    field = Field(range(size), 9, Windows(1, 2), partners, rivals)
+    found = attempt(field, one_pyramid("lower", range(size)), levels(field.windows, field.round)[0])
     assert found.seating is not None
     assert found.cost // OLD_PARTNER == size // 2
 

@@ -8,7 +8,7 @@ from ronda.lots import Draw
 from ronda.systems.melee.pair import look_ahead, partners
 from ronda.systems.melee.pair.look_ahead import renamed, stage_of, standing_plan
 from ronda.systems.melee.pair.plan import Stage, Task, make_plan, turns
-from ronda.systems.melee.pair.relations import floor_of
+from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, book_of, played, repeated
 
@@ -77,8 +77,8 @@ def test_m4_4_the_plan_of_the_event_carries_it_alone(monkeypatch: pytest.MonkeyP
 
 def test_m4_4_no_plan_is_made_where_nothing_can_go_wrong() -> None:
     event = begin(40, {"rounds": 7})
-    assert not look_ahead.plan_needed(floor_of(book_of(event), 1))
-    assert look_ahead.plan_needed(floor_of(book_of(begin(12, {"rounds": 9})), 1))
+    assert not look_ahead.plan_needed(field_of(book_of(event), 1))
+    assert look_ahead.plan_needed(field_of(book_of(begin(12, {"rounds": 9})), 1))
 
 
 def test_m3_2_turns_of_free_games() -> None:

@@ -17,7 +17,7 @@ from ronda.model import Avoid, Player, Proposal, Round, Setup, Togetherness, Tou
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.pair.all_rounds import WholeRounds
 from ronda.systems.melee.pair.cost import prices_of
-from ronda.systems.melee.pair.relations import floor_of
+from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, book_of, decided, field, hand_made, paired, played, violations, with_round
 from tests.melee.test_partners import matchings
@@ -145,15 +145,15 @@ def test_the_least_cost_is_that_of_all_rounds(seed: int) -> None:
     event = begin(n, {"rounds": 3}, avoid=wishes_among(n, rng, most=14))
     if seed % 3:
         event = played(event, 1, seed)
-    floor = floor_of(book_of(event), len(event.rounds) + 1)
+    field = field_of(book_of(event), len(event.rounds) + 1)
     resting = tuple(sorted(rng.sample(range(n), n % 4)))
-    prices = prices_of(floor, resting)
+    prices = prices_of(field, resting)
     costs = [
         prices.round([v for one, other in setting for v in (*teams[one], *teams[other])])
         for teams in matchings([v for v in range(n) if v not in resting])
         for setting in matchings(range(len(teams)))
     ]
-    rounds = WholeRounds(floor)
+    rounds = WholeRounds(field)
     assert rounds.least(resting) == min(costs)
     for lot in range(5):
         teams = rounds.drawn(resting, Draw(lot)).teams

@@ -7,7 +7,7 @@ Players are seated two at a table. What a seating costs is a whole number (`Scal
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -59,29 +59,35 @@ def structure(book: Book, round_: Round, side: int = 1) -> list[Finding]:
 class Scale:
     """Harms, gravest first, as one whole number: adding and comparing numbers adds and compares harms."""
 
-    bits: int
+    widths: tuple[int, ...]  # in bits: no sum over a round is wider
     names: tuple[str, ...]
 
     @classmethod
     def of(cls, names: tuple[str, ...], players: int, rounds: int) -> Scale:
         """Wide enough that no sum over a round reaches the next graver harm."""
-        return cls(((players + 2) * (rounds + 2)).bit_length(), names)
+        return cls((((players + 2) * (rounds + 2)).bit_length(),) * len(names), names)
 
     @property
     def forbidden(self) -> int:
         """The price of what may never be done: more than all harms together."""
-        return 1 << (self.bits * len(self.names))
+        return 1 << sum(self.widths)
 
-    def pack(self, harm: Sequence[int]) -> int:
+    def pack(self, harm: Iterable[int]) -> int:
         total = 0
-        for amount in harm:
-            total = (total << self.bits) | amount
+        for amount, width in zip(harm, self.widths, strict=True):
+            total = (total << width) | amount
         return total
 
+    def pack_named(self, **harm: int) -> int:
+        """The same by name; what is not named is not done."""
+        return self.pack(harm.get(name, 0) for name in self.names)
+
     def unpack(self, total: int) -> dict[str, int]:
-        mask = (1 << self.bits) - 1
-        last = len(self.names) - 1
-        return {name: (total >> (self.bits * (last - at))) & mask for at, name in enumerate(self.names)}
+        found: list[int] = []
+        for width in reversed(self.widths):
+            found.append(total & ((1 << width) - 1))
+            total >>= width
+        return dict(zip(self.names, reversed(found), strict=True))
 
     def excess(self, made: int, least: int) -> dict[str, dict[str, int]]:
         """By harm, what was done beyond what had to be done."""

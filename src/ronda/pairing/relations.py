@@ -5,14 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ronda.avoidance import Avoided, avoided_opponents
 from ronda.book import Book
 
 
+class Wishes(NamedTuple):
+    """Those whom each place should not be with: the last thing to be broken, or the first. A hard wish is no soft one
+    as well."""
+
+    hard: list[AbstractSet[int]]
+    soft: list[AbstractSet[int]]
+
+
+def by_place(avoided: Avoided, order: Sequence[int]) -> Wishes:
+    """The wishes among these players, by their places."""
+    nobody: frozenset[int] = frozenset()
+    place = {player: at for at, player in enumerate(order)}
+
+    def placed(others: AbstractSet[int]) -> AbstractSet[int]:
+        return {place[other] for other in others} if others else nobody
+
+    hard = [placed(avoided.hard.get(player, nobody)) for player in order]
+    soft = [placed(avoided.soft.get(player, nobody)) for player in order]
+    return Wishes(hard, [wish - own for wish, own in zip(soft, hard, strict=True)])
+
+
 @dataclass(frozen=True, slots=True)
-class Hall:
+class Relations:
     """Place 0 is the best player. `faced[a]`: the places of everybody whom a has met."""
 
     book: Book
@@ -66,10 +87,10 @@ def surely_unmet(book: Book) -> int:
     return book.round - 1 + max(more, 0)
 
 
-def hall_of(book: Book, order: Sequence[int]) -> Hall:
+def relations_of(book: Book, order: Sequence[int]) -> Relations:
     place = {player: at for at, player in enumerate(order)}
     faced = [
         {place[opponent] for line in book.lines[player] for opponent in line.opponents if opponent in place}
         for player in order
     ]
-    return Hall(book, order, faced, avoided_opponents(book.setup, order))
+    return Relations(book, order, faced, avoided_opponents(book.setup, order))

@@ -3,7 +3,7 @@ be paired.
 
 While the rest is dense it is always matchable (Dirac: on m players, everybody has at least m/2 possible
 opponents), so the plain walk is taken without looking ahead. Only in the tail a perfect matching of the rest
-is kept and repaired. Where no complete round exists, `walk` answers with a proof, and `least_harm` finds the
+is kept and repaired. Where no complete round exists, `walk` answers with a proof, and `cheapest_pairing` finds the
 pairing that breaks least.
 
 Players are places in the pairing order: 0 is the best.
@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from ronda.pairing.cost import Packing
 from ronda.pairing.matching import Barrier, Rest, cheapest
 
 Pair = tuple[int, int]
 _COST_BITS = 100  # leaves the library's 128-bit sums ample room
 
 
-class Field(NamedTuple):
+class Graph(NamedTuple):
     """Who may sit with whom: everybody with everybody, except `barred` pairs (symmetric) and two players of
     one clan (an empty clan is none)."""
 
@@ -66,12 +67,12 @@ class Column:
 class _Density:
     """Counts that tell without a search whether the rest can, or cannot, be matched."""
 
-    def __init__(self, field: Field) -> None:
-        self._clan = field.clan
-        self._left = len(field.clan)
-        self._most_barred = max(map(len, field.barred), default=0)
+    def __init__(self, graph: Graph) -> None:
+        self._clan = graph.clan
+        self._left = len(graph.clan)
+        self._most_barred = max(map(len, graph.barred), default=0)
         self._clans: dict[str, int] = {}
-        for name in field.clan:
+        for name in graph.clan:
             if name:
                 self._clans[name] = self._clans.get(name, 0) + 1
 
@@ -98,15 +99,15 @@ class _Density:
             yield members - sum(1 for place in without if self._clan[place] == name)
 
 
-def walk(field: Field, candidates: Callable[[int], Iterable[int]], placed: bytearray) -> list[Choice] | Barrier:
+def walk(graph: Graph, candidates: Callable[[int], Iterable[int]], placed: bytearray) -> list[Choice] | Barrier:
     """Pair everybody from the top. `candidates(p)` gives the legal opponents of `p` that are not `placed`,
     nearest first. The answer equals the plain walk wherever that succeeds; it is a proof where no complete
     pairing exists."""
-    density = _Density(field)
+    density = _Density(graph)
     rest: Rest | None = None
     choices: list[Choice] = []
     if not density.sure():
-        rest = Rest(range(len(placed)), field.legal)
+        rest = Rest(range(len(placed)), graph.legal)
         if not rest.perfect:
             return rest.barrier()
     for player in range(len(placed)):
@@ -119,7 +120,7 @@ def walk(field: Field, candidates: Callable[[int], Iterable[int]], placed: bytea
             if rest is None:
                 if density.sure(player, candidate):
                     break
-                rest = Rest([p for p in range(len(placed)) if not placed[p]], field.legal)
+                rest = Rest([p for p in range(len(placed)) if not placed[p]], graph.legal)
             if not density.hopeless(player, candidate) and rest.release(player, candidate):
                 break
             rejected.append(candidate)
@@ -131,7 +132,7 @@ def walk(field: Field, candidates: Callable[[int], Iterable[int]], placed: bytea
     return choices
 
 
-def least_harm(
+def cheapest_pairing(
     size: int, harm: Mapping[Pair, int], liking: Callable[[int, Sequence[int]], Sequence[int]]
 ) -> list[Choice] | None:
     """Pair everybody so that the sum of `harm` is least and, among all such pairings, each player from the
@@ -139,7 +140,7 @@ def least_harm(
     `liking(i, below)` orders the opponents of `i` among those still free below. None: no pairing exists.
 
     One matching finds the least harm. Then the wishes of as many players as fit into the numbers are added as
-    digits of a mixed radix, most important first, and the matching is made again, until all are settled.
+    parts of the cost, most important first, and the matching is made again, until all are settled.
     """
     mates = _solve(range(size), harm)
     if mates is None:
@@ -213,19 +214,19 @@ def _granted(free: Sequence[int], wishes: Sequence[_Wish], mates: Mapping[int, i
 
 def _solve(free: Sequence[int], harm: Mapping[Pair, int], wishes: Sequence[_Wish] = ()) -> dict[int, int] | None:
     """A pairing of the free players of least harm, then of the dearest wishes; by place."""
-    weight = 1
-    extra: dict[int, tuple[int, dict[int, int]]] = {}
-    for wish in reversed(wishes):
-        extra[wish.player] = (weight, {place: n for n, place in enumerate(wish.liked)})
-        weight *= len(wish.liked) + 1
+    packing = Packing.of(len(wish.liked) + 1 for wish in wishes)
+    extra = {
+        wish.player: (unit, {place: n for n, place in enumerate(wish.liked)})
+        for wish, unit in zip(wishes, packing.units, strict=True)
+    }
     index = {place: n for n, place in enumerate(free)}
     edges = []
     for (a, b), cost in harm.items():
         if a in index and b in index:
-            total = cost * weight
+            total = cost * packing.full
             if a in extra:
-                digit, order = extra[a]
-                total += digit * order.get(b, len(order))
+                unit, order = extra[a]
+                total += unit * order.get(b, len(order))
             edges.append((index[a], index[b], total))
     mates = cheapest(len(free), edges)
     if mates is None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ronda.avoidance import Avoided, avoided_opponents
 from ronda.book import Book
-from ronda.checking.proofs import BYE, exact_harm
+from ronda.checking.proofs import BYE, Scale, exact_harm
 from ronda.model import Round
 from ronda.systems.chess import rules
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
@@ -31,44 +31,10 @@ HARMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Harms:
-    """Harms as one whole number, the gravest first: adding and comparing numbers adds and compares harms. Each has room
-    for any sum over a round."""
-
-    room: Mapping[str, int]  # bits
-
-    @classmethod
-    def of(cls, players: int, rounds: int) -> Harms:
-        few, many = (players + 1).bit_length(), ((players + 1) * (rounds + 1)).bit_length()
-        return cls({name: many if name == "meetings" else few for name in HARMS})
-
-    @property
-    def forbidden(self) -> int:
-        """The price of what may never be done: more than all harms together."""
-        return 1 << sum(self.room.values())
-
-    def pack(self, **amounts: int) -> int:
-        total = 0
-        for name, bits in self.room.items():
-            total = (total << bits) | amounts.get(name, 0)
-        return total
-
-    def unpack(self, total: int) -> dict[str, int]:
-        found = {}
-        for name, bits in reversed(list(self.room.items())):
-            found[name] = total & ((1 << bits) - 1)
-            total >>= bits
-        return found
-
-    def excess(self, made: int, least: int) -> dict[str, dict[str, int]]:
-        """By harm, what was done beyond what had to be done."""
-        needed = self.unpack(least)
-        return {
-            name: {"made": amount, "least": needed[name]}
-            for name, amount in self.unpack(made).items()
-            if amount > needed[name]
-        }
+def harm_scale(players: int, rounds: int) -> Scale:
+    """Earlier meetings may add up to more than anything else."""
+    few, many = (players + 1).bit_length(), ((players + 1) * (rounds + 1)).bit_length()
+    return Scale(tuple(many if name == "meetings" else few for name in HARMS), HARMS)
 
 
 # --- two players and their colours (C4.2, C5.1, C5.3) ------------------------------------------------------
@@ -131,7 +97,7 @@ class Field:
     met: Mapping[int, Mapping[int, Sequence[int]]]
     colours: Mapping[int, Colours]
     avoided: Avoided
-    harms: Harms
+    harms: Scale
     free: Mapping[int, int]  # points without playing (C4.3)
     candidates: Sequence[int]  # for the bye, the rightful one first (C4.3, C4.4)
     bye: int | None
@@ -153,7 +119,7 @@ class Field:
             return self.harms.forbidden
         level = [other for other in self.candidates if self.free[other] == self.free[player]]
         again = self.free[player] - self.free[self.candidates[0]]
-        return self.harms.pack(free_point_again=again, bye_moved=level.index(player))
+        return self.harms.pack_named(free_point_again=again, bye_moved=level.index(player))
 
     def exists(self) -> bool:
         """Whether there is any round without a rematch in which one of the candidates rests."""
@@ -183,7 +149,7 @@ class Field:
         met, last, often = self.meetings(a, b)
         if not (seats.lifted or seats.both_repeat or hard or soft or met):
             return 0
-        return self.harms.pack(
+        return self.harms.pack_named(
             rematches=met,
             last_round=last,
             meetings=often,
@@ -247,7 +213,7 @@ def field_of(book: Book, round_: Round, *, anybody: bool = False, rematches: boo
         met={player: book.met(player) for player in pool},
         colours={player: rules.colours(book.lines[player]) for player in pool},
         avoided=avoided_opponents(book.setup, pool),
-        harms=Harms.of(len(pool), book.round),
+        harms=harm_scale(len(pool), book.round),
         free=free,
         candidates=sorted(lowest_first, key=free.__getitem__),
         bye=round_.byes[0].player if round_.byes else None,

@@ -7,11 +7,12 @@ from itertools import combinations
 from typing import Any
 
 from ronda.book import Book
+from ronda.pairing.cost import Packing
 from ronda.pairing.explain import proof_facts
 from ronda.pairing.matching import Rest
 from ronda.pairing.walk import Choice, Pair
 from ronda.systems.chess.pair.ranked_rounds import Ballot
-from ronda.systems.chess.pair.relations import Contest, Pairing, contest
+from ronda.systems.chess.pair.relations import Field, Pairing, field_of
 from ronda.systems.chess.rules import free_points
 from ronda.verdicts import Refusal
 
@@ -52,62 +53,50 @@ def ballot_of(book: Book, order: Sequence[int], resting: Sequence[int], *, remat
     previous round, how many earlier meetings), a hard wish, a free point for somebody who has had more of them than
     others, the players for whom C4.2 is lifted, how far the bye moves up among the candidates, the tables by step 1.4,
     soft wishes."""
-    everybody = contest(book, order)
+    everybody = field_of(book, order)
     size = len(order)
     return Ballot(size + size % 2, _harm(book, everybody, resting, rematches=rematches), _liking(everybody))
 
 
-def _liking(everybody: Contest) -> Callable[[int, Sequence[int]], Sequence[int]]:
+def _liking(everybody: Field) -> Callable[[int, Sequence[int]], Sequence[int]]:
     """C5.1, C5.2: by score group down, in each by steps, nearest first; what breaks more comes later."""
-    bye, hall = len(everybody.order), everybody.hall
+    bye, relations = len(everybody.order), everybody.relations
 
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
         def key(other: int) -> tuple[int, ...]:
             if other == bye:
                 return (2,)
             step, lifted = everybody.step(player, other)
-            met = hall.meetings(player, other) if hall.met(player, other) else []
-            again = (bool(met), hall.round - 1 in met, len(met))
-            return *again, hall.hard(player, other), lifted, step == 4, -everybody.halves[other], step, other
+            met = relations.meetings(player, other) if relations.met(player, other) else []
+            again = (bool(met), relations.round - 1 in met, len(met))
+            return *again, relations.hard(player, other), lifted, step == 4, -everybody.halves[other], step, other
 
         return sorted(below, key=key)
 
     return liking
 
 
-def _harm(book: Book, everybody: Contest, resting: Sequence[int], *, rematches: bool) -> Mapping[Pair, int]:
-    size, hall = len(everybody.order), everybody.hall
+def _harm(book: Book, everybody: Field, resting: Sequence[int], *, rematches: bool) -> Mapping[Pair, int]:
+    size, relations = len(everybody.order), everybody.relations
     free = {player: free_points(book, player) for player in resting}
     fewest = min(free.values(), default=0)
     tables, meetings = size // 2 + 1, size * book.round + 1
-    radix = (tables, max(free.values(), default=0) - fewest + 1, size + 1, size + 1, tables, tables)
-    packed = _packing((tables, tables, meetings, *radix) if rematches else radix)
+    limits = (tables, max(free.values(), default=0) - fewest + 1, size + 1, size + 1, tables, tables)
+    packed = Packing.of((tables, tables, meetings, *limits) if rematches else limits).pack
     harm: dict[Pair, int] = {}
     for a, b in combinations(range(size), 2):
-        met = hall.meetings(a, b) if hall.met(a, b) else []
+        met = relations.meetings(a, b) if relations.met(a, b) else []
         if met and not rematches:
             continue
         step, lifted = everybody.step(a, b)
-        often = (bool(met), hall.round - 1 in met, len(met)) if rematches else ()
-        harm[a, b] = packed(*often, hall.hard(a, b), 0, lifted, 0, not lifted and step == 4, hall.soft(a, b))
+        often = (bool(met), relations.round - 1 in met, len(met)) if rematches else ()
+        harm[a, b] = packed(*often, relations.hard(a, b), 0, lifted, 0, not lifted and step == 4, relations.soft(a, b))
     for at, player in enumerate(everybody.order):
         if player in free:
             level = [other for other in resting if free[other] == free[player]]
             never = (0, 0, 0) if rematches else ()
             harm[at, size] = packed(*never, 0, free[player] - fewest, 0, level.index(player), 0, 0)
     return harm
-
-
-def _packing(radix: Sequence[int]) -> Callable[..., int]:
-    """Several harms, the gravest first, as one number; no sum over a round reaches the next graver one."""
-
-    def packed(*parts: int) -> int:
-        value = 0
-        for part, above in zip(parts, radix, strict=True):
-            value = value * above + part
-        return value
-
-    return packed
 
 
 def pairing_of(book: Book, order: Sequence[int], found: Sequence[Choice], proof: dict[str, Any]) -> Pairing:
@@ -121,4 +110,4 @@ def pairing_of(book: Book, order: Sequence[int], found: Sequence[Choice], proof:
         for c in found
         if c.player in place and c.opponent in place
     ]
-    return Pairing(contest(book, [order[at] for at in kept]), choices, rests, proof)
+    return Pairing(field_of(book, [order[at] for at in kept]), choices, rests, proof)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from ronda.book import Book
 from ronda.lots import Draw
+from ronda.pairing.cost import Packing
 from ronda.systems.chess.kept_plan import CODE, written
 from ronda.systems.chess.pair.ladder import ballot_of, bye_candidates, pairing_of
 from ronda.systems.chess.pair.plan import Pair, Stage, Task, mend, nearest, removed, too_few_left
@@ -196,16 +197,13 @@ class _Search:
     def _from_plan(self, whole: Sequence[Stage], ballot: Ballot) -> _Found | None:
         """The best round that exchanges within the plan lead to. It is costed as the rulebook orders rounds: the harm,
         then from the top how well each player likes the opponent."""
-        size, weight = ballot.size, [0] * ballot.size
-        digit = 1
-        for player in reversed(range(size)):
-            weight[player], digit = digit, digit * (size + 1)
+        likings = Packing.of((ballot.size + 1,) * ballot.size)
 
         def cost(pair: Pair) -> int | None:
             a, b = pair[0], min(pair[1], len(self.order))
             if (a, b) not in ballot.harm:
                 return None
-            return ballot.harm[a, b] * digit + ballot.rank(a, b) * weight[a]
+            return ballot.harm[a, b] * likings.full + ballot.rank(a, b) * likings.units[a]
 
         found = improved(whole, cost, self.draw.about("exchange"))
         if found is None:
@@ -217,7 +215,7 @@ class _Search:
 
     def _places(self, made: Pairing) -> tuple[Pair, ...]:
         place = {player: at for at, player in enumerate(self.order)}
-        seated = made.contest.order
+        seated = made.seated.order
         pairs = [(place[seated[c.player]], place[seated[c.opponent]]) for c in made.choices]
         return tuple(sorted([*pairs, *((place[player], len(self.order)) for player in made.resting)]))
 

@@ -1,8 +1,8 @@
 """chess: the rounds one after the other, the first choice of the rulebook first (C5.1, C5.2, C5.5).
 
-The best one is found by `least_harm`. What is left falls into parts that share no round: those that differ from it at
-the first table, those that keep the first and differ at the second, and so on; the best of each part is known before
-the part is opened (Murty).
+The best one is found by `cheapest_pairing`. What is left falls into parts that share no round: those that differ from
+it at the first table, those that keep the first and differ at the second, and so on; the best of each part is known
+before the part is opened (Murty).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from ronda.pairing.walk import Choice, Pair, least_harm
+from ronda.pairing.walk import Choice, Pair, cheapest_pairing
 
 Liking = Callable[[int, Sequence[int]], Sequence[int]]
 Key = tuple[int, tuple[int, ...]]  # the harm, then how well each player from the top likes the opponent
@@ -64,7 +64,7 @@ class Ballot:
             if pair not in out and pair[0] not in gone and pair[1] not in gone
         }
         harm |= {pair: self.harm[pair] for pair in fixed}
-        found = least_harm(self.size, harm, self.liking)
+        found = cheapest_pairing(self.size, harm, self.liking)
         return None if found is None else self.placed([(choice.player, choice.opponent) for choice in found])
 
     def completes(self, round_: Ordered, at: int, player: int, other: int) -> bool:

@@ -9,21 +9,21 @@ from ronda.book import Book
 from ronda.pairing.explain import skipped_facts
 from ronda.pairing.walk import Choice
 from ronda.systems.chess.pair.colours import breaks, repeats
-from ronda.systems.chess.pair.relations import Contest, Pairing
+from ronda.systems.chess.pair.relations import Field, Pairing
 from ronda.systems.chess.rules import free_points
 from ronda.verdicts import Reason, Relaxation
 
 
 def table_reason(made: Pairing, choice: Choice, number: int, white: int, skipped: Mapping[str, Any]) -> Reason:
     """Why these two, and why these colours."""
-    seated = made.contest
+    seated = made.seated
     a, b = choice.player, choice.opponent
     facts: dict[str, Any] = {"player": seated.order[a], "opponent": seated.order[b], "white": white}
-    if seated.hall.round == 1:
+    if seated.relations.round == 1:
         return Reason("neighbours", "C3.3", {**facts, **skipped}, table=number)
     facts["step"] = f"1.{seated.step(a, b)[0]}"
-    if seated.hall.met(a, b):
-        return Reason("fewest_rematches", "C5.5", {**facts, "rounds": seated.hall.meetings(a, b)}, table=number)
+    if seated.relations.met(a, b):
+        return Reason("fewest_rematches", "C5.5", {**facts, "rounds": seated.relations.meetings(a, b)}, table=number)
     if any((seated.order[a], seated.order[other]) in made.spared for other in choice.rejected):
         return Reason("completed_for_rounds_to_come", "C5.4", {**facts, **skipped}, table=number)
     if choice.rejected:
@@ -32,14 +32,14 @@ def table_reason(made: Pairing, choice: Choice, number: int, white: int, skipped
     return Reason("nearest", article, {**facts, **skipped}, table=number)
 
 
-def table_relaxations(seated: Contest, choice: Choice, proof: Mapping[str, Any]) -> Iterator[Relaxation]:
+def table_relaxations(seated: Field, choice: Choice, proof: Mapping[str, Any]) -> Iterator[Relaxation]:
     """What the ladder had to lift for this table."""
     a, b = choice.player, choice.opponent
     players = (seated.order[a], seated.order[b])
     step, lifted = seated.step(a, b)
-    if seated.hall.met(a, b):
-        yield Relaxation("forced", "C5.5", players, {"rounds": seated.hall.meetings(a, b), **proof})
-    if seated.hall.hard(a, b):
+    if seated.relations.met(a, b):
+        yield Relaxation("forced", "C5.5", players, {"rounds": seated.relations.meetings(a, b), **proof})
+    if seated.relations.hard(a, b):
         yield Relaxation("avoid_broken", "S3", players, proof)
     if lifted:
         broken = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ronda.book import Book
-from ronda.pairing.relations import Hall, hall_of
+from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.walk import Choice
 from ronda.systems.chess.pair.colours import step_between
 from ronda.systems.chess.rules import Colours, colours
@@ -15,16 +15,16 @@ from ronda.verdicts import Reason
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class Field:
     """By place: who, with how many half points, and which colours they may get."""
 
-    hall: Hall
+    relations: Relations
     halves: Sequence[int]
     colours: Sequence[Colours]
 
     @property
     def order(self) -> Sequence[int]:
-        return self.hall.order
+        return self.relations.order
 
     def step(self, a: int, b: int) -> tuple[int, int]:
         """The step for `a` and the lower-ranked `b`, and for how many of them C4.2 must be lifted."""
@@ -32,14 +32,14 @@ class Contest:
 
     def why(self, choice: Choice, other: int) -> dict[str, Any]:
         """Why somebody was passed over, as facts."""
-        ground = self.hall.ground(choice.player, other)
+        ground = self.relations.ground(choice.player, other)
         if ground is not None:
             return ground
         step, lifted = self.step(choice.player, other)
         who = {"player": self.order[other]}
         if lifted:
             return {**who, "why": "colours"}
-        if other in choice.rejected or self.hall.round == 1:
+        if other in choice.rejected or self.relations.round == 1:
             return {**who, "why": "completion"}
         return {**who, "why": "later_step", "step": f"1.{step}"}
 
@@ -50,7 +50,7 @@ class Pairing:
     who came first, by id (0: the bye), but not for the sake of the rounds to come; `reasons`: what is to be said about
     those."""
 
-    contest: Contest
+    seated: Field
     choices: Sequence[Choice]
     resting: Sequence[int]
     proof: dict[str, Any] = field(default_factory=dict)
@@ -59,15 +59,15 @@ class Pairing:
 
     def why(self, choice: Choice, other: int) -> dict[str, Any]:
         """Why somebody was passed over, as facts."""
-        order = self.contest.order
+        order = self.seated.order
         if (order[choice.player], order[other]) in self.spared:
             return {"player": order[other], "why": "rounds_to_come"}
-        return self.contest.why(choice, other)
+        return self.seated.why(choice, other)
 
 
-def contest(book: Book, order: Sequence[int]) -> Contest:
-    return Contest(
-        hall=hall_of(book, order),
+def field_of(book: Book, order: Sequence[int]) -> Field:
+    return Field(
+        relations=relations_of(book, order),
         halves=[book.halves[player] for player in order],
         colours=[colours(book.lines[player]) for player in order],
     )

@@ -10,12 +10,12 @@ from ronda.lots import Draw
 from ronda.model import Bye, Proposal, Round, Table
 from ronda.pairing.explain import passed_over, proof_facts
 from ronda.pairing.matching import Barrier
-from ronda.pairing.walk import Choice, Column, Field, walk
+from ronda.pairing.walk import Choice, Column, Graph, walk
 from ronda.systems.chess.pair.colours import LEGAL_STEPS, colour_by_step, freed, other, step_between
 from ronda.systems.chess.pair.ladder import bye_candidates, climb, fewest_rematches
 from ronda.systems.chess.pair.look_ahead import look_ahead, secured
 from ronda.systems.chess.pair.reasons import bye_told, table_reason, table_relaxations
-from ronda.systems.chess.pair.relations import Contest, Pairing, contest
+from ronda.systems.chess.pair.relations import Field, Pairing, field_of
 from ronda.systems.chess.pair.rounds_to_come import outlook_of
 from ronda.systems.chess.rules import (
     BLACK,
@@ -72,7 +72,7 @@ def _made(book: Book, draw: Draw, *, rematches: bool) -> Proposal | Refusal:
 def _by_itself(book: Book, order: Sequence[int]) -> Pairing | Refusal:
     """The round as if no other came after it."""
     resting = bye_candidates(book, order) if len(order) % 2 else []
-    seated = contest(book, [player for player in order if player not in resting[:1]])
+    seated = field_of(book, [player for player in order if player not in resting[:1]])
     found = _walk(seated)
     if not isinstance(found, Barrier):
         return Pairing(seated, found, resting[:1])
@@ -83,31 +83,31 @@ def _by_itself(book: Book, order: Sequence[int]) -> Pairing | Refusal:
     return made
 
 
-def _walk(seated: Contest) -> list[Choice] | Barrier:
+def _walk(seated: Field) -> list[Choice] | Barrier:
     """Round 1: neighbours (C3.3). Later: by score group down, in each by steps 1.1 to 1.3, nearest first."""
-    field = _field(seated)
+    graph = _graph(seated)
     placed = bytearray(len(seated.order))
     everybody = Column(range(len(seated.order)), placed)
     groups = _groups(seated, placed)
     group_of = {halves: at for at, halves in enumerate(sorted(set(seated.halves), reverse=True))}
 
     def neighbours(player: int) -> Iterator[int]:
-        return (q for q in everybody if q != player and q not in field.barred[player])
+        return (q for q in everybody if q != player and q not in graph.barred[player])
 
     def by_steps(player: int) -> Iterator[int]:
-        own, barred = seated.colours[player], field.barred[player]
+        own, barred = seated.colours[player], graph.barred[player]
         for group in groups[group_of[seated.halves[player]] :]:
             for step in LEGAL_STEPS:
                 columns = [c for kind, c in group.items() if colour_by_step(own, kind, step) is not None]
                 yield from (q for q in merge(*columns) if q != player and q not in barred)
 
-    return walk(field, neighbours if seated.hall.round == 1 else by_steps, placed)
+    return walk(graph, neighbours if seated.relations.round == 1 else by_steps, placed)
 
 
-def _field(seated: Contest) -> Field:
+def _graph(seated: Field) -> Graph:
     """Who may sit together by C4.1, C4.2 and steps 1.1 to 1.3. Two players who must both change to the same
     colour are of one clan. Who must not change colour (after C4.2 was lifted) is barred one by one."""
-    barred = seated.hall.barred(soft=True)
+    barred = seated.relations.barred(soft=True)
     for a, own in enumerate(seated.colours):
         if not own.may_alternate:
             for b in range(len(barred)):
@@ -116,10 +116,10 @@ def _field(seated: Contest) -> Field:
                     barred[a].add(b)
                     barred[b].add(a)
     clan = ["" if own.may_repeat or not own.may_alternate else f"had {own.previous}" for own in seated.colours]
-    return Field(barred, clan)
+    return Graph(barred, clan)
 
 
-def _groups(seated: Contest, placed: bytearray) -> list[dict[Colours, Column]]:
+def _groups(seated: Field, placed: bytearray) -> list[dict[Colours, Column]]:
     """The score groups, best first; in each the players by the colours they may get."""
     found: dict[int, dict[Colours, list[int]]] = {}
     for place, (halves, own) in enumerate(zip(seated.halves, seated.colours, strict=True)):
@@ -131,7 +131,7 @@ def _groups(seated: Contest, placed: bytearray) -> list[dict[Colours, Column]]:
 
 def _round(book: Book, made: Pairing, order: Sequence[int], seed: int) -> Round:
     """The round with its reasons; MNo in the order made (C5.6)."""
-    seated = made.contest
+    seated = made.seated
     numbers = start_numbers(book.players)
     tables: list[Table] = []
     reasons: list[Reason] = []
@@ -157,7 +157,7 @@ def _round(book: Book, made: Pairing, order: Sequence[int], seed: int) -> Round:
     )
 
 
-def _colours(book: Book, numbers: Mapping[int, int], seated: Contest, choice: Choice) -> tuple[int, int]:
+def _colours(book: Book, numbers: Mapping[int, int], seated: Field, choice: Choice) -> tuple[int, int]:
     """White and black of the table. In round 1 odd BSNos have the arbiter's colour (C3.3); where two of a kind sit
     together (as others should not meet), the higher-ranked keeps it."""
     one, two = seated.order[choice.player], seated.order[choice.opponent]

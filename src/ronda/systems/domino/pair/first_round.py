@@ -10,7 +10,7 @@ from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.pair.lexicographic import nearest_tables
 from ronda.systems.domino.pair.lower_bounds import crowds, least_of
 from ronda.systems.domino.pair.pyramids import one_pyramid
-from ronda.systems.domino.pair.relations import LAST_LEVEL, Room
+from ronda.systems.domino.pair.relations import LAST_LEVEL, Field
 from ronda.systems.domino.pair.search import BUDGET, EXACT
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
 from ronda.systems.domino.rules import settings
@@ -53,50 +53,50 @@ class Opening(NamedTuple):
     proved: bool
 
 
-def consecutive(room: Room) -> Opening:
+def consecutive(field: Field) -> Opening:
     """D5: 1-2 v 3-4, 5-6 v 7-8, … Where a wish stands against a table it is made anew together with the
     nearest table that helps."""
-    size = len(room.order)
+    size = len(field.order)
     straight = [((n, n + 1), (n + 2, n + 3)) for n in range(0, size, 4)]
-    if not any(_cost(room, table) for table in straight):
+    if not any(_cost(field, table) for table in straight):
         return Opening(tuple(straight), frozenset(), proved=True)
     if size <= EXACT:
         meter = Meter(BUDGET)
-        tables = _made_anew(room, range(size), meter)
+        tables = _made_anew(field, range(size), meter)
         proved = not meter.empty
     else:
-        tables = _mended(room, straight)
-        floor = least_of(crowds(room, range(size), LAST_LEVEL), (1 << size) - 1)
-        proved = sum(_cost(room, table) for table in tables) <= floor
+        tables = _mended(field, straight)
+        floor = least_of(crowds(field, range(size), LAST_LEVEL), (1 << size) - 1)
+        proved = sum(_cost(field, table) for table in tables) <= floor
     tables = sorted(tables)
     return Opening(tuple(tables), frozenset(tables).difference(straight), proved)
 
 
-def _mended(room: Room, tables: list[Foursome]) -> list[Foursome]:
+def _mended(field: Field, tables: list[Foursome]) -> list[Foursome]:
     """The tables with as few broken wishes as exchanges between two of them can reach."""
     tables = list(tables)
-    costs = [_cost(room, table) for table in tables]
+    costs = [_cost(field, table) for table in tables]
     better = True
     while better:
         better = False
         for at in range(len(tables)):
-            if costs[at] and (found := _help(room, tables, costs, at)) is not None:
+            if costs[at] and (found := _help(field, tables, costs, at)) is not None:
                 other, made = found
                 tables[at], tables[other] = made
-                costs[at], costs[other] = (_cost(room, table) for table in made)
+                costs[at], costs[other] = (_cost(field, table) for table in made)
                 better = True
     return tables
 
 
-def _help(room: Room, tables: Sequence[Foursome], costs: Sequence[int], at: int) -> tuple[int, list[Foursome]] | None:
+def _help(field: Field, tables: Sequence[Foursome], costs: Sequence[int], at: int) -> tuple[int, list[Foursome]] | None:
     """The nearest table with which this one can be made anew so that nothing more is broken there,
     otherwise the nearest with which less is broken."""
     near = sorted(range(len(tables)), key=lambda n: (abs(n - at), -n))[1 : _NEIGHBOURS + 1]
     second = None
     for other in near:
         places = sorted(place for table in (tables[at], tables[other]) for pair in table for place in pair)
-        made = _made_anew(room, places, Meter(BUDGET))
-        cost = sum(_cost(room, table) for table in made)
+        made = _made_anew(field, places, Meter(BUDGET))
+        cost = sum(_cost(field, table) for table in made)
         if cost <= costs[other]:
             return other, made
         if second is None and cost < costs[at] + costs[other]:
@@ -104,16 +104,16 @@ def _help(room: Room, tables: Sequence[Foursome], costs: Sequence[int], at: int)
     return second
 
 
-def _made_anew(room: Room, places: Sequence[int], meter: Meter) -> list[Foursome]:
+def _made_anew(field: Field, places: Sequence[int], meter: Meter) -> list[Foursome]:
     """The nearest tables of these players that break the fewest wishes."""
-    board = Board(room, one_pyramid("all", places), LAST_LEVEL)
+    board = Board(field, one_pyramid("all", places), LAST_LEVEL)
     known = board.cheapest(meter)
     assert known is not None, "everything is allowed"
     return nearest_tables(board, places, board.cost(known), Meter(BUDGET), board.tables(known))
 
 
-def _cost(room: Room, table: Foursome) -> int:
+def _cost(field: Field, table: Foursome) -> int:
     (a, b), (c, d) = table
-    ties = [(room.partners, a, b), (room.partners, c, d)]
-    ties += [(room.rivals, x, y) for x in (a, b) for y in (c, d)]
-    return sum(room.cost(tie, x, y, LAST_LEVEL) or 0 for tie, x, y in ties)
+    ties = [(field.partners, a, b), (field.partners, c, d)]
+    ties += [(field.rivals, x, y) for x in (a, b) for y in (c, d)]
+    return sum(field.cost(tie, x, y, LAST_LEVEL) or 0 for tie, x, y in ties)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of
 from ronda.systems.domino.pair.plain_walk import Seating
 from ronda.systems.domino.pair.pyramids import Crossing, Unit, count_crossings, crossings, units
-from ronda.systems.domino.pair.relations import FORCED_LEVEL, LAST_LEVEL, RELAXED, Level, Room, levels
+from ronda.systems.domino.pair.relations import FORCED_LEVEL, LAST_LEVEL, RELAXED, Field, Level, levels
 from ronda.systems.domino.pair.search import Attempt, attempt
 
 MOST_CROSSINGS = 1_000
@@ -65,19 +65,21 @@ class Outcome(NamedTuple):
 Harm = tuple[int, int]  # how far down the ladder a round is, and then the relaxed pairs, the graver ones first
 
 
-def climb_down(room: Room) -> Outcome:
+def climb_down(field: Field) -> Outcome:
     """The strict round, or the mildest there is."""
-    search = _Ladder(room)
-    found = search.round((), levels(room.windows, room.round)) or _crossed(search)  # D6, D7.1
+    search = _Ladder(field)
+    found = search.round((), levels(field.windows, field.round)) or _crossed(search)  # D6, D7.1
     return found._replace(failures=tuple(search.failures))
 
 
 def _crossed(search: _Ladder) -> Outcome:
     """D7.2, D7.3, and hard wishes last of all (S3)."""
-    room = search.room
-    ladder = levels(room.windows, room.round)
-    every = list(islice(crossings(len(room.order)), MOST_CROSSINGS))
-    hopeless = _floor(room, range(len(room.order)), FORCED_LEVEL) >= IMPOSSIBLE  # hard wishes alone forbid every round
+    field = search.field
+    ladder = levels(field.windows, field.round)
+    every = list(islice(crossings(len(field.order)), MOST_CROSSINGS))
+    hopeless = (
+        _floor(field, range(len(field.order)), FORCED_LEVEL) >= IMPOSSIBLE
+    )  # hard wishes alone forbid every round
     found = None if hopeless else _mildest(search, every[1:], ladder)
     for last in (LAST_LEVEL,) if hopeless else (FORCED_LEVEL, LAST_LEVEL):
         if found is None:
@@ -87,25 +89,25 @@ def _crossed(search: _Ladder) -> Outcome:
     return found
 
 
-def _floor(room: Room, places: Sequence[int], level: Level) -> int:
+def _floor(field: Field, places: Sequence[int], level: Level) -> int:
     """What hard wishes and forced repetitions these players cost at least, by counting crowds."""
-    return least_of(crowds(room, places, level), sum(1 << place for place in places))
+    return least_of(crowds(field, places, level), sum(1 << place for place in places))
 
 
 def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]) -> Outcome | None:
     """Of all exchanges the one with the mildest windows, then the fewest relaxed pairs; of these the first, with the
     fewest players and the smallest displacement (D7.2). One that needs no more than any round must ends the search."""
-    room, last = search.room, ladder[-1]
-    least = _floor(room, range(len(room.order)), last) // RELAXED
+    field, last = search.field, ladder[-1]
+    least = _floor(field, range(len(field.order)), last) // RELAXED
     best: Outcome | None = None
-    of = count_crossings(len(room.order))
+    of = count_crossings(len(field.order))
     ways, proved = 0, sum(map(bool, every)) == of
     for crossing in every:
         if search.tired or (best is not None and best.harm in ((0, 0), (len(ladder) - 1, least))):
             proved = proved and not search.tired
             break
         ways += bool(crossing)
-        own = sum(_floor(room, unit.places, last) for unit in search.units(crossing))
+        own = sum(_floor(field, unit.places, last) for unit in search.units(crossing))
         if best is not None and own and own // RELAXED >= best.harm[1]:
             continue
         found = search.round(crossing, ladder, best.harm if best else None)
@@ -120,8 +122,8 @@ def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]
 class _Ladder:
     """Attempts are made once; failures are kept in the order they were met."""
 
-    def __init__(self, room: Room) -> None:
-        self.room = room
+    def __init__(self, field: Field) -> None:
+        self.field = field
         self._known: dict[tuple[Crossing, str, Level], Attempt] = {}
         self._work = 0
         self.failures: list[Failure] = []
@@ -147,7 +149,7 @@ class _Ladder:
         return made
 
     def units(self, crossing: Crossing) -> list[Unit]:
-        return units(len(self.room.order), crossing, across=self.room.across)
+        return units(len(self.field.order), crossing, across=self.field.across)
 
     def _part(self, unit: Unit, crossing: Crossing, ladder: Sequence[Level]) -> Part | None:
         if crossing and self._attempt(unit, crossing, ladder[-1]).seating is None:
@@ -161,7 +163,7 @@ class _Ladder:
     def _attempt(self, unit: Unit, crossing: Crossing, level: Level) -> Attempt:
         key = (crossing, unit.name, level)
         if key not in self._known:
-            found = attempt(self.room, unit, level)
+            found = attempt(self.field, unit, level)
             self._known[key] = found
             self._work += found.work
             if found.seating is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ronda.systems.domino.pair.relations import Level, Room
+from ronda.systems.domino.pair.relations import Field, Level
 
 IMPOSSIBLE = 1 << 200
 _SMALLEST = 3
@@ -39,24 +39,24 @@ class Crowd(NamedTuple):
         return bad * self.unit
 
 
-def crowds(room: Room, pyramid: Sequence[int], level: Level) -> list[Crowd]:
+def crowds(field: Field, pyramid: Sequence[int], level: Level) -> list[Crowd]:
     """Crowds that share no player, the largest first, so that their costs add up. Only wishes make
     crowds worth looking for: windows bar few players each."""
-    if not any(ties.hard[a] or ties.soft[a] for ties in (room.partners, room.rivals) for a in pyramid):
+    if not any(ties.hard[a] or ties.soft[a] for ties in (field.partners, field.rivals) for a in pyramid):
         return []
 
     def partner(a: int, b: int) -> int | None:
-        return room.cost(room.partners, a, b, level)
+        return field.cost(field.partners, a, b, level)
 
     def rival(a: int, b: int) -> int | None:
-        return room.cost(room.rivals, a, b, level)
+        return field.cost(field.rivals, a, b, level)
 
     def either(a: int, b: int) -> int | None:
         found = [price for price in (partner(a, b), rival(a, b)) if price is not None]
         return min(found, default=None)
 
     for price, pairs in ((either, _APART), (rival, _NOT_RIVALS), (partner, _NOT_PARTNERS)):
-        found = list(_cliques(_bad(room, pyramid, price), price, pairs))
+        found = list(_cliques(_bad(field, pyramid, price), price, pairs))
         if found:
             return found
     return []
@@ -67,13 +67,13 @@ def least_of(found: Sequence[Crowd], free: int) -> int:
     return sum(crowd.least(free) for crowd in found)
 
 
-def _bad(room: Room, pyramid: Sequence[int], price: Price) -> dict[int, set[int]]:
+def _bad(field: Field, pyramid: Sequence[int], price: Price) -> dict[int, set[int]]:
     """For each place those it cannot be with for nothing."""
     within = set(pyramid)
     bad: dict[int, set[int]] = {}
     for a in pyramid:
         known: set[int] = set()
-        for ties in (room.partners, room.rivals):
+        for ties in (field.partners, field.rivals):
             known.update(ties.last[a], ties.hard[a], ties.soft[a])
         bad[a] = {b for b in known & within if price(a, b) != 0}
     return bad

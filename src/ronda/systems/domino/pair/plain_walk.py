@@ -8,9 +8,9 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from ronda.pairing.matching import NOBODY, Barrier
-from ronda.pairing.walk import Field, walk
+from ronda.pairing.walk import Graph, walk
 from ronda.systems.domino.pair.pyramids import Sides, wished
-from ronda.systems.domino.pair.relations import Pair, Room
+from ronda.systems.domino.pair.relations import Field, Pair
 
 
 class Seating(NamedTuple):
@@ -44,25 +44,25 @@ def first_half(sides: Sides, partners: Sequence[Sequence[Pair]]) -> tuple[tuple[
     return (*first, *last[:head]), tuple(last[head:])
 
 
-def plain(room: Room, sides: Sides) -> Seating | None:
+def plain(field: Field, sides: Sides) -> Seating | None:
     """The first strict seating in the order of D6.4 and D6.5, if the first partners of all sides can all be
     seated at tables. No wish is broken either."""
-    partners = _all_partners(room, sides)
+    partners = _all_partners(field, sides)
     if partners is None:
         return None
-    meets = match_in_order(_barred_tables(room, *first_half(sides, partners)))
+    meets = match_in_order(_barred_tables(field, *first_half(sides, partners)))
     return None if meets is None else Seating(sides, partners, tuple(meets))
 
 
-def plain_top(room: Room, sides: Sides, kept_back: int) -> list[tuple[Pair, Pair]] | None:
+def plain_top(field: Field, sides: Sides, kept_back: int) -> list[tuple[Pair, Pair]] | None:
     """The plain walk without looking ahead, for all but the last tables."""
-    partners = _all_partners(room, sides)
+    partners = _all_partners(field, sides)
     if partners is None:
         return None
     better, lower = first_half(sides, partners)
     free = list(range(len(lower)))
     tables: list[tuple[Pair, Pair]] = []
-    for pair, own in zip(better, _barred_tables(room, better, lower), strict=True):
+    for pair, own in zip(better, _barred_tables(field, better, lower), strict=True):
         chosen = next((at for at in free if at not in own), None)
         if chosen is not None and len(free) > kept_back:
             free.remove(chosen)
@@ -70,37 +70,37 @@ def plain_top(room: Room, sides: Sides, kept_back: int) -> list[tuple[Pair, Pair
     return tables
 
 
-def _all_partners(room: Room, sides: Sides) -> tuple[tuple[Pair, ...], ...] | None:
+def _all_partners(field: Field, sides: Sides) -> tuple[tuple[Pair, ...], ...] | None:
     found = []
     for side in sides.groups:
-        pairs = _partners(room, side)
+        pairs = _partners(field, side)
         if pairs is None:
             return None
         found.append(pairs)
     return tuple(found)
 
 
-def _partners(room: Room, side: Sequence[int]) -> tuple[Pair, ...] | None:
+def _partners(field: Field, side: Sequence[int]) -> tuple[Pair, ...] | None:
     """D6.4 with completion."""
     size = len(side)
     at = {place: n for n, place in enumerate(side)}
-    barred = [{at[other] for other in room.partners.barred(place, room.round) if other in at} for place in side]
+    barred = [{at[other] for other in field.partners.barred(place, field.round) if other in at} for place in side]
     placed = bytearray(size)
 
     def candidates(player: int) -> Iterator[int]:
         own = barred[player]
-        return (other for other in wished(player, size, room.pattern) if not placed[other] and other not in own)
+        return (other for other in wished(player, size, field.pattern) if not placed[other] and other not in own)
 
-    found = walk(Field(barred, [""] * size), candidates, placed)
+    found = walk(Graph(barred, [""] * size), candidates, placed)
     if isinstance(found, Barrier):
         return None
     return tuple((side[choice.player], side[choice.opponent]) for choice in found)
 
 
-def _barred_tables(room: Room, better: Sequence[Pair], lower: Sequence[Pair]) -> list[set[int]]:
+def _barred_tables(field: Field, better: Sequence[Pair], lower: Sequence[Pair]) -> list[set[int]]:
     """For each A pair the B pairs that it may not meet (D6.5)."""
     pair_of = {place: n for n, pair in enumerate(lower) for place in pair}
-    return [{pair_of[b] for a in pair for b in room.rivals.barred(a, room.round) if b in pair_of} for pair in better]
+    return [{pair_of[b] for a in pair for b in field.rivals.barred(a, field.round) if b in pair_of} for pair in better]
 
 
 def match_in_order(barred: Sequence[AbstractSet[int]]) -> list[int] | None:

@@ -10,7 +10,7 @@ from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.pair.first_round import Opening
 from ronda.systems.domino.pair.ladder import Failure, Outcome, Part
 from ronda.systems.domino.pair.pyramids import Crossing, ideal, wished
-from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Level, Pair, Room, Ties
+from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level, Pair, Ties
 from ronda.systems.domino.pair.search import BUDGET
 from ronda.systems.domino.rules import Order
 from ronda.verdicts import Reason, Relaxation
@@ -18,20 +18,20 @@ from ronda.verdicts import Reason, Relaxation
 Facts = dict[str, Any]
 
 
-def names(room: Room, pair: Sequence[int]) -> list[int]:
-    return [room.order[place] for place in pair]
+def names(field: Field, pair: Sequence[int]) -> list[int]:
+    return [field.order[place] for place in pair]
 
 
 # --- round 1 -----------------------------------------------------------------------------------------------
 
 
-def opening_reasons(room: Room, opening: Opening, lots: Facts) -> Iterator[Reason]:
+def opening_reasons(field: Field, opening: Opening, lots: Facts) -> Iterator[Reason]:
     """D5."""
     for number, table in enumerate(opening.tables, start=1):
         first, second = table
         code = "moved_for_wish" if table in opening.moved else "consecutive"
         places = [place + 1 for place in (*first, *second)]
-        facts = {"first": names(room, first), "second": names(room, second), "places": places, **lots}
+        facts = {"first": names(field, first), "second": names(field, second), "places": places, **lots}
         yield Reason(code, "D5", facts, table=number)
     if opening.moved:
         proved = "level" if opening.proved else "none"
@@ -41,39 +41,39 @@ def opening_reasons(room: Room, opening: Opening, lots: Facts) -> Iterator[Reaso
 # --- later rounds ------------------------------------------------------------------------------------------
 
 
-def part_reasons(room: Room, part: Part) -> Iterator[Reason]:
+def part_reasons(field: Field, part: Part) -> Iterator[Reason]:
     """What is to be said about a pyramid as a whole: exchanges of sides and what the search proved."""
     for a, b in part.seating.sides.exchanged:
-        facts: Facts = {"players": names(room, (a, b)), "places": [a + 1, b + 1], "displacement": b - a}
-        if room.partners.fresh:
+        facts: Facts = {"players": names(field, (a, b)), "places": [a + 1, b + 1], "displacement": b - a}
+        if field.partners.fresh:
             facts["fresh"] = True
         yield Reason("side_exchange", "D6.6", {"pyramid": part.pyramid, **facts})
     found = part.found
     facts = {"pyramid": part.pyramid, "proved": found.proof, "work": found.work, "budget": BUDGET}
     yield Reason("search_stated", "D6.4", facts)
-    if room.partners.fresh:
+    if field.partners.fresh:
         tables = part.seating.tables()
-        again = sum(room.repeated(table) for table in tables)
+        again = sum(field.repeated(table) for table in tables)
         counts = {"partners": again // OLD_PARTNER, "rivals": again % OLD_PARTNER // OLD_RIVAL}
         yield Reason("fresh", "D10.5", {"pyramid": part.pyramid, **counts, "proved": found.proof != "none"})
 
 
-def choice_reasons(room: Room, order: Order) -> Iterator[Reason]:
+def choice_reasons(field: Field, order: Order) -> Iterator[Reason]:
     """D10: what the director chose where the documents disagree."""
-    if room.across:
+    if field.across:
         yield Reason("chosen_tables", "D10.1")
-    if room.pattern == "consecutive":
+    if field.pattern == "consecutive":
         yield Reason("chosen_partners", "D10.2")
     if order == "index":
         yield Reason("chosen_order", "D10.4")
 
 
-def table_facts(room: Room, part: Part) -> Iterator[tuple[Pair, str, str, Facts]]:
+def table_facts(field: Field, part: Part) -> Iterator[tuple[Pair, str, str, Facts]]:
     """For each table of a pyramid its A pair, and code, article and facts of its reason."""
     seating = part.seating
     chosen: dict[Pair, tuple[bool, list[Facts]]] = {}
     for side, pairs in zip(seating.sides.groups, seating.partners, strict=True):
-        for pair, told in zip(pairs, _partners_told(room, side, pairs), strict=True):
+        for pair, told in zip(pairs, _partners_told(field, side, pairs), strict=True):
             chosen[pair] = told
     better, lower = seating.better, seating.lower
     free = list(range(len(lower)))
@@ -81,41 +81,41 @@ def table_facts(room: Room, part: Part) -> Iterator[tuple[Pair, str, str, Facts]
         other = lower[at]
         passed = free[: free.index(at)]
         free.remove(at)
-        rivals = [_rivals_told(room, pair, lower[n]) for n in passed]
+        rivals = [_rivals_told(field, pair, lower[n]) for n in passed]
         moved = chosen[pair][0] or chosen[other][0]
         skipped = [*chosen[pair][1], *chosen[other][1], *rivals]
         if moved:
             code, article = "moved_partner", "D6.4"
         elif rivals:
-            code, article = "moved_rivals", "D10.1" if room.across else "D6.5"
+            code, article = "moved_rivals", "D10.1" if field.across else "D6.5"
         else:
-            code, article = "ideal_table", "D10.1" if room.across else "D6.5"
-        facts = {"pyramid": part.pyramid, "first": names(room, pair), "second": names(room, other)}
+            code, article = "ideal_table", "D10.1" if field.across else "D6.5"
+        facts = {"pyramid": part.pyramid, "first": names(field, pair), "second": names(field, other)}
         yield pair, code, article, {**facts, **skipped_facts(skipped)}
 
 
-def _partners_told(room: Room, side: Sequence[int], pairs: Sequence[Pair]) -> Iterator[tuple[bool, list[Facts]]]:
+def _partners_told(field: Field, side: Sequence[int], pairs: Sequence[Pair]) -> Iterator[tuple[bool, list[Facts]]]:
     """For each pair whether it is not the ideal one, and who was skipped and why (D6.4)."""
     at = {place: n for n, place in enumerate(side)}
     placed: set[int] = set()
     for player, partner in pairs:
         skipped = []
-        for n in wished(at[player], len(side), room.pattern):
+        for n in wished(at[player], len(side), field.pattern):
             other = side[n]
             if other == partner:
                 break
             if other not in placed:
-                skipped.append({"for": room.order[player], **_why(room, room.partners, player, other)})
+                skipped.append({"for": field.order[player], **_why(field, field.partners, player, other)})
         placed |= {player, partner}
-        yield ideal(at[player], len(side), room.pattern) != at[partner], skipped
+        yield ideal(at[player], len(side), field.pattern) != at[partner], skipped
 
 
-def _why(room: Room, ties: Ties, a: int, b: int) -> Facts:
-    gap = room.gap(ties, a, b)
-    found: Facts = {"player": room.order[b]}
+def _why(field: Field, ties: Ties, a: int, b: int) -> Facts:
+    gap = field.gap(ties, a, b)
+    found: Facts = {"player": field.order[b]}
     if gap is not None:
         why = "partner_window" if ties.kind == "partners" else "rival_window"
-        return {**found, "why": why, "last": room.round - gap}
+        return {**found, "why": why, "last": field.round - gap}
     if b in ties.hard[a] or b in ties.soft[a]:
         return {**found, "why": "avoid"}
     if ties.again(a, b):
@@ -123,17 +123,17 @@ def _why(room: Room, ties: Ties, a: int, b: int) -> Facts:
     return {**found, "why": "completion"}
 
 
-def _rivals_told(room: Room, pair: Pair, other: Pair) -> Facts:
+def _rivals_told(field: Field, pair: Pair, other: Pair) -> Facts:
     """Why the pair did not meet a free one that stood before (D6.5)."""
     for a in pair:
         for b in other:
-            why = _why(room, room.rivals, a, b)
+            why = _why(field, field.rivals, a, b)
             if why["why"] != "completion":
-                return {"for": room.order[a], "pair": names(room, other), **why}
+                return {"for": field.order[a], "pair": names(field, other), **why}
     return {
-        "for": room.order[pair[0]],
-        "pair": names(room, other),
-        **_why(room, room.rivals, pair[0], other[0]),
+        "for": field.order[pair[0]],
+        "pair": names(field, other),
+        **_why(field, field.rivals, pair[0], other[0]),
     }
 
 
@@ -166,21 +166,21 @@ def crossing_reasons(outcome: Outcome) -> Iterator[Reason]:
         yield Reason("exchanges_compared", "D7.2", {"ways": ways, "of": of, "proved": proved})
 
 
-def crossing_relaxations(room: Room, crossing: Crossing) -> Iterator[Relaxation]:
+def crossing_relaxations(field: Field, crossing: Crossing) -> Iterator[Relaxation]:
     """D7.2: who changed pyramids."""
     for pair in crossing:
         down, up = pair
         facts = {"places": [down + 1, up + 1], "displacement": up - down}
-        yield Relaxation("pyramid_exchange", "D7.2", (room.order[down], room.order[up]), facts)
+        yield Relaxation("pyramid_exchange", "D7.2", (field.order[down], field.order[up]), facts)
 
 
-def table_relaxations(room: Room, first: Pair, second: Pair) -> Iterator[Relaxation]:
+def table_relaxations(field: Field, first: Pair, second: Pair) -> Iterator[Relaxation]:
     """Every window and every hard wish that the table breaks (D7.1, D7.3, S3)."""
-    for ties, a, b in _relations(room, first, second):
-        gap = room.gap(ties, a, b)
-        players = (room.order[a], room.order[b])
+    for ties, a, b in _relations(field, first, second):
+        gap = field.gap(ties, a, b)
+        players = (field.order[a], field.order[b])
         if gap is not None:
-            facts = {"as": ties.kind, "last": room.round - gap, "window": ties.window}
+            facts = {"as": ties.kind, "last": field.round - gap, "window": ties.window}
             if gap <= 1:
                 yield Relaxation("forced", "D7.3", players, facts)
             else:
@@ -190,17 +190,17 @@ def table_relaxations(room: Room, first: Pair, second: Pair) -> Iterator[Relaxat
             yield Relaxation("avoid_broken", "S3", players, {"as": ties.kind})
 
 
-def wish_reasons(room: Room, table: Table, first: Pair, second: Pair) -> Iterator[Reason]:
+def wish_reasons(field: Field, table: Table, first: Pair, second: Pair) -> Iterator[Reason]:
     """Soft wishes that could not be kept without harm to a rule."""
-    for ties, a, b in _relations(room, first, second):
+    for ties, a, b in _relations(field, first, second):
         if b in ties.soft[a]:
-            facts = {"players": names(room, (a, b)), "as": ties.kind}
+            facts = {"players": names(field, (a, b)), "as": ties.kind}
             yield Reason("wish_not_kept", "S3", facts, table=table.number)
 
 
-def _relations(room: Room, first: Pair, second: Pair) -> Iterator[tuple[Ties, int, int]]:
-    yield room.partners, *first
-    yield room.partners, *second
+def _relations(field: Field, first: Pair, second: Pair) -> Iterator[tuple[Ties, int, int]]:
+    yield field.partners, *first
+    yield field.partners, *second
     for a in first:
         for b in second:
-            yield room.rivals, a, b
+            yield field.rivals, a, b

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+from ronda.avoidance import avoided_opponents, avoided_partners
 from ronda.book import Book
-from ronda.model import Avoid
+from ronda.pairing.cost import Packing
+from ronda.pairing.relations import by_place
 from ronda.systems.domino.pair.pyramids import Pattern
 from ronda.systems.domino.rules import Windows, settings, windows
 
@@ -17,8 +19,8 @@ Pair = tuple[int, int]
 
 # What one pair of players costs, so that sums compare like (hard wishes broken, repetitions forced, windows
 # relaxed, rival windows among them, rounds too early, soft wishes broken, partners and rivals of old met again).
-_BITS = 24
-OLD_RIVAL, OLD_PARTNER, SOFT, DEPTH, RIVAL, RELAXED, FORCED, HARD = (1 << (_BITS * at) for at in range(8))
+_PARTS, _LIMIT = 8, 1 << 24
+HARD, FORCED, RELAXED, RIVAL, DEPTH, SOFT, OLD_PARTNER, OLD_RIVAL = Packing.of((_LIMIT,) * _PARTS).units
 
 
 class Level(NamedTuple):
@@ -75,7 +77,7 @@ class Ties:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Field:
     """Place 0 is the best player; byes are taken out."""
 
     order: Sequence[int]
@@ -86,8 +88,8 @@ class Room:
     pattern: Pattern = "alternate"  # of ideal partners (D10.2)
     across: bool = False  # whether the pairs of one pyramid meet those of the other (D10.1)
 
-    def less_fresh(self) -> Iterator[Room]:
-        """The same room, then without the wish for new rivals, then without that for new partners either: for walks
+    def less_fresh(self) -> Iterator[Field]:
+        """The same field, then without the wish for new rivals, then without that for new partners either: for walks
         that cannot weigh one against the other (D10.5)."""
         yield self
         if self.rivals.fresh:
@@ -124,7 +126,7 @@ class Room:
         return None if last is None or self.round - last > ties.window else self.round - last
 
 
-def room_of(book: Book, order: Sequence[int]) -> Room:
+def field_of(book: Book, order: Sequence[int]) -> Field:
     """The players to be seated, best first."""
     place = {player: at for at, player in enumerate(order)}
     own = windows(book.setup, book.players.values())
@@ -140,33 +142,14 @@ def room_of(book: Book, order: Sequence[int]) -> Room:
                 for other in others:
                     if other in place:
                         found[at][place[other]] = line.round
-    wishes = [avoid for avoid in book.setup.avoid if place.keys() >= set(avoid.players)]
-    as_partners = [avoid for avoid in wishes if avoid.bars_partners()]
-    as_rivals = [avoid for avoid in wishes if avoid.bars_opponents()]
-    return Room(
+    as_partners = by_place(avoided_partners(book.setup, order), order)
+    as_rivals = by_place(avoided_opponents(book.setup, order), order)
+    return Field(
         order=order,
         round=book.round,
         windows=own,
-        partners=Ties("partners", own.partner, partners, *_avoided(as_partners, place), chosen.fresh),
-        rivals=Ties("rivals", own.rival, rivals, *_avoided(as_rivals, place), chosen.fresh),
+        partners=Ties("partners", own.partner, partners, *as_partners, chosen.fresh),
+        rivals=Ties("rivals", own.rival, rivals, *as_rivals, chosen.fresh),
         pattern=chosen.partners,
         across=chosen.tables == "pyramids",
     )
-
-
-def _avoided(
-    wishes: Collection[Avoid], place: Mapping[int, int]
-) -> tuple[list[AbstractSet[int]], list[AbstractSet[int]]]:
-    hard = _neighbours((w for w in wishes if w.hard), place)
-    soft = _neighbours((w for w in wishes if not w.hard), place)
-    return hard, [wish - own for wish, own in zip(soft, hard, strict=True)]
-
-
-def _neighbours(wishes: Iterable[Avoid], place: Mapping[int, int]) -> list[AbstractSet[int]]:
-    nobody: frozenset[int] = frozenset()
-    found: dict[int, set[int]] = {}
-    for wish in wishes:
-        a, b = (place[player] for player in wish.players)
-        found.setdefault(a, set()).add(b)
-        found.setdefault(b, set()).add(a)
-    return [found.get(at, nobody) for at in range(len(place))]

@@ -20,7 +20,7 @@ from ronda.systems.domino.pair.reasons import (
     table_relaxations,
     wish_reasons,
 )
-from ronda.systems.domino.pair.relations import Pair, Room, room_of
+from ronda.systems.domino.pair.relations import Field, Pair, field_of
 from ronda.systems.domino.ranking import first_order, pairing_order
 from ronda.systems.domino.rules import EDITION, LAST_ENTRY, LEAST_PLAYERS, settings
 from ronda.verdicts import Reason, Refusal, Relaxation
@@ -36,15 +36,15 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         return Refusal("late_entry_closed", "D9", {"players": late, "last": LAST_ENTRY})
     order = first_order(book, pool, draw) if book.round == 1 else pairing_order(book, pool)
     byes, reasons = resting(book, order)
-    room = room_of(book, [player for player in order if player not in byes])
-    sides, told, relaxations = _opening(book, room, draw) if book.round == 1 else _later(book, room)
+    field = field_of(book, [player for player in order if player not in byes])
+    sides, told, relaxations = _opening(book, field, draw) if book.round == 1 else _later(book, field)
     tables = [
-        Table(number, (room.order[a], room.order[b]), (room.order[c], room.order[d]))
+        Table(number, (field.order[a], field.order[b]), (field.order[c], field.order[d]))
         for number, ((a, b), (c, d)) in enumerate(sides, start=1)
     ]
     for table, (first, second) in zip(tables, sides, strict=True):
-        relaxations += table_relaxations(room, first, second)
-        told += wish_reasons(room, table, first, second)
+        relaxations += table_relaxations(field, first, second)
+        told += wish_reasons(field, table, first, second)
     bye_halves = settings(book.setup).bye_halves
     made = Round(
         number=book.round,
@@ -61,17 +61,17 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
 _Made = tuple[Sequence[tuple[Pair, Pair]], list[Reason], list[Relaxation]]
 
 
-def _opening(book: Book, room: Room, draw: Draw) -> _Made:
+def _opening(book: Book, field: Field, draw: Draw) -> _Made:
     """D5."""
     by_elo = settings(book.setup).by_elo
     lots = {"by": "elo"} if by_elo else {"by": "random", "seed": draw.seed}
-    opening = consecutive(room)
-    return opening.tables, list(opening_reasons(room, opening, lots)), []
+    opening = consecutive(field)
+    return opening.tables, list(opening_reasons(field, opening, lots)), []
 
 
-def _later(book: Book, room: Room) -> _Made:
+def _later(book: Book, field: Field) -> _Made:
     """D6, D7; tables are numbered by their best-placed player (D6.7)."""
-    outcome = climb_down(room)
+    outcome = climb_down(field)
     sides = sorted(
         (table for part in outcome.parts for table in part.seating.tables()),
         key=lambda table: min(*table[0], *table[1]),
@@ -80,12 +80,12 @@ def _later(book: Book, room: Room) -> _Made:
     told = [
         Reason(code, article, facts, table=number[first])
         for part in outcome.parts
-        for first, code, article, facts in table_facts(room, part)
+        for first, code, article, facts in table_facts(field, part)
     ]
     told.sort(key=lambda reason: reason.table or 0)
     for part in outcome.parts:
-        told += part_reasons(room, part)
-    told += choice_reasons(room, settings(book.setup).order)
+        told += part_reasons(field, part)
+    told += choice_reasons(field, settings(book.setup).order)
     told += ladder_reasons(outcome)
     told += crossing_reasons(outcome)
-    return sides, told, list(crossing_relaxations(room, outcome.crossing))
+    return sides, told, list(crossing_relaxations(field, outcome.crossing))

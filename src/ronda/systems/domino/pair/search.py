@@ -19,7 +19,7 @@ from ronda.systems.domino.pair.lexicographic import first_in_order
 from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of
 from ronda.systems.domino.pair.plain_walk import Seating, first_half, plain, plain_top
 from ronda.systems.domino.pair.pyramids import Sides, Unit, exchanges, halved, sides_with
-from ronda.systems.domino.pair.relations import Level, Room
+from ronda.systems.domino.pair.relations import Field, Level
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
 
 EXACT = 24  # pyramids of so many players are searched to the end
@@ -45,37 +45,37 @@ class Attempt(NamedTuple):
     work: int
 
 
-def attempt(room: Room, unit: Unit, level: Level) -> Attempt:
+def attempt(field: Field, unit: Unit, level: Level) -> Attempt:
     """The unit on one level."""
     places = unit.places
     if level.strict:
-        found = plain(room, halved(unit))
+        found = plain(field, halved(unit))
         if found is not None:
             return Attempt(found, 0, "first", len(found.meets))
-    floor = least_of(crowds(room, places, level), sum(1 << place for place in places))
+    floor = least_of(crowds(field, places, level), sum(1 << place for place in places))
     if floor >= IMPOSSIBLE:
         return Attempt(None, 0, "level", 0)
     if len(places) <= EXACT:
-        return _exact(room, unit, level)
+        return _exact(field, unit, level)
     if len(places) <= MIDDLE:
-        return _middle(room, unit, level, floor)
-    return _large(room, unit, level)
+        return _middle(field, unit, level, floor)
+    return _large(field, unit, level)
 
 
-def _exact(room: Room, unit: Unit, level: Level) -> Attempt:
+def _exact(field: Field, unit: Unit, level: Level) -> Attempt:
     walked = Meter(BUDGET)
     if level.strict:
         sides = halved(unit)
-        found = first_in_order(_laid(walked, room, unit, level, sides), sides, 0, walked)
+        found = first_in_order(_laid(walked, field, unit, level, sides), sides, 0, walked)
         if found is not None:
             return Attempt(found, 0, "level" if walked.empty else "first", walked.work)
     meter = Meter(BUDGET)
-    board = _laid(meter, room, unit, level)
+    board = _laid(meter, field, unit, level)
     known = _known(board, meter)
     if known is None:
         return Attempt(None, 0, "none" if meter.empty else "level", walked.work + meter.work)
     proved: Proof = "none" if meter.empty else "first"
-    look = _LOOK if room.rivals.fresh or room.across else 0
+    look = _LOOK if field.rivals.fresh or field.across else 0
     for sides in exchanges(unit):
         walked.step(look)
         found = first_in_order(board, sides, known.cost, walked)
@@ -83,15 +83,15 @@ def _exact(room: Room, unit: Unit, level: Level) -> Attempt:
             break
         if found is not None:
             return Attempt(found, known.cost, proved, walked.work + meter.work)
-    near = _near(room, unit, level, known)
+    near = _near(field, unit, level, known)
     return Attempt(near, known.cost, "none" if meter.empty else "level", walked.work + meter.work)
 
 
-def _middle(room: Room, unit: Unit, level: Level, floor: int) -> Attempt:
+def _middle(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
     walked = Meter(BUDGET)
     best: _Known | None = None
     for sides in islice(exchanges(unit), FEW_EXCHANGES if level.strict else 1):
-        board = _laid(walked, room, unit, level, sides)
+        board = _laid(walked, field, unit, level, sides)
         known = _known(board, walked)
         if known is not None and known.cost == floor:
             found = first_in_order(board, sides, floor, walked, known.tables)
@@ -100,17 +100,17 @@ def _middle(room: Room, unit: Unit, level: Level, floor: int) -> Attempt:
     meter = Meter(BUDGET)
     proved = False
     if len(unit.places) <= WHOLE:
-        known = _known(_laid(meter, room, unit, level), meter)
+        known = _known(_laid(meter, field, unit, level), meter)
         proved = not meter.empty
         best = min((way for way in (best, known) if way is not None), default=None)
     if best is None:
         return Attempt(None, 0, "level" if proved else "none", walked.work + meter.work)
-    found = _near(room, unit, level, best)
+    found = _near(field, unit, level, best)
     return Attempt(found, best.cost, "level" if proved else "none", walked.work + meter.work)
 
 
-def _laid(meter: Meter, room: Room, unit: Unit, level: Level, sides: Sides | None = None) -> Board:
-    board = Board(room, unit, level, sides)
+def _laid(meter: Meter, field: Field, unit: Unit, level: Level, sides: Sides | None = None) -> Board:
+    board = Board(field, unit, level, sides)
     meter.laid += board.size // _TABLES_A_UNIT
     return board
 
@@ -125,10 +125,10 @@ def _known(board: Board, meter: Meter) -> _Known | None:
     return None if found is None else _Known(board.cost(found), board.tables(found))
 
 
-def _near(room: Room, unit: Unit, level: Level, known: _Known) -> Seating:
+def _near(field: Field, unit: Unit, level: Level, known: _Known) -> Seating:
     """The first in order on the sides of a known seating."""
     sides = sides_with(_on_side_a(unit, known.tables), unit)
-    board = Board(room, unit, level, sides)
+    board = Board(field, unit, level, sides)
     found = first_in_order(board, sides, known.cost, Meter(BUDGET), known.tables)
     assert found is not None, "a seating is known"
     return found
@@ -150,29 +150,29 @@ def _on_side_a(unit: Unit, tables: Sequence[Foursome]) -> set[int]:
     return found
 
 
-def _large(room: Room, unit: Unit, level: Level) -> Attempt:
+def _large(field: Field, unit: Unit, level: Level) -> Attempt:
     """The plain walk for the upper tables, an exact search for the last ones."""
     whole = halved(unit)
     work = 0
-    for way in room.less_fresh():
+    for way in field.less_fresh():
         top = plain_top(way, whole, SECTOR)
         if top is None:
             continue
         meter = Meter(BUDGET)
         seated = {place for table in top for pair in table for place in pair}
         rest, sides = _without(unit, whole, seated)
-        board = _laid(meter, room, rest, level, sides)
+        board = _laid(meter, field, rest, level, sides)
         known = _known(board, meter)
         work += meter.work
         if known is not None:
             found = first_in_order(board, sides, known.cost, Meter(BUDGET), known.tables)
             assert found is not None, "a seating is known"
             joined = _joined(whole, [*top, *found.tables()])
-            cost = known.cost + sum(room.repeated(table) for table in top)
+            cost = known.cost + sum(field.repeated(table) for table in top)
             return Attempt(joined, cost, "level" if level.strict and not cost else "none", work)
     if level.wishes:
         return Attempt(None, 0, "none", work)
-    seating, cost = in_two_stages(room, whole, level)
+    seating, cost = in_two_stages(field, whole, level)
     return Attempt(seating, cost, "none", work)
 
 

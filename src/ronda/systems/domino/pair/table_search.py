@@ -14,7 +14,7 @@ from operator import or_
 
 from ronda.systems.domino.pair.lower_bounds import crowds, least_of
 from ronda.systems.domino.pair.pyramids import Sides, Unit
-from ronda.systems.domino.pair.relations import DEPTH, FORCED, HARD, RELAXED, Level, Pair, Room
+from ronda.systems.domino.pair.relations import DEPTH, FORCED, HARD, RELAXED, Field, Level, Pair
 
 Tables = int  # a set of tables
 Foursome = tuple[Pair, Pair]
@@ -48,26 +48,26 @@ class Meter:
 class Board:
     """The possible tables of a unit on a level, or only those between given sides."""
 
-    def __init__(self, room: Room, unit: Unit, level: Level, sides: Sides | None = None) -> None:
+    def __init__(self, field: Field, unit: Unit, level: Level, sides: Sides | None = None) -> None:
         places = unit.places
-        self.pattern = room.pattern
+        self.pattern = field.pattern
         self._players = sum(1 << place for place in places)
-        self._crowds = crowds(room, places, level)
+        self._crowds = crowds(field, places, level)
         self._tables: list[Foursome] = []
         self._of_pair: dict[Pair, Tables] = {}
         self._of: dict[int, Tables] = dict.fromkeys(places, 0)
-        self._costs = self._lay(room, unit, level, sides)
+        self._costs = self._lay(field, unit, level, sides)
         self._weight = 1 + len(self._costs) // _TABLES_A_STEP
         self._classes = _classes(self._costs)
         self._steps = [cost for cost, _ in self._classes]
         self._dearest = max(self._steps, default=0)
         self._within: list[Tables] = [0, *accumulate((own for _, own in self._classes), or_)]
 
-    def _lay(self, room: Room, unit: Unit, level: Level, sides: Sides | None) -> list[int]:
+    def _lay(self, field: Field, unit: Unit, level: Level, sides: Sides | None) -> list[int]:
         """Note every possible table, and which of them each pair and each player has; their costs."""
         costs: list[int] = []
         second: dict[Pair, list[int]] = {}
-        for pair, others in _possible(room, unit, level, sides):
+        for pair, others in _possible(field, unit, level, sides):
             start = len(costs)
             for at, (other, cost) in enumerate(others, start):
                 second.setdefault(other, []).append(at)
@@ -228,11 +228,11 @@ def _classes(costs: Sequence[int]) -> list[tuple[int, Tables]]:
 
 
 def _possible(
-    room: Room, unit: Unit, level: Level, sides: Sides | None
+    field: Field, unit: Unit, level: Level, sides: Sides | None
 ) -> Iterator[tuple[Pair, list[tuple[Pair, int]]]]:
     """For each pair those that it may meet on this level, and what the table costs."""
-    partner = _costs(lambda a, b: room.cost(room.partners, a, b, level), unit.places)
-    rival = _costs(lambda a, b: room.cost(room.rivals, a, b, level), unit.places)
+    partner = _costs(lambda a, b: field.cost(field.partners, a, b, level), unit.places)
+    rival = _costs(lambda a, b: field.cost(field.rivals, a, b, level), unit.places)
     for (a, b), groups in _opposite(unit) if sides is None else _between(sides):
         own = partner[a].get(b)
         if own is None:

@@ -17,6 +17,7 @@ from itertools import combinations
 import rustworkx
 
 from ronda.avoidance import Avoided
+from ronda.checking.proofs import Scale
 from ronda.systems.melee.check.relations import Pair
 
 NAMES = ("hard_avoid", "difference", "squares", "repeats", "soft_avoid")
@@ -73,7 +74,7 @@ def least(setting: Setting, pairs: Sequence[Edge]) -> Cost:
         if setting.by_lot or best[:3] < made[:3] or not (repeats or soft):
             return best
     if (hard, gap, squares) != plain:
-        return _matched(range(len(setting.teams)), list(_near(setting)), setting.cost, _widths(setting))
+        return _matched(range(len(setting.teams)), list(_near(setting)), setting.cost, _scale(setting))
     return _least_levelled(setting, pairs)
 
 
@@ -89,7 +90,7 @@ def _least_levelled(setting: Setting, pairs: Sequence[Edge]) -> Cost:
         for edges in ways:
             if any(best[3:]):
                 legal = [edge for edge in edges if setting.cost(*edge)[0] == 0]
-                best = _matched(teams, legal, setting.cost, _widths(setting))
+                best = _matched(teams, legal, setting.cost, _scale(setting))
         costs.append(best)
     return _sum(costs)
 
@@ -159,7 +160,7 @@ def _reduced(setting: Setting) -> Cost:
         alike = [team for team in level if team not in conflicts]
         spare = max(len(alike) - enough, 0) // 2 * 2
         kept += [team for team in level if team in conflicts] + alike[spare:]
-    return _matched(kept, list(combinations(kept, 2)), bare.cost, _widths(setting))
+    return _matched(kept, list(combinations(kept, 2)), bare.cost, _scale(setting))
 
 
 def _near(setting: Setting) -> Iterator[Edge]:
@@ -184,27 +185,20 @@ def _near(setting: Setting) -> Iterator[Edge]:
 # --- the matching of least cost ----------------------------------------------------------------------------
 
 
-def _widths(setting: Setting) -> tuple[int, ...]:
-    """Bits that the total of each part of a cost fits into."""
+def _scale(setting: Setting) -> Scale:
+    """Wide enough for the total of each part of a cost."""
     teams, spread = len(setting.teams), max(setting.points) - min(setting.points)
     wishes = (4 * teams).bit_length()
-    return wishes, (teams * spread).bit_length(), (teams * spread * spread).bit_length(), wishes, wishes
+    differences, squares = (teams * spread).bit_length(), (teams * spread * spread).bit_length()
+    return Scale((wishes, differences, squares, wishes, wishes), NAMES)
 
 
-def _packed(cost: Cost, widths: Sequence[int]) -> int:
-    total = 0
-    for amount, width in zip(cost, widths, strict=True):
-        total = (total << width) | amount
-    return total
-
-
-def _matched(teams: Sequence[int], edges: Sequence[Edge], price: Price, widths: Sequence[int]) -> Cost:
+def _matched(teams: Sequence[int], edges: Sequence[Edge], price: Price, scale: Scale) -> Cost:
     """The least total price of a perfect matching; the edges hold one."""
-    most = 1 << sum(widths)
     node = {team: at for at, team in enumerate(teams)}
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(teams)
-    graph.add_edges_from([(node[i], node[j], most - _packed(price(i, j), widths)) for i, j in edges])
+    graph.add_edges_from([(node[i], node[j], scale.forbidden - scale.pack(price(i, j))) for i, j in edges])
     pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     assert 2 * len(pairs) == len(teams), "the edges hold a perfect matching"
     return _sum([price(teams[i], teams[j]) for i, j in pairs])

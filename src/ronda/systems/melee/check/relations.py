@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ronda.avoidance import Avoided, avoided_opponents
+from ronda.avoidance import Avoided, avoided_opponents, avoided_partners
 from ronda.book import Book
 from ronda.checking.proofs import Scale
-from ronda.model import Avoid, Round
+from ronda.model import Round
 from ronda.systems.melee import rules
 
 Pair = tuple[int, int]
@@ -136,7 +136,7 @@ def field_of(book: Book, round_: Round) -> Field:
         tier=tier,
         rank=_ranks(book, tier.candidates),
         partnered={player: _partnered(book, player) for player in pool},
-        partners=_avoided_partners(book.setup.avoid, pool),
+        partners=avoided_partners(book.setup, pool),
         opponents=avoided_opponents(book.setup, pool),
         scale=Scale.of(HARMS, 2 * len(pool), book.round),
         beyond=rules.settings(book.setup).repeats and book.round > rules.rounds_of_new_partners(book),
@@ -175,18 +175,6 @@ def _partnered(book: Book, player: int) -> dict[int, list[int]]:
         for partner in line.partners:
             rounds.setdefault(partner, []).append(line.round)
     return rounds
-
-
-def _avoided_partners(wishes: Iterable[Avoid], pool: Iterable[int]) -> Avoided:
-    there = set(pool)
-    hard: dict[int, set[int]] = {}
-    soft: dict[int, set[int]] = {}
-    for wish in wishes:
-        if wish.bars_partners() and there.issuperset(wish.players):
-            a, b = wish.players
-            for one, other in ((a, b), (b, a)):
-                (hard if wish.hard else soft).setdefault(one, set()).add(other)
-    return Avoided(hard, soft)
 
 
 def unchanged(book: Book) -> bool:

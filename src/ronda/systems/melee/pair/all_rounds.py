@@ -15,7 +15,7 @@ from ronda.systems.melee.pair.cost import Prices, prices_of
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import stage_of
 from ronda.systems.melee.pair.plan import Stage
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import AT_A_TABLE
 
 _PLACEMENTS = 800_000  # of a table in a set of players: all sixteen players, or fifteen of whom three rest
@@ -24,20 +24,20 @@ Places = int  # a set of players as bits
 Sitting = tuple[int, int, int, int]
 
 
-def comparable(floor: Floor, queue: Queue) -> bool:
+def comparable(field: Field, queue: Queue) -> bool:
     """Whether the field is small enough to compare all rounds."""
-    free = len(floor.order) - len(queue.due)
+    free = len(field.order) - len(queue.due)
     sets = [comb(len(queue.tier), queue.wanted)]
-    sets += [comb(free, seats) for seats in range(floor.seats - AT_A_TABLE, 0, -AT_A_TABLE)]
-    sizes = range(floor.seats, 0, -AT_A_TABLE)
+    sets += [comb(free, seats) for seats in range(field.seats - AT_A_TABLE, 0, -AT_A_TABLE)]
+    sizes = range(field.seats, 0, -AT_A_TABLE)
     return sum(many * comb(size - 1, 3) for many, size in zip(sets, sizes, strict=True)) <= _PLACEMENTS
 
 
 class WholeRounds:
-    """All rounds of a floor, by who rests."""
+    """All rounds of a field, by who rests."""
 
-    def __init__(self, floor: Floor, *, soft: bool = True) -> None:
-        self._floor = floor
+    def __init__(self, field: Field, *, soft: bool = True) -> None:
+        self._field = field
         self._soft = soft
         self._searches: dict[int | None, _Search] = {}
 
@@ -51,11 +51,11 @@ class WholeRounds:
         return stage_of(resting, [team for a, b, c, d in tables for team in ((a, b), (c, d))])
 
     def _seated(self, resting: Sequence[int]) -> Places:
-        return sum(1 << v for v in range(len(self._floor.order)) if v not in resting)
+        return sum(1 << v for v in range(len(self._field.order)) if v not in resting)
 
     def _search(self, resting: Sequence[int]) -> _Search:
         """In round 1 the halves depend on who rests; all with the same halves share what was found."""
-        prices = prices_of(self._floor, resting, soft=self._soft)
+        prices = prices_of(self._field, resting, soft=self._soft)
         if prices.last_top not in self._searches:
             self._searches[prices.last_top] = _Search(prices)
         return self._searches[prices.last_top]

@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from ronda.systems.melee.pair.relations import Floor
+from ronda.pairing.cost import Packing
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import AT_A_TABLE
+
+_HARD, _REPEATED = 0, 2  # parts of the cost by number
 
 Seats = Sequence[int]  # four to a table: the first two against the last two
 
@@ -21,43 +24,41 @@ class Prices:
     """`last_top`: the last place of the top half in round 1 (M4.2), None after it. `soft`: whether soft wishes
     count."""
 
-    floor: Floor
+    field: Field
     last_top: int | None
-    soft: bool = True
-
-    @property
-    def above(self) -> int:
-        """More than any sum of one part: a table has two teams and four meetings."""
-        return 2 * len(self.floor.order) + 1
+    soft: bool
+    packing: Packing
 
     def partners(self, a: int, b: int) -> int:
-        floor, above = self.floor, self.above
+        field = self.field
         same_half = self.last_top is not None and (a <= self.last_top) is (b <= self.last_top)
-        value = ((b in floor.hard[a]) * above + same_half) * above + (b in floor.partners[a])
-        value = value * floor.most_worn + floor.worn(a, b)
-        return value * above + (self.soft and b in floor.soft[a])
+        hard, halves, repeated, worn, soft = self.packing.units
+        cost = (b in field.hard[a]) * hard + same_half * halves + (b in field.partners[a]) * repeated
+        return cost + field.worn(a, b) * worn + (self.soft and b in field.soft[a]) * soft
 
     def table(self, a: int, b: int, c: int, d: int) -> int:
         """Of a and b against c and d."""
-        rivals = self.floor.rivals
+        rivals = self.field.rivals
         met = (c in rivals[a]) + (d in rivals[a]) + (c in rivals[b]) + (d in rivals[b])
-        return met * self.above**3 * self.floor.most_worn + self.partners(a, b) + self.partners(c, d)
+        return met * self.packing.units[_HARD] + self.partners(a, b) + self.partners(c, d)
 
     def round(self, seats: Seats) -> int:
         return sum(self.table(*seats[at : at + AT_A_TABLE]) for at in range(0, len(seats), AT_A_TABLE))
 
     def grave(self, cost: int) -> int:
         """What counts before the free games of M3.3: all but soft wishes and which partners repeat."""
-        return cost // (self.above * self.floor.most_worn)
+        return self.packing.down_to(_REPEATED, cost)
 
     def broken(self, cost: int) -> int:
         """How many hard wishes are."""
-        return cost // (self.above**3 * self.floor.most_worn)
+        return self.packing.down_to(_HARD, cost)
 
 
-def prices_of(floor: Floor, resting: Collection[int], *, soft: bool = True) -> Prices:
+def prices_of(field: Field, resting: Collection[int], *, soft: bool = True) -> Prices:
     """The prices while these rest."""
-    if floor.round > 1:
-        return Prices(floor, None, soft)
-    seated = [v for v in range(len(floor.order)) if v not in resting]
-    return Prices(floor, seated[len(seated) // 2 - 1], soft)
+    above = 2 * len(field.order) + 1  # more than any sum of most parts: a table has two teams and four meetings
+    packing = Packing.of((above, above, above, field.most_worn, above))
+    if field.round > 1:
+        return Prices(field, None, soft, packing)
+    seated = [v for v in range(len(field.order)) if v not in resting]
+    return Prices(field, seated[len(seated) // 2 - 1], soft, packing)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ronda.systems.melee.pair.cost import Prices, prices_of
 from ronda.systems.melee.pair.free_games import Queue
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import AT_A_TABLE
 
 _LOOKS = 300_000  # at tables, for one descent
@@ -22,27 +22,27 @@ class Arrangement:
     resting: tuple[int, ...]
 
 
-def descended(floor: Floor, queue: Queue, start: Arrangement) -> Arrangement:
+def descended(field: Field, queue: Queue, start: Arrangement) -> Arrangement:
     """Exchanges, as long as one lessens the cost: of two players at tables, or of one of the tier at a table in
     trouble with one who rests (M3.4)."""
-    descent = _Descent(floor, start, soft=True)
+    descent = _Descent(field, start, soft=True)
     while descent.looks < _LOOKS and (descent.reseated() or descent.rested(queue)):
         pass
     return descent.arrangement
 
 
-def reseated(floor: Floor, start: Arrangement) -> Arrangement:
+def reseated(field: Field, start: Arrangement) -> Arrangement:
     """The same while they rest who rest, soft wishes left aside."""
-    descent = _Descent(floor, start, soft=False)
+    descent = _Descent(field, start, soft=False)
     while descent.looks < _LOOKS and descent.reseated():
         pass
     return descent.arrangement
 
 
 class _Descent:
-    def __init__(self, floor: Floor, start: Arrangement, *, soft: bool) -> None:
+    def __init__(self, field: Field, start: Arrangement, *, soft: bool) -> None:
         self.looks = 0
-        self._floor = floor
+        self._field = field
         self._soft = soft
         self._take(list(start.seats), start.resting)
 
@@ -52,7 +52,7 @@ class _Descent:
 
     def _take(self, seats: list[int], resting: tuple[int, ...]) -> None:
         self._seats, self._resting = seats, resting
-        self._prices = prices_of(self._floor, resting, soft=self._soft)
+        self._prices = prices_of(self._field, resting, soft=self._soft)
         self._costs = _costs(self._prices, seats)
 
     def _troubled(self) -> list[int]:
@@ -87,7 +87,7 @@ class _Descent:
             for rests in (v for v in self._resting if v in turn):
                 resting = tuple(sorted({*self._resting, self._seats[here]} - {rests}))
                 seats = [*self._seats[:here], rests, *self._seats[here + 1 :]]
-                prices = prices_of(self._floor, resting)
+                prices = prices_of(self._field, resting)
                 self.looks += len(self._costs)
                 if prices.grave(prices.round(seats)) < grave:
                     self._take(seats, resting)

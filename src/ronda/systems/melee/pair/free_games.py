@@ -9,14 +9,14 @@ from operator import itemgetter
 
 from ronda.book import Book
 from ronda.lots import Draw
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import ranked_by, settings
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
     """`due` rest in any case: their whole tiers are taken. `wanted` more come from `tier`, the first choice
-    first. All are places on the floor. `level`: the rank of each of the tier; the lot decides among level ones."""
+    first. All are places on the field. `level`: the rank of each of the tier; the lot decides among level ones."""
 
     due: tuple[int, ...]
     tier: tuple[int, ...]
@@ -39,24 +39,24 @@ class Queue:
         return tuple(sorted(self.level[v] for v in resting if v in self.level))
 
 
-def free_game_queue(book: Book, floor: Floor, draw: Draw) -> Queue:
+def free_game_queue(book: Book, field: Field, draw: Draw) -> Queue:
     """The fewest free games come first (M3.2), in a tier the lowest-ranked or a lot (M3.3). Late entries are
     asked last in their first round (M6)."""
-    if not floor.resting:
+    if not field.resting:
         return Queue((), (), 0, {})
-    by_lot = draw.about("M3.3").shuffled(range(len(floor.order)))
+    by_lot = draw.about("M3.3").shuffled(range(len(field.order)))
     values: Mapping[int, Hashable] = {}
     if settings(book.setup).bottom_rests:
         values = ranked = ranked_by(book)
-        by_lot.sort(key=lambda at: ranked[floor.order[at]])
+        by_lot.sort(key=lambda at: ranked[field.order[at]])
     tiers: dict[tuple[bool, int], list[int]] = {}
     for at in by_lot:
-        tiers.setdefault((at in floor.entering, floor.free_games[at]), []).append(at)
+        tiers.setdefault((at in field.entering, field.free_games[at]), []).append(at)
     due: list[int] = []
     for key in sorted(tiers):
-        tier, wanted = tiers[key], floor.resting - len(due)
+        tier, wanted = tiers[key], field.resting - len(due)
         if len(tier) >= wanted:
-            return Queue(tuple(due), tuple(tier), wanted, _levels([values.get(floor.order[at]) for at in tier], tier))
+            return Queue(tuple(due), tuple(tier), wanted, _levels([values.get(field.order[at]) for at in tier], tier))
         due += tier
     raise AssertionError("fewer players rest than there are")
 

@@ -6,50 +6,55 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from ronda.lots import Draw
+from ronda.pairing.cost import Packing
 from ronda.pairing.matching import Barrier, Rest, cheapest
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import stage_of
 from ronda.systems.melee.pair.plan import Stage
 from ronda.systems.melee.pair.random_pairs import Pairs
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 
 _LOT = 1 << 16
 
 
-def least_harm(floor: Floor, queue: Queue, draw: Draw) -> tuple[Stage, Barrier | None]:
+def fewest_repeats(field: Field, queue: Queue, draw: Draw) -> tuple[Stage, Barrier | None]:
     """The fewest hard wishes broken, then the fewest repeated partners (M4.5), over everybody who may rest;
     then the first choice of resting players, then the halves of round 1, beyond M4.1 those who were partners least
     often and longest ago, soft wishes, a lot. With a proof where partners must be repeated or a hard wish broken."""
-    resting = _resting(floor, queue)
-    above = len(floor.order) + 1  # more than any sum of one component
-    seated = [v for v in range(len(floor.order)) if v not in resting]
+    resting = _resting(field, queue)
+    above = len(field.order) + 1  # more than any sum of most parts
+    packed = Packing.of((above, above, above, field.most_worn, above, _LOT * above)).pack
+    seated = [v for v in range(len(field.order)) if v not in resting]
     top = set(seated[: len(seated) // 2])
     lots = draw.about("M4.5")
 
     def cost(a: int, b: int) -> int:
-        same_half = floor.round == 1 and (a in top) is (b in top)
-        value = (_grave(floor, a, b) * above + same_half) * floor.most_worn + floor.worn(a, b)
-        value = value * above + (b in floor.soft[a])
-        return value * _LOT * above + lots.below(_LOT)
+        same_half = field.round == 1 and (a in top) is (b in top)
+        grave = b in field.hard[a], b in field.partners[a]
+        return packed(*grave, same_half, field.worn(a, b), b in field.soft[a], lots.below(_LOT))
 
-    teams = _cheapest(len(floor.order), resting, (), 0, cost)
+    teams = _cheapest(len(field.order), resting, (), 0, cost)
     assert teams is not None, "with repeated partners everybody can be paired"
-    return stage_of(resting, teams), _proof(floor, queue)
+    return stage_of(resting, teams), _proof(field, queue)
 
 
-def _grave(floor: Floor, a: int, b: int) -> int:
-    """A hard wish broken counts above everything, a repeated partner one."""
-    return (b in floor.hard[a]) * (len(floor.order) + 1) + (b in floor.partners[a])
+def _gravity(field: Field) -> Callable[[int, int], int]:
+    """Of a team: a hard wish broken counts above everything, a repeated partner one."""
+    hard, repeated = Packing.of((1, len(field.order) + 1)).units
+
+    def grave(a: int, b: int) -> int:
+        return (b in field.hard[a]) * hard + (b in field.partners[a]) * repeated
+
+    return grave
 
 
-def _resting(floor: Floor, queue: Queue) -> tuple[int, ...]:
+def _resting(field: Field, queue: Queue) -> tuple[int, ...]:
     """The first choice of resting players with whom the least harm is done (M3.4)."""
 
-    def harm(resting: Sequence[int], tier: Sequence[int], open_seats: int) -> int | None:
-        def grave(a: int, b: int) -> int:
-            return _grave(floor, a, b)
+    grave = _gravity(field)
 
-        teams = _cheapest(len(floor.order), resting, tier, open_seats, grave)
+    def harm(resting: Sequence[int], tier: Sequence[int], open_seats: int) -> int | None:
+        teams = _cheapest(len(field.order), resting, tier, open_seats, grave)
         return None if teams is None else sum(grave(a, b) for a, b in teams)
 
     least = harm(queue.due, queue.tier, queue.wanted)
@@ -84,10 +89,10 @@ def _cheapest(
     return [(players[a], players[b]) for a, b in enumerate(mates) if a < b < len(players)]
 
 
-def _proof(floor: Floor, queue: Queue) -> Barrier | None:
+def _proof(field: Field, queue: Queue) -> Barrier | None:
     """Why there is no legal partnering, whoever of the tier rests: the seats of rest are vertices too."""
-    size = len(floor.order)
-    barred, tier = floor.barred(), set(queue.tier)
+    size = len(field.order)
+    barred, tier = field.barred(), set(queue.tier)
     vertices = [v for v in range(size + queue.wanted) if v not in queue.due]
 
     def legal(a: int, b: int) -> bool:

@@ -11,45 +11,45 @@ from collections.abc import Sequence
 from ronda.book import Book
 from ronda.lots import Draw
 from ronda.systems.melee.pair.plan import Stage, Task, make_plan
-from ronda.systems.melee.pair.relations import Floor, floor_of
+from ronda.systems.melee.pair.relations import Field, field_of
 
 _SHORTER = 3  # how many lengths are tried when not all rounds can be planned
 
 
-def plan_needed(floor: Floor) -> bool:
+def plan_needed(field: Field) -> bool:
     """Whether the later rounds could fail at all. They cannot while everybody has at least half of those at
     tables as possible partners, even in the last round (Dirac 1952), whoever rests."""
-    most = max(map(len, floor.barred())) + floor.later
-    return floor.later > 0 and 2 * (floor.seats - 1 - most) < floor.seats
+    most = max(map(len, field.barred())) + field.later
+    return field.later > 0 and 2 * (field.seats - 1 - most) < field.seats
 
 
-def secured(floor: Floor, stage: Stage, rounds: int) -> bool:
+def secured(field: Field, stage: Stage, rounds: int) -> bool:
     """Whether `rounds` more rounds can be drawn if this one is made so."""
-    return _judged(floor.task_after(stage, rounds)) is not None
+    return _judged(field.task_after(stage, rounds)) is not None
 
 
-def secured_rounds(floor: Floor, stage: Stage, most: int) -> int:
+def secured_rounds(field: Field, stage: Stage, most: int) -> int:
     """How many more rounds, up to `most`, are sure to be drawn if this one is made so."""
     lengths = range(most, max(most - _SHORTER, 0), -1)
-    return next((rounds for rounds in lengths if secured(floor, stage, rounds)), 0)
+    return next((rounds for rounds in lengths if secured(field, stage, rounds)), 0)
 
 
 def _judged(task: Task) -> list[Stage] | None:
     return make_plan(task, Draw(0, "M4.4", task.rounds))
 
 
-def horizon(book: Book, floor: Floor, first: tuple[int, ...]) -> tuple[int, Stage | None]:
+def horizon(book: Book, field: Field, first: tuple[int, ...]) -> tuple[int, Stage | None]:
     """How many of the later rounds can be planned together with this one, and this round in such a plan. All
     of them, unless players came or went or wishes stand in the way. `first`: who rests if nobody is moved."""
-    if not floor.entering:
-        standing = standing_plan(book, floor.round)
+    if not field.entering:
+        standing = standing_plan(book, field.round)
         if standing is not None:
-            return floor.later, standing[0]
-    teams = floor.seats // 2
-    unused = sum(map(len, floor.task(1).open)) // 2
-    longest = min(floor.later, unused // teams - 1)
+            return field.later, standing[0]
+    teams = field.seats // 2
+    unused = sum(map(len, field.task(1).open)) // 2
+    longest = min(field.later, unused // teams - 1)
     for later in range(longest, max(longest - _SHORTER, 0), -1):
-        found = _judged(floor.task(later + 1, first if floor.entering else None))
+        found = _judged(field.task(later + 1, first if field.entering else None))
         if found is not None:
             return later, found[0]
     return 0, None
@@ -61,12 +61,12 @@ def standing_plan(book: Book, number: int) -> list[Stage] | None:
     It is either the one found for the history as it is, or what is left of the one before: a round is
     published only if one of the two is there. After round 1 the plan for the whole event can be renamed so
     that it begins with round 1 as it was drawn."""
-    floor = floor_of(book, number)
-    found = _judged(floor.task(floor.later + 1))
+    field = field_of(book, number)
+    found = _judged(field.task(field.later + 1))
     if found is not None or number == 1:
         return found
-    before = floor_of(book, number - 1)
-    earlier = standing_plan(book, number - 1) if before.order == floor.order else None
+    before = field_of(book, number - 1)
+    earlier = standing_plan(book, number - 1) if before.order == field.order else None
     if earlier is None:
         return None
     drawn = stage_drawn(book, before)
@@ -75,13 +75,13 @@ def standing_plan(book: Book, number: int) -> list[Stage] | None:
     return earlier[1:] if earlier[0] == drawn else None
 
 
-def stage_drawn(book: Book, floor: Floor) -> Stage:
-    """The round of that floor as it was made."""
-    place = {player: at for at, player in enumerate(floor.order)}
+def stage_drawn(book: Book, field: Field) -> Stage:
+    """The round of that field as it was made."""
+    place = {player: at for at, player in enumerate(field.order)}
     resting: list[int] = []
     teams: set[tuple[int, int]] = set()
-    for at, player in enumerate(floor.order):
-        line = next((line for line in book.lines[player] if line.round == floor.round), None)
+    for at, player in enumerate(field.order):
+        line = next((line for line in book.lines[player] if line.round == field.round), None)
         if line is None or not line.partners:
             resting.append(at)
         else:

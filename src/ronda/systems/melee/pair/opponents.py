@@ -16,6 +16,7 @@ from itertools import chain as joined
 from itertools import combinations, groupby, pairwise, product
 
 from ronda.lots import Draw
+from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
 from ronda.systems.melee.pair.random_pairs import Pairs, random_pairs
 from ronda.systems.melee.pair.teams import Teams
@@ -94,11 +95,11 @@ def _exact(teams: Teams, chain: Chain, draw: Draw) -> Pairs | None:
     inside = (combinations(group, 2) for group in chain)
     between = (product(upper, lower) for upper, lower in pairwise(chain))
     above = _MEETINGS * len(order) + 1
+    packed = Packing.of((above, above, above, above * _LOT)).pack
 
     def cost(a: int, b: int) -> int:
         crossing = group_of[a] != group_of[b]
-        value = crossing * above + teams.repeats[a].get(b, 0)
-        return (value * above + teams.soft[a].get(b, 0)) * above * _LOT + draw.below(_LOT)
+        return packed(crossing, teams.repeats[a].get(b, 0), teams.soft[a].get(b, 0), draw.below(_LOT))
 
     legal = ((a, b) for a, b in joined(*inside, *between) if b not in teams.hard[a])
     found = _cheapest(order, ((a, b, cost(a, b)) for a, b in legal))
@@ -112,15 +113,14 @@ def _weighed(teams: Teams, draw: Draw, *, power: bool) -> Pairs:
     count = len(teams.members)
     widest = teams.points[0] - teams.points[-1] + 1
     above = _MEETINGS * count + 1
+    strength = (count * widest, count * widest * widest, above) if power else ()
+    hard, *units, soft, _ = Packing.of((above, *strength, above, above * _LOT)).units
+    apart, squares, again = units or (0, 0, 0)  # where the lot sets, strength and repeats do not count
 
     def cost(a: int, b: int) -> int:
-        value = teams.hard[a].get(b, 0)
-        if power:
-            gap = teams.points[a] - teams.points[b]  # a < b: a is not weaker
-            value = value * count * widest + gap
-            value = value * count * widest * widest + gap * gap
-            value = value * above + teams.repeats[a].get(b, 0)
-        return (value * above + teams.soft[a].get(b, 0)) * above * _LOT + draw.below(_LOT)
+        gap = teams.points[a] - teams.points[b]  # a < b: a is not weaker
+        strength = gap * apart + gap * gap * squares + teams.repeats[a].get(b, 0) * again
+        return teams.hard[a].get(b, 0) * hard + strength + teams.soft[a].get(b, 0) * soft + draw.below(_LOT)
 
     found = _cheapest(range(count), ((a, b, cost(a, b)) for a, b in combinations(range(count), 2)))
     assert found is not None, "any two teams can meet"

@@ -12,11 +12,11 @@ from ronda.book import Book
 from ronda.lots import Draw
 from ronda.pairing.matching import Barrier, Rest
 from ronda.systems.melee.pair.free_games import Queue
-from ronda.systems.melee.pair.least_harm import least_harm
+from ronda.systems.melee.pair.least_harm import fewest_repeats
 from ronda.systems.melee.pair.look_ahead import horizon, plan_needed, secured, secured_rounds, stage_of
 from ronda.systems.melee.pair.plan import Stage, make_plan
 from ronda.systems.melee.pair.random_pairs import random_halves, random_pairs
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 
 _DRAWS = 24  # partnerings drawn until one leaves the later rounds possible
 _CHOICES = 40  # sets of resting players looked at before the plan decides
@@ -43,67 +43,67 @@ class Outlook:
     first: Stage | None = None
 
 
-def outlook_of(book: Book, floor: Floor, queue: Queue) -> Outlook:
-    return Outlook(*horizon(book, floor, queue.first_choice)) if plan_needed(floor) else Outlook()
+def outlook_of(book: Book, field: Field, queue: Queue) -> Outlook:
+    return Outlook(*horizon(book, field, queue.first_choice)) if plan_needed(field) else Outlook()
 
 
-def partnering(floor: Floor, queue: Queue, outlook: Outlook, draw: Draw) -> Partnering:
+def partnering(field: Field, queue: Queue, outlook: Outlook, draw: Draw) -> Partnering:
     """Everybody's partner."""
     planned, first = outlook.planned, outlook.first
     found: Stage | None
     if planned is not None and first is not None:
-        if floor.round > 1:
-            found = _with_plan(floor, queue, planned, draw) or first
+        if field.round > 1:
+            found = _with_plan(field, queue, planned, draw) or first
             return Partnering(found, planned)
-        found = _secured_with(floor, queue.first_choice, planned, draw)
+        found = _secured_with(field, queue.first_choice, planned, draw)
         if found is not None:
             return Partnering(found, planned)
-    found = _drawn(floor, queue.first_choice, draw) or _drawn_with_others(floor, queue, draw)
+    found = _drawn(field, queue.first_choice, draw) or _drawn_with_others(field, queue, draw)
     proof: Barrier | None = None
     if found is None:
-        found, proof = least_harm(floor, queue, draw)
-    if planned and any(floor.hard):  # else any round 1 can begin a plan of the event, with the players renamed
-        planned = secured_rounds(floor, found, planned)
+        found, proof = fewest_repeats(field, queue, draw)
+    if planned and any(field.hard):  # else any round 1 can begin a plan of the event, with the players renamed
+        planned = secured_rounds(field, found, planned)
     return Partnering(found, planned, proof)
 
 
 # --- one round at a time -----------------------------------------------------------------------------------
 
 
-def _drawn_with_others(floor: Floor, queue: Queue, draw: Draw) -> Stage | None:
+def _drawn_with_others(field: Field, queue: Queue, draw: Draw) -> Stage | None:
     """The same with other players resting, if the first choice leaves no legal partnering (M3.4). Soft wishes
     do not move a free game."""
-    resting = _first_possible(floor, queue)
+    resting = _first_possible(field, queue)
     if resting is None or resting == queue.first_choice:
         return None
-    return _drawn(floor, resting, draw)
+    return _drawn(field, resting, draw)
 
 
-def _first_possible(floor: Floor, queue: Queue) -> tuple[int, ...] | None:
+def _first_possible(field: Field, queue: Queue) -> tuple[int, ...] | None:
     """The first choice of resting players that leaves a legal partnering: one by one, always the first in the
     tier with whom the others can still be completed."""
-    barred = floor.barred()
-    if _possible(floor, queue.first_choice, (), 0, barred):
+    barred = field.barred()
+    if _possible(field, queue.first_choice, (), 0, barred):
         return queue.first_choice
     chosen: list[int] = []
     for at, v in enumerate(queue.tier):
         open_seats = queue.wanted - len(chosen) - 1
         if open_seats < 0:
             break
-        if _possible(floor, queue.with_chosen([*chosen, v]), queue.tier[at + 1 :], open_seats, barred):
+        if _possible(field, queue.with_chosen([*chosen, v]), queue.tier[at + 1 :], open_seats, barred):
             chosen.append(v)
     return queue.with_chosen(chosen) if len(chosen) == queue.wanted else None
 
 
 def _possible(
-    floor: Floor,
+    field: Field,
     resting: Sequence[int],
     tier: Sequence[int],
     open_seats: int,
     barred: Sequence[AbstractSet[int]],
 ) -> bool:
     """Whether a legal partnering exists when `resting` rest and so many more of the tier."""
-    size = len(floor.order)
+    size = len(field.order)
     gone, rests = set(resting), set(tier)
     vertices = [v for v in range(size + open_seats) if v not in gone]
 
@@ -115,55 +115,55 @@ def _possible(
     return Rest(vertices, legal).perfect
 
 
-def _drawn(floor: Floor, resting: Sequence[int], draw: Draw) -> Stage | None:
+def _drawn(field: Field, resting: Sequence[int], draw: Draw) -> Stage | None:
     """Random partners (M4.2, M4.3) with all wishes kept, or None: then the least harm is looked for."""
     gone = set(resting)
-    seated = [v for v in range(len(floor.order)) if v not in gone]
-    sample = random_halves if floor.round == 1 else random_pairs
-    teams = sample(seated, floor.barred(soft=True), draw.about("M4"))
+    seated = [v for v in range(len(field.order)) if v not in gone]
+    sample = random_halves if field.round == 1 else random_pairs
+    teams = sample(seated, field.barred(soft=True), draw.about("M4"))
     return None if teams is None else stage_of(resting, teams)
 
 
 # --- with the later rounds in mind -------------------------------------------------------------------------
 
 
-def _with_plan(floor: Floor, queue: Queue, later: int, draw: Draw) -> Stage | None:
+def _with_plan(field: Field, queue: Queue, later: int, draw: Draw) -> Stage | None:
     """A random round after which `later` more can be drawn (M4.4), with the first resting players who allow
     it; None if none of those looked at does."""
     for resting in islice(queue.choices(), _CHOICES):
-        found = _secured_with(floor, resting, later, draw)
+        found = _secured_with(field, resting, later, draw)
         if found is not None:
             return found
     return None
 
 
-def _secured_with(floor: Floor, resting: tuple[int, ...], later: int, draw: Draw) -> Stage | None:
+def _secured_with(field: Field, resting: tuple[int, ...], later: int, draw: Draw) -> Stage | None:
     """Random partners that leave the later rounds possible while these rest."""
-    planned = make_plan(floor.task(later + 1, resting), draw.about("M4.4", *resting))
+    planned = make_plan(field.task(later + 1, resting), draw.about("M4.4", *resting))
     if planned is None:
         return None
-    for barred in (floor.barred(soft=True), floor.barred()) if any(floor.soft) else (floor.barred(),):
-        found = _secured_draw(floor, resting, later, barred, draw)
+    for barred in (field.barred(soft=True), field.barred()) if any(field.soft) else (field.barred(),):
+        found = _secured_draw(field, resting, later, barred, draw)
         if found is not None:
             return found
-    if floor.round > 1 and secured(floor, planned[0], later):
+    if field.round > 1 and secured(field, planned[0], later):
         return planned[0]
     return None
 
 
 def _secured_draw(
-    floor: Floor, resting: tuple[int, ...], later: int, barred: Sequence[AbstractSet[int]], draw: Draw
+    field: Field, resting: tuple[int, ...], later: int, barred: Sequence[AbstractSet[int]], draw: Draw
 ) -> Stage | None:
     gone = set(resting)
-    seated = [v for v in range(len(floor.order)) if v not in gone]
-    sample = random_halves if floor.round == 1 else random_pairs
+    seated = [v for v in range(len(field.order)) if v not in gone]
+    sample = random_halves if field.round == 1 else random_pairs
     dead_ends: set[Stage] = set()
     for attempt in range(_DRAWS):
         teams = sample(seated, barred, draw.about("M4", attempt))
         if teams is None:
             return None
         stage = stage_of(resting, teams)
-        if stage not in dead_ends and secured(floor, stage, later):
+        if stage not in dead_ends and secured(field, stage, later):
             return stage
         dead_ends.add(stage)
     return None

@@ -12,7 +12,7 @@ from ronda.pairing.matching import Rest
 from ronda.systems.melee.codes import REASONS, RELAXATIONS
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.partners import Partnering
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.pair.teams import avoided_opponents
 from ronda.systems.melee.pair.wishes import Draft
 from ronda.systems.melee.rules import POINT, ranked_by, settings
@@ -31,59 +31,59 @@ def _relaxation(code: str, players: tuple[int, ...], facts: dict[str, Any]) -> R
 
 
 def free_games_told(
-    book: Book, floor: Floor, queue: Queue, made: Partnering, seed: int
+    book: Book, field: Field, queue: Queue, made: Partnering, seed: int
 ) -> tuple[list[Reason], list[Relaxation]]:
     """Why these players rest."""
     rightful = set(queue.first_choice)
     passed = [v for v in queue.tier[: queue.wanted] if v not in made.stage.resting]
-    bottom = settings(book.setup).bottom_rests and floor.round > 1
+    bottom = settings(book.setup).bottom_rests and field.round > 1
     values = ranked_by(book) if bottom else {}
     reasons: list[Reason] = []
     relaxations: list[Relaxation] = []
     for v in made.stage.resting:
-        player = floor.order[v]
-        facts: dict[str, Any] = {"player": player, "free_games": floor.free_games[v]}
+        player = field.order[v]
+        facts: dict[str, Any] = {"player": player, "free_games": field.free_games[v]}
         if v in queue.due:
             code = "free_game_due"
-            facts |= {"resting": floor.resting, "tier": len(queue.due)}
+            facts |= {"resting": field.resting, "tier": len(queue.due)}
         else:
             facts["tier"] = len(queue.tier)
             if v not in rightful:
                 code = "free_game_moved"
-                why = made.moved or _why_moved(floor, queue)
-                facts |= skipped_facts({"player": floor.order[p], "why": why} for p in passed)
+                why = made.moved or _why_moved(field, queue)
+                facts |= skipped_facts({"player": field.order[p], "why": why} for p in passed)
             elif bottom:
                 code = "free_game_bottom"
-                facts |= _bottom_facts(values, floor, v)
+                facts |= _bottom_facts(values, field, v)
             else:
                 code = "free_game_lot"
                 facts["seed"] = seed
         reasons.append(_reason(code, facts, player=player))
-        if v in floor.entering:
-            entry = {"players": len(floor.order), "resting": floor.resting}
+        if v in field.entering:
+            entry = {"players": len(field.order), "resting": field.resting}
             relaxations.append(_relaxation("free_game_on_entry", (player,), entry))
     return reasons, relaxations
 
 
-def _why_moved(floor: Floor, queue: Queue) -> str:
+def _why_moved(field: Field, queue: Queue) -> str:
     """Whether the first choice would have left no partners in this round, or only in a later one."""
-    barred = floor.barred()
-    seated = [v for v in range(len(floor.order)) if v not in queue.first_choice]
+    barred = field.barred()
+    seated = [v for v in range(len(field.order)) if v not in queue.first_choice]
     return "no_plan" if Rest(seated, lambda a, b: b not in barred[a]).perfect else "no_partnering"
 
 
-def _bottom_facts(values: Mapping[int, tuple[int, ...]], floor: Floor, v: int) -> dict[str, Any]:
+def _bottom_facts(values: Mapping[int, tuple[int, ...]], field: Field, v: int) -> dict[str, Any]:
     """What the one who rests is ranked by, and the lower-ranked who do not."""
-    own = values[floor.order[v]]
+    own = values[field.order[v]]
     lower = [
         (values[player], at)
-        for at, player in enumerate(floor.order)
-        if values[player] < own and (at in floor.entering or floor.free_games[at] > floor.free_games[v])
+        for at, player in enumerate(field.order)
+        if values[player] < own and (at in field.entering or field.free_games[at] > field.free_games[v])
     ]
     skipped = (
-        {"player": floor.order[at], "why": "late_entry"}
-        if at in floor.entering
-        else {"player": floor.order[at], "why": "free_games", "count": floor.free_games[at]}
+        {"player": field.order[at], "why": "late_entry"}
+        if at in field.entering
+        else {"player": field.order[at], "why": "free_games", "count": field.free_games[at]}
         for _, at in sorted(lower)
     )
     return {"points": own[0] // POINT, **_deciding(own), **skipped_facts(skipped)}
@@ -99,37 +99,37 @@ def _deciding(own: tuple[int, ...]) -> dict[str, int]:
 # --- partners ----------------------------------------------------------------------------------------------
 
 
-def partners_told(floor: Floor, made: Partnering, seed: int) -> tuple[list[Reason], list[Relaxation]]:
+def partners_told(field: Field, made: Partnering, seed: int) -> tuple[list[Reason], list[Relaxation]]:
     """How the partners were found, and what had to give way."""
-    code = "partners_halves" if floor.round == 1 else "partners_lot"
-    reasons = [_reason(code, {"players": floor.seats, "seed": seed})]
+    code = "partners_halves" if field.round == 1 else "partners_lot"
+    reasons = [_reason(code, {"players": field.seats, "seed": seed})]
     if made.planned is not None:
-        reasons.append(_reason("rounds_ahead", {"rounds": floor.later, "planned": made.planned}))
-    return reasons, list(_partner_relaxations(floor, made))
+        reasons.append(_reason("rounds_ahead", {"rounds": field.later, "planned": made.planned}))
+    return reasons, list(_partner_relaxations(field, made))
 
 
 def _compared(made: Partnering) -> dict[str, Any]:
     return {} if made.compared is None else {"compared": made.compared}
 
 
-def _partner_relaxations(floor: Floor, made: Partnering) -> Iterator[Relaxation]:
+def _partner_relaxations(field: Field, made: Partnering) -> Iterator[Relaxation]:
     compared = _compared(made)
-    because = proof_facts(made.proof, [*floor.order, *[0] * floor.resting]) if made.proof else {}
-    if floor.beyond and not compared:
+    because = proof_facts(made.proof, [*field.order, *[0] * field.resting]) if made.proof else {}
+    if field.beyond and not compared:
         nobody_new = made.proof is None or not (made.proof.hub or any(len(group) > 1 for group in made.proof.groups))
-        because = {**({} if nobody_new else because), "beyond": floor.new_partners}  # that nobody is new says it all
+        because = {**({} if nobody_new else because), "beyond": field.new_partners}  # that nobody is new says it all
     because |= compared
-    repeated = [(a, b) for a, b in made.stage.teams if b in floor.partners[a]]
-    top = {v for v in range(len(floor.order)) if v not in made.stage.resting}
-    top = set(sorted(top)[: floor.seats // 2])
+    repeated = [(a, b) for a, b in made.stage.teams if b in field.partners[a]]
+    top = {v for v in range(len(field.order)) if v not in made.stage.resting}
+    top = set(sorted(top)[: field.seats // 2])
     for a, b in made.stage.teams:
-        players = (floor.order[a], floor.order[b])
-        if b in floor.partners[a]:
-            facts = {"rounds": list(floor.partners[a][b]), "fewest": len(repeated), **because}
+        players = (field.order[a], field.order[b])
+        if b in field.partners[a]:
+            facts = {"rounds": list(field.partners[a][b]), "fewest": len(repeated), **because}
             yield _relaxation("partner_repeat", players, facts)
-        if b in floor.hard[a]:
+        if b in field.hard[a]:
             yield _relaxation("avoid_broken", players, {"relation": "partners", **because})
-        if floor.round == 1 and (a in top) is (b in top):
+        if field.round == 1 and (a in top) is (b in top):
             yield _relaxation("halves_broken", players, compared)
 
 

@@ -3,18 +3,19 @@ them must not be opponents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from ronda.avoidance import avoided_opponents, avoided_partners
 from ronda.book import Book
-from ronda.model import Avoid
+from ronda.pairing.relations import by_place
 from ronda.systems.melee.pair.plan import Stage, Task
 from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
+class Field:
     """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
     (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late
     entries whose first round this is (M6). `later`: how many rounds follow up to `new_partners`, the last one
@@ -80,8 +81,8 @@ class Floor:
         return Task(unused, rounds, free_games, self.resting)
 
 
-def floor_of(book: Book, number: int) -> Floor:
-    """The floor of round `number` of the book."""
+def field_of(book: Book, number: int) -> Field:
+    """The field of round `number` of the book."""
     order = [pid for pid, player in book.players.items() if player.plays_in(number)]
     place = {player: at for at, player in enumerate(order)}
     partners: list[dict[int, list[int]]] = [{} for _ in order]
@@ -95,16 +96,14 @@ def floor_of(book: Book, number: int) -> Floor:
             for partner in line.partners:
                 if partner in place:
                     partners[at].setdefault(place[partner], []).append(line.round)
-    wishes = [avoid for avoid in book.setup.avoid if avoid.bars_partners()]
-    hard = _neighbours((avoid for avoid in wishes if avoid.hard), place)
-    soft = _neighbours((avoid for avoid in wishes if not avoid.hard), place)
+    wishes = by_place(avoided_partners(book.setup, order), order)
     fresh = rounds_of_new_partners(book)
-    return Floor(
+    return Field(
         order=order,
         partners=partners,
-        hard=hard,
-        soft=[others - hard[at] for at, others in enumerate(soft)],
-        rivals=_neighbours((avoid for avoid in book.setup.avoid if avoid.hard and avoid.bars_opponents()), place),
+        hard=wishes.hard,
+        soft=wishes.soft,
+        rivals=by_place(avoided_opponents(book.setup, order), order).hard,
         free_games=free_games,
         entering={place[p] for p in order if number > 1 and book.players[p].joined_round == number},
         round=number,
@@ -112,13 +111,3 @@ def floor_of(book: Book, number: int) -> Floor:
         new_partners=fresh,
         beyond=settings(book.setup).repeats and number > fresh,
     )
-
-
-def _neighbours(wishes: Iterable[Avoid], place: Mapping[int, int]) -> list[set[int]]:
-    found: list[set[int]] = [set() for _ in place]
-    for wish in wishes:
-        a, b = wish.players
-        if a in place and b in place:
-            found[place[a]].add(place[b])
-            found[place[b]].add(place[a])
-    return found

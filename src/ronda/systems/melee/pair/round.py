@@ -7,7 +7,7 @@ from ronda.lots import Draw
 from ronda.model import Bye, Proposal, Round
 from ronda.systems.melee.pair.free_games import free_game_queue
 from ronda.systems.melee.pair.reasons import free_games_told, partners_told, tables_told
-from ronda.systems.melee.pair.relations import floor_of
+from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.pair.wishes import drafted
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION
 from ronda.verdicts import Refusal
@@ -15,21 +15,21 @@ from ronda.verdicts import Refusal
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     """Who rests, who plays with whom, who meets whom."""
-    floor = floor_of(book, book.round)
-    if len(floor.order) < AT_A_TABLE:
-        return Refusal("too_few_players", "M3.1", {"players": len(floor.order), "least": AT_A_TABLE})
-    queue = free_game_queue(book, floor, draw)
-    draft = drafted(book, floor, queue, draw)
+    field = field_of(book, book.round)
+    if len(field.order) < AT_A_TABLE:
+        return Refusal("too_few_players", "M3.1", {"players": len(field.order), "least": AT_A_TABLE})
+    queue = free_game_queue(book, field, draw)
+    draft = drafted(book, field, queue, draw)
     told = (
         tables_told(book, draft, draw.seed),
-        free_games_told(book, floor, queue, draft.made, draw.seed),
-        partners_told(floor, draft.made, draw.seed),
+        free_games_told(book, field, queue, draft.made, draw.seed),
+        partners_told(field, draft.made, draw.seed),
     )
     return Proposal(
         Round(
             number=book.round,
             tables=tuple(draft.tables),
-            byes=tuple(Bye(floor.order[v]) for v in draft.made.stage.resting),
+            byes=tuple(Bye(field.order[v]) for v in draft.made.stage.resting),
             seed=draw.seed,
             edition=EDITION,
             reasons=tuple(reason for reasons, _ in told for reason in reasons),

@@ -7,14 +7,14 @@ from ronda.lots import Draw
 from ronda.model import Table
 from ronda.systems.melee.pair.opponents import power_setting, random_setting
 from ronda.systems.melee.pair.plan import Stage
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.pair.teams import teams_of
 from ronda.systems.melee.rules import settings
 
 
-def tables_of(book: Book, floor: Floor, stage: Stage, draw: Draw) -> list[Table]:
+def tables_of(book: Book, field: Field, stage: Stage, draw: Draw) -> list[Table]:
     """`power`: the strongest table and team first, level ones by lot. `random`: all by lot."""
-    teams = teams_of(book, [(floor.order[a], floor.order[b]) for a, b in stage.teams], draw)
+    teams = teams_of(book, [(field.order[a], field.order[b]) for a, b in stage.teams], draw)
     if settings(book.setup).power:
         found = sorted(sorted(table) for table in power_setting(teams, draw))
     else:

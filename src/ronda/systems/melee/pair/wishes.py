@@ -20,7 +20,7 @@ from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import secured, secured_rounds, stage_of
 from ronda.systems.melee.pair.partners import Outlook, Partnering, outlook_of, partnering
 from ronda.systems.melee.pair.plan import Stage
-from ronda.systems.melee.pair.relations import Floor
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.pair.tables import tables_of
 
 _LOTS = 8  # further partnerings drawn,
@@ -45,31 +45,31 @@ class _Desk:
     """What every draft of the round begins with."""
 
     book: Book
-    floor: Floor
+    field: Field
     queue: Queue
     outlook: Outlook
 
     def draft(self, draw: Draw) -> Draft:
-        return self.seated(partnering(self.floor, self.queue, self.outlook, draw), draw)
+        return self.seated(partnering(self.field, self.queue, self.outlook, draw), draw)
 
     def seated(self, made: Partnering, draw: Draw) -> Draft:
-        return Draft(made, tables_of(self.book, self.floor, made.stage, draw))
+        return Draft(made, tables_of(self.book, self.field, made.stage, draw))
 
     def arrangement(self, draft: Draft) -> Arrangement:
-        place = {player: at for at, player in enumerate(self.floor.order)}
+        place = {player: at for at, player in enumerate(self.field.order)}
         seats = tuple(place[player] for table in draft.tables for player in table.players)
         return Arrangement(seats, draft.made.stage.resting)
 
     def cost(self, arranged: Arrangement) -> int:
-        return prices_of(self.floor, arranged.resting).round(arranged.seats)
+        return prices_of(self.field, arranged.resting).round(arranged.seats)
 
     def grave(self, draft: Draft) -> int:
         arranged = self.arrangement(draft)
-        return prices_of(self.floor, arranged.resting).grave(self.cost(arranged))
+        return prices_of(self.field, arranged.resting).grave(self.cost(arranged))
 
     @property
     def tries(self) -> int:
-        return max(_EFFORT // len(self.floor.order), 1)
+        return max(_EFFORT // len(self.field.order), 1)
 
     def moved(self, stage: Stage, *, harmless: bool) -> Partnering:
         """`harmless`: whether the first choice of free games would have done no more harm."""
@@ -78,13 +78,13 @@ class _Desk:
         return Partnering(stage, moved="no_plan" if harmless else "hard_wish")
 
 
-def drafted(book: Book, floor: Floor, queue: Queue, draw: Draw) -> Draft:
+def drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
     """The round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents."""
-    desk = _Desk(book, floor, queue, outlook_of(book, floor, queue))
+    desk = _Desk(book, field, queue, outlook_of(book, field, queue))
     first = desk.draft(draw)
-    if not any(floor.rivals) or not _broken(desk, first):
+    if not any(field.rivals) or not _broken(desk, first):
         return first
-    small = comparable(floor, queue)
+    small = comparable(field, queue)
     dear = small and desk.outlook.planned  # a lot with a plan costs more than the comparison
     others = [] if dear else list(_redrawn(desk, first, draw))
     if others and desk.grave(others[-1]) == 0:
@@ -96,13 +96,13 @@ def drafted(book: Book, floor: Floor, queue: Queue, draw: Draw) -> Draft:
 
 def _broken(desk: _Desk, draft: Draft) -> int:
     arranged = desk.arrangement(draft)
-    return prices_of(desk.floor, arranged.resting).broken(desk.cost(arranged))
+    return prices_of(desk.field, arranged.resting).broken(desk.cost(arranged))
 
 
 def _redrawn(desk: _Desk, first: Draft, draw: Draw) -> Iterator[Draft]:
     """Other lots for the partners, until nothing is broken. Where the partners alone do harm, there is no lot."""
-    floor, stage = desk.floor, first.made.stage
-    prices = prices_of(floor, stage.resting)
+    field, stage = desk.field, first.made.stage
+    prices = prices_of(field, stage.resting)
     if any(prices.grave(prices.partners(a, b)) for a, b in stage.teams):
         return
     for attempt in range(min(_DEAR_LOTS if desk.outlook.planned else _LOTS, desk.tries)):
@@ -118,7 +118,7 @@ def _redrawn(desk: _Desk, first: Draft, draw: Draw) -> Iterator[Draft]:
 def _least_of_all(desk: _Desk, first: Draft, draw: Draw) -> Draft:
     """All rounds compared: the fewest hard wishes broken, then halves, repeated partners, then the first choice of
     free games, soft wishes, a lot; of all that do no more harm one that leaves the later rounds possible."""
-    rounds = WholeRounds(desk.floor)
+    rounds = WholeRounds(desk.field)
     least, choices = _least_choices(desk, rounds)
     resting, planned = first.made.stage.resting, desk.outlook.planned
     if desk.grave(first) == least and (resting == choices[0] or (planned and resting in choices)):
@@ -132,7 +132,7 @@ def _least_choices(desk: _Desk, rounds: WholeRounds) -> tuple[int, list[tuple[in
     """The least grave harm, and the choices of resting players with it, the first choice first."""
     least, choices = -1, list[tuple[int, ...]]()
     for resting in desk.queue.choices():
-        grave = prices_of(desk.floor, resting).grave(rounds.least(resting))
+        grave = prices_of(desk.field, resting).grave(rounds.least(resting))
         if least < 0 or grave < least:
             least, choices = grave, []
         if grave == least:
@@ -144,7 +144,7 @@ def _least_choices(desk: _Desk, rounds: WholeRounds) -> tuple[int, list[tuple[in
 
 def _least_rounds(desk: _Desk, rounds: WholeRounds, choices: Sequence[tuple[int, ...]], draw: Draw) -> Iterator[Stage]:
     """Some rounds of least harm; soft wishes are left out of account at the end: the later rounds are a rule."""
-    searches = [rounds, WholeRounds(desk.floor, soft=False)] if any(desk.floor.soft) else [rounds]
+    searches = [rounds, WholeRounds(desk.field, soft=False)] if any(desk.field.soft) else [rounds]
     for at, search in enumerate(searches):
         for resting in choices[:_CHOICES]:
             for sample in range(_SAMPLES):
@@ -161,12 +161,12 @@ def _ahead(desk: _Desk, stages: Iterable[Stage]) -> tuple[Stage, int | None]:
     for stage in stages:
         if stage in dead_ends:
             continue
-        if secured(desk.floor, stage, planned):
+        if secured(desk.field, stage, planned):
             return stage, planned
         dead_ends.append(stage)
         if len(dead_ends) == _JUDGED:
             break
-    lengths = [(secured_rounds(desk.floor, stage, planned - 1), stage) for stage in dead_ends[:_SAMPLES]]
+    lengths = [(secured_rounds(desk.field, stage, planned - 1), stage) for stage in dead_ends[:_SAMPLES]]
     most = max(length for length, _ in lengths)
     return next((stage, length) for length, stage in lengths if length == most)
 
@@ -205,7 +205,7 @@ def _settled(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
     """The draft after exchanges. The new teams are set anew (M5.2), and the exchanges go on from there."""
     while True:
         before = desk.arrangement(draft)
-        after = descended(desk.floor, desk.queue, before)
+        after = descended(desk.field, desk.queue, before)
         if desk.cost(after) >= desk.cost(before):
             return draft
         draft = _set_anew(desk, after, draw)
@@ -258,11 +258,11 @@ def _lowered(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
 def _with_resting(desk: _Desk, draft: Draft, resting: AbstractSet[int], draw: Draw) -> Draft:
     """The draft with these resting, if that makes it better; else the draft."""
     seats, rested = desk.arrangement(draft).seats, draft.made.stage.resting
-    out = sorted((v for v in resting if v not in rested), key=desk.floor.order.__getitem__)
-    back = sorted((v for v in rested if v not in resting), key=desk.floor.order.__getitem__)
+    out = sorted((v for v in resting if v not in rested), key=desk.field.order.__getitem__)
+    back = sorted((v for v in rested if v not in resting), key=desk.field.order.__getitem__)
     instead = dict(zip(out, back, strict=True))
     start = Arrangement(tuple(instead.get(v, v) for v in seats), tuple(sorted(resting)))
-    other = _settled(desk, _set_anew(desk, reseated(desk.floor, start), draw), draw)
+    other = _settled(desk, _set_anew(desk, reseated(desk.field, start), draw), draw)
     return other if _harm(desk, other) < _harm(desk, draft) else draft
 
 

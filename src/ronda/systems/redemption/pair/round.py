@@ -10,13 +10,16 @@ from ronda.avoidance import avoided_opponents
 from ronda.book import Book
 from ronda.lots import Draw
 from ronda.model import Bye, Proposal, Round, Table
+from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.matching import Barrier, Rest
-from ronda.pairing.relations import Hall, hall_of
+from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.table_numbers import seat_tables
-from ronda.pairing.walk import Choice, Column, Field, Pair, least_harm, walk
+from ronda.pairing.walk import Choice, Column, Graph, Pair, cheapest_pairing, walk
 from ronda.systems.redemption.rules import EDITION, draw_numbers, pairing_order, settings
 from ronda.verdicts import Reason, Refusal, Relaxation
+
+_SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -30,14 +33,14 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         order = draw.about("R4.2").shuffled(order)
     byes, reasons = _bye(book, order)
     resting = {bye.player for bye in byes}
-    hall = hall_of(book, [player for player in order if player not in resting])
-    choices, proof = _choose(hall)
+    relations = relations_of(book, [player for player in order if player not in resting])
+    choices, proof = _choose(relations)
     tables, unpinned = seat_tables(
-        [((hall.order[c.player],), (hall.order[c.opponent],)) for c in choices],
+        [((relations.order[c.player],), (relations.order[c.opponent],)) for c in choices],
         first=settings(book.setup).first_table,
         pins={p.id: p.pinned_table for p in book.players.values() if p.pinned_table is not None},
     )
-    reasons += _reasons(hall, choices, tables, draw.seed)
+    reasons += _reasons(relations, choices, tables, draw.seed)
     reasons += [Reason("pin_taken", "R5.1", {"player": player}, player=player) for player in unpinned]
     made = Round(
         number=book.round,
@@ -46,7 +49,7 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         seed=draw.seed,
         edition=EDITION,
         reasons=tuple(reasons),
-        relaxations=tuple(_relaxations(hall, choices, proof)),
+        relaxations=tuple(_relaxations(relations, choices, proof)),
     )
     return Proposal(made, {pid: n for pid, n in numbers.items() if book.players[pid].number is None})
 
@@ -95,53 +98,50 @@ def _bye_by_lot(book: Book, upwards: Sequence[int]) -> int:
 # --- the tables --------------------------------------------------------------------------------------------
 
 
-def _choose(hall: Hall) -> tuple[list[Choice], Barrier | None]:
+def _choose(relations: Relations) -> tuple[list[Choice], Barrier | None]:
     """R4.3, completed by R4.4; with a proof where a rematch cannot be avoided."""
-    field = Field(hall.barred(soft=True), [""] * len(hall.order))
-    placed = bytearray(len(hall.order))
-    everybody = Column(range(len(hall.order)), placed)
+    graph = Graph(relations.barred(soft=True), [""] * len(relations.order))
+    placed = bytearray(len(relations.order))
+    everybody = Column(range(len(relations.order)), placed)
 
     def candidates(player: int) -> Iterator[int]:
-        barred = field.barred[player]
+        barred = graph.barred[player]
         return (other for other in everybody if other != player and other not in barred)
 
-    found = walk(field, candidates, placed)
+    found = walk(graph, candidates, placed)
     if not isinstance(found, Barrier):
         return found, None
-    strict = Field(hall.barred(soft=False), field.clan)
-    rest = Rest(range(len(hall.order)), strict.legal)
+    strict = Graph(relations.barred(soft=False), graph.clan)
+    rest = Rest(range(len(relations.order)), strict.legal)
     proof = None if rest.perfect else rest.barrier()
-    return _least_harm(hall, strict, rest), proof
+    return _fewest_rematches(relations, strict, rest), proof
 
 
-def _least_harm(hall: Hall, strict: Field, rest: Rest) -> list[Choice]:
+def _fewest_rematches(relations: Relations, strict: Graph, rest: Rest) -> list[Choice]:
     """R4.4: the fewest rematches, then the fewest from the last round, then the fewest earlier meetings. Hard
     wishes stand before all of them, soft ones after."""
-    size = len(hall.order)
-    meetings = [hall.book.met(player) for player in hall.order]
+    size = len(relations.order)
+    meetings = [relations.book.met(player) for player in relations.order]
     most_meetings = max((len(rounds) for met in meetings for rounds in met.values()), default=0)
-    above = size * (most_meetings + 1) + 1  # more than any sum of one component
-    wishes = bool(hall.avoided.hard)
+    cost = Packing.of((size * (most_meetings + 1) + 1,) * (_SOFT + 1))
+    wishes = bool(relations.avoided.hard)
     loose = set() if rest.perfect else rest.reachable()
 
-    def severe(a: int, b: int) -> int:
-        rounds = meetings[a].get(hall.order[b], ())
-        parts = (hall.hard(a, b), bool(rounds), hall.round - 1 in rounds, len(rounds))
-        value = 0
-        for part in parts:
-            value = value * above + part
-        return value
+    def packed(a: int, b: int) -> int:
+        rounds = meetings[a].get(relations.order[b], ())
+        again = (bool(rounds), relations.round - 1 in rounds, len(rounds))
+        return cost.pack(relations.hard(a, b), *again, relations.soft(a, b))
 
     harm: dict[Pair, int] = {}
     for a, b in combinations(range(size), 2):
         # without hard wishes, only players whom some fullest pairing leaves over can need a rematch
         if strict.legal(a, b) or (not rest.perfect and (wishes or (a in loose and b in loose))):
-            harm[a, b] = severe(a, b) * above + hall.soft(a, b)
+            harm[a, b] = packed(a, b)
 
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
-        return sorted(below, key=lambda other: (harm[player, other] // above, other))
+        return sorted(below, key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
 
-    found = least_harm(size, harm, liking)
+    found = cheapest_pairing(size, harm, liking)
     assert found is not None, "with rematches allowed everybody can be paired"
     return found
 
@@ -149,20 +149,20 @@ def _least_harm(hall: Hall, strict: Field, rest: Rest) -> list[Choice]:
 # --- what is said about it ---------------------------------------------------------------------------------
 
 
-def _reasons(hall: Hall, choices: Sequence[Choice], tables: Sequence[Table], seed: int) -> list[Reason]:
+def _reasons(relations: Relations, choices: Sequence[Choice], tables: Sequence[Table], seed: int) -> list[Reason]:
     def why(choice: Choice, other: int) -> dict[str, Any]:
-        return hall.ground(choice.player, other) or {"player": hall.order[other], "why": "completion"}
+        return relations.ground(choice.player, other) or {"player": relations.order[other], "why": "completion"}
 
     reasons = []
     for choice, table, skipped in zip(choices, tables, passed_over(choices, why), strict=True):
         a, b = choice.player, choice.opponent
-        facts: dict[str, Any] = {"player": hall.order[a], "opponent": hall.order[b]}
-        if hall.round == 1:
+        facts: dict[str, Any] = {"player": relations.order[a], "opponent": relations.order[b]}
+        if relations.round == 1:
             code, article = "table_by_lot", "R4.2"
             facts["seed"] = seed
-        elif hall.met(a, b):
+        elif relations.met(a, b):
             code, article = "rematch", "R4.5"
-            facts["rounds"] = hall.meetings(a, b)
+            facts["rounds"] = relations.meetings(a, b)
         elif choice.rejected:
             code, article = "completed", "R4.4"
         else:
@@ -171,12 +171,12 @@ def _reasons(hall: Hall, choices: Sequence[Choice], tables: Sequence[Table], see
     return reasons
 
 
-def _relaxations(hall: Hall, choices: Sequence[Choice], proof: Barrier | None) -> Iterator[Relaxation]:
-    because = proof_facts(proof, hall.order) if proof else {}
+def _relaxations(relations: Relations, choices: Sequence[Choice], proof: Barrier | None) -> Iterator[Relaxation]:
+    because = proof_facts(proof, relations.order) if proof else {}
     for choice in choices:
         a, b = choice.player, choice.opponent
-        players = (hall.order[a], hall.order[b])
-        if hall.met(a, b):
-            yield Relaxation("rematch", "R4.4", players, {"rounds": hall.meetings(a, b), **because})
-        if hall.hard(a, b):
+        players = (relations.order[a], relations.order[b])
+        if relations.met(a, b):
+            yield Relaxation("rematch", "R4.4", players, {"rounds": relations.meetings(a, b), **because})
+        if relations.hard(a, b):
             yield Relaxation("avoid_broken", "S3", players, because)
