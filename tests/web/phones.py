@@ -77,14 +77,16 @@ class Phone:
         return status
 
 
-async def live(phones: Sequence[Phone], host: str, port: int, seconds: float) -> None:
-    """First everybody opens the page, then the round is played."""
+async def live(
+    phones: Sequence[Phone], host: str, port: int, seconds: float, telling: Sequence[Phone] | None = None
+) -> None:
+    """First everybody opens the page, then the round is played: all tell, or only some."""
     connected = asyncio.Semaphore(0)
     streams = [asyncio.create_task(phone.listen(host, port, connected)) for phone in phones]
     for _ in phones:
         await connected.acquire()
     until = time.monotonic() + seconds
-    await asyncio.gather(*(phone.report(host, port, until) for phone in phones))
+    await asyncio.gather(*(phone.report(host, port, until) for phone in telling or phones))
     for stream in streams:
         stream.cancel()
     await asyncio.gather(*streams, return_exceptions=True)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +26,8 @@ from tests.web.serving import free_port, serving
 PHONES = 300
 SECONDS = float(os.environ.get("RONDA_LOAD_SECONDS", "30"))
 MOST_SECONDS = 0.150
+ATTACKED_SECONDS = 0.100
+HERE = Path(__file__).parents[2]
 QUICK_SECONDS = 0.050  # a machine that has 300 phones answered within that time has 1,000 within the other
 
 
@@ -97,3 +102,28 @@ def test_1000_phones_and_two_workers_on_postgresql(postgres: str) -> None:
     few = run(fresh_database(postgres), 2, SECONDS)
     many = run(fresh_database(postgres), 2, SECONDS, players=1000)
     assert many < MOST_SECONDS * max(1.0, few / QUICK_SECONDS)
+
+
+@pytest.mark.soak
+def test_2000_streams_with_and_without_an_attacker(tmp_path: Path) -> None:
+    """Everybody listens, 300 report, and then somebody sends 20 MB of fields all the time beside them."""
+    db = f"sqlite:///{tmp_path}/ronda.db"
+    with open_store(db) as store:
+        code = a_round(store, 2000)
+        phones = phones_of(store, code, 2000)
+    port = free_port()
+    with serving(db, port):
+        run_loop(live(phones, "127.0.0.1", port, SECONDS, phones[:PHONES]))
+        alone = p95(phones[:PHONES])
+        for phone in phones:
+            phone.seconds.clear()
+        words = [sys.executable, "-m", "tests.web.hurting", str(port), code, "20 MB of fields", str(2 * SECONDS + 60)]
+        with subprocess.Popen(words, cwd=HERE) as attacking:
+            try:
+                run_loop(live(phones, "127.0.0.1", port, SECONDS, phones[PHONES : 2 * PHONES]))
+            finally:
+                attacking.kill()
+        beside = p95(phones[PHONES : 2 * PHONES])
+    print(f"\n2000 streams, 300 phones report: p95 {alone * 1000:.0f} ms, beside an attacker {beside * 1000:.0f} ms")
+    assert all(not phone.refused for phone in phones)
+    assert beside - alone < ATTACKED_SECONDS
