@@ -10,7 +10,7 @@ from ronda.systems import system
 from ronda.texts import Speaker
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.person import Report, Said, Sat
+    from ronda.store.privacy.person import Report, Said, Sat
 
 
 def person_value(report: Report, speaker: Speaker) -> dict[str, Any]:

@@ -12,9 +12,9 @@ import pytest
 
 from ronda.facts import Renamed
 from ronda.store import Conflict, open_store
-from ronda.store.backup import backup, prune
-from ronda.store.backup_files import BadCopy
-from ronda.store.restore import restore
+from ronda.store.backup.copies import backup, prune
+from ronda.store.backup.files import BadCopy
+from ronda.store.backup.restore import restore
 from tests.cli.running import Desk
 from tests.store.conftest import fresh_database, postgres
 from tests.store.samples import result, started, whole_life
@@ -215,7 +215,7 @@ def test_a_pairing_goes_on_without_its_copy(desk: Desk, monkeypatch: pytest.Monk
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("ronda.store.backup.copy_sqlite", full)
+    monkeypatch.setattr("ronda.store.backup.copies.copy_sqlite", full)
     for table in answer.value["tables"]:
         desk("result", code, 1, table["number"], "5-0")
     answer = desk("pair", code, "--write", "--json")

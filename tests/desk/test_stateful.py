@@ -12,10 +12,10 @@ from sqlalchemy import Connection, Engine, create_engine, select
 
 from ronda.history import fold, in_force
 from ronda.store import Store, open_store
-from ronda.store.five_tables import MATCH_PLAYERS, MATCHES, TABLES, TOURNAMENTS
-from ronda.store.places import database_url
-from ronda.store.read_model import rebuild
-from ronda.store.read_model_store import tournament_uuid
+from ronda.store.location import database_url
+from ronda.store.read_model.follow import tournament_uuid
+from ronda.store.read_model.project import rebuild
+from ronda.store.read_model.schema import MATCH_PLAYERS, MATCHES, TABLES, TOURNAMENTS
 from ronda.systems import NAMES
 from tests.desk.machine import DeskMachine
 from tests.desk.memory import MemoryStore

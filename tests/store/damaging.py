@@ -16,7 +16,7 @@ from ronda.lots import Draw
 from ronda.model import Player, Proposal, Scored
 from ronda.store import Stored, open_store
 from ronda.store.notes import write_note
-from ronda.store.passes import issue
+from ronda.store.sessions import issue
 from ronda.store.store import now
 from ronda.systems import book_of, system
 from tests.store.samples import result, started, whole_life

@@ -17,8 +17,8 @@ from ronda.model import Player, Setup
 from ronda.store import Conflict, Damaged, KeyReused, Problem, Store, Stored, UnknownCode, open_store, read_code
 from ronda.store import store as store_module
 from ronda.store.codes import ALPHABET, fresh_code
-from ronda.store.folded import Folded, FoldedApart
-from ronda.store.places import database_url
+from ronda.store.fold_cache import Folded, FoldedApart
+from ronda.store.location import database_url
 from ronda.store.tables import fact as fact_table
 from ronda.store.tables import ledger
 from tests.store.samples import result, started, whole_life

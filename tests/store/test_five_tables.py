@@ -26,7 +26,7 @@ from ronda.facts import (
 )
 from ronda.lots import Draw
 from ronda.model import Bye, Forfeit, Player, Round, Scored, Setup, Table
-from ronda.store.five_tables import (
+from ronda.store.read_model.schema import (
     BYES,
     MATCH_PLAYERS,
     MATCHES,

@@ -19,7 +19,7 @@ from ronda.facts import Created, Deleted, Entered
 from ronda.model import Player, Setup
 from ronda.store import Stored, open_store
 from ronda.store.engine import make_engine
-from ronda.store.places import database_url
+from ronda.store.location import database_url
 from tests.store.conftest import fresh_database
 from tests.store.samples import started
 from tests.store.test_schema import restored

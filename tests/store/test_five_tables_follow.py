@@ -14,8 +14,8 @@ from ronda.facts import Created, Entered, ResultEntered
 from ronda.history import fold, in_force
 from ronda.lots import Draw
 from ronda.model import Player, Scored, Setup
-from ronda.store.read_model import rows_of, times_of
-from ronda.store.read_model_book import following_book
+from ronda.store.read_model.book import following_book
+from ronda.store.read_model.project import rows_of, times_of
 from ronda.systems import NAMES, standings_book, system
 from tests.store.test_five_tables_growing import ID, OTHER, Growing, contents, opened, random_event
 

@@ -36,9 +36,9 @@ from ronda.lab.playing import play
 from ronda.lots import Draw
 from ronda.model import OptionValue, Player, RoundStatus, Setup, Table, Tournament
 from ronda.store.engine import make_engine, writing
-from ronda.store.five_tables import TABLES, create_all
-from ronda.store.places import database_url
-from ronda.store.read_model import project, rebuild
+from ronda.store.location import database_url
+from ronda.store.read_model.project import project, rebuild
+from ronda.store.read_model.schema import TABLES, create_all
 from ronda.systems import system
 from ronda.verdicts import Refusal
 

@@ -12,8 +12,8 @@ from ronda.facts import Created, Deleted, Entered, Fact, Paired, ResultEntered, 
 from ronda.model import Player, Round, Scored, Setup, Table
 from ronda.store import Store, Stored, open_store
 from ronda.store.engine import make_engine
-from ronda.store.places import database_url
-from ronda.store.read_model_store import tournament_uuid
+from ronda.store.location import database_url
+from ronda.store.read_model.follow import tournament_uuid
 from tests.store.test_five_tables_growing import contents
 
 

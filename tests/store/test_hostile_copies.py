@@ -18,13 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.store import import_dump, open_store
-from ronda.store.backup import FOLDER, backup, keep_up, prune
-from ronda.store.backup_files import BadCopy
-from ronda.store.import_dump import read_dump
-from ronda.store.import_five import NotImportable
-from ronda.store.import_five import import_dump as taken_over
-from ronda.store.restore import restore
+from ronda.store import open_store
+from ronda.store.backup.copies import FOLDER, backup, keep_up, prune
+from ronda.store.backup.files import BadCopy
+from ronda.store.backup.restore import restore
+from ronda.store.importing import dump as import_dump
+from ronda.store.importing.dump import read_dump
+from ronda.store.importing.tournaments import NotImportable
+from ronda.store.importing.tournaments import import_dump as taken_over
 from ronda.store.schema import NEWEST
 from tests.store.samples import started
 

@@ -16,9 +16,9 @@ from ronda.formats import tournament_file
 from ronda.history import fold
 from ronda.model import Bye, Player, Round, Scored, Setup, Table
 from ronda.store import open_store
-from ronda.store.five_tables import create_all
-from ronda.store.import_five import Imported, NotImportable, import_database, import_dump
-from ronda.store.read_model import project
+from ronda.store.importing.tournaments import Imported, NotImportable, import_database, import_dump
+from ronda.store.read_model.project import project
+from ronda.store.read_model.schema import create_all
 from ronda.systems import book_of, system
 from tests.store.their_tables import (
     AWKWARD,

@@ -13,7 +13,7 @@ import pytest
 
 from ronda.cli import run
 from ronda.store import DiskFull, ReadOnly, Store, Stored, open_store
-from ronda.store.backup import backup
+from ronda.store.backup.copies import backup
 from ronda.store.engine import LOOK_AGAIN_SECONDS
 from ronda.store.notes import read_note, write_note
 from tests.store.places import fill_up, read_only, small_disk
@@ -102,7 +102,7 @@ def test_what_became_writable_is_written_to(tmp_path: Path, monkeypatch: pytest.
             raise error
         connection.execute("PRAGMA journal_mode=WAL")
 
-    monkeypatch.setattr("ronda.store.opening._use_wal", use_wal)
+    monkeypatch.setattr("ronda.store.sqlite_files._use_wal", use_wal)
     with open_store(path) as store:
         with pytest.raises(ReadOnly):
             entered(store, code)

@@ -10,7 +10,7 @@ import pytest
 from ronda.facts import Renamed
 from ronda.store import Conflict, Store, Stored, UnknownCode
 from ronda.store.notes import Note, read_note, write_note
-from ronda.store.passes import find_pass, issue, passes, revoke
+from ronda.store.sessions import find_pass, issue, passes, revoke
 from tests.store.samples import started
 
 NOW = datetime(2026, 5, 1, 9, tzinfo=UTC)

@@ -12,9 +12,9 @@ from ronda.facts import Fact, Redone, Undone
 from ronda.history import fold, in_force
 from ronda.lots import Draw
 from ronda.model import OptionValue, Tournament
-from ronda.store.read_model_book import following_book
-from ronda.store.read_model_changes import visible
-from ronda.store.read_model_places import Ranking, following_ranking, ranking_of, standing_of
+from ronda.store.read_model.book import following_book
+from ronda.store.read_model.changes import visible
+from ronda.store.read_model.places import Ranking, following_ranking, ranking_of, standing_of
 from ronda.systems import standings_book
 from tests.store.test_five_tables_growing import START, Growing, random_event
 

@@ -18,14 +18,14 @@ from sqlalchemy import create_engine, text
 
 from ronda.store import Store, open_store
 from ronda.store import migrations as scripts
-from ronda.store.backup import backup
-from ronda.store.backup_files import BadCopy
+from ronda.store.backup.copies import backup
+from ronda.store.backup.files import BadCopy
+from ronda.store.backup.restore import Broken, NotEmpty, restore
 from ronda.store.engine import make_engine
+from ronda.store.location import database_url
 from ronda.store.notes import Note, read_note, write_note
-from ronda.store.passes import find_pass, issue
-from ronda.store.places import database_url
-from ronda.store.restore import Broken, NotEmpty, restore
 from ronda.store.schema import NEWEST, VERSION_TABLE, revisions
+from ronda.store.sessions import find_pass, issue
 from tests.store.conftest import fresh_database
 from tests.store.samples import started, whole_life
 from tests.store.test_schema import LAST, copied, restored

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from ronda.facts import Archived, Erased
 from ronda.store import Store, Stored, open_store
-from ronda.store.retention import due_codes, is_due, keep, keep_as_usual, later, retention_of
+from ronda.store.privacy.retention import due_codes, is_due, keep, keep_as_usual, later, retention_of
 from ronda.store.tables import ledger
 from tests.store.samples import result, started
 

@@ -16,8 +16,8 @@ from ronda import __version__
 from ronda.history import fold, in_force
 from ronda.store import SchemaNewer, Stored, Unusable, open_store
 from ronda.store.engine import make_engine, writing
-from ronda.store.five_tables import METADATA
-from ronda.store.places import database_url
+from ronda.store.location import database_url
+from ronda.store.read_model.schema import METADATA
 from ronda.store.schema import NEWEST, VERSION_TABLE, migrate, revision, revisions
 from ronda.store.tables import metadata
 from tests.store.conftest import fresh_database

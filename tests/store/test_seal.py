@@ -15,11 +15,11 @@ from sqlalchemy import create_engine, text
 from ronda.cli import run
 from ronda.facts import Renamed
 from ronda.store import Store, Stored, open_store
-from ronda.store.backup import backup
-from ronda.store.backup_files import BadCopy
+from ronda.store.backup.copies import backup
+from ronda.store.backup.files import BadCopy
+from ronda.store.backup.restore import restore
 from ronda.store.engine import make_engine
-from ronda.store.places import database_url
-from ronda.store.restore import restore
+from ronda.store.location import database_url
 from ronda.store.seal import Sealer, head_text, key_file, read_head
 from tests.store.conftest import fresh_database
 from tests.store.samples import result, started

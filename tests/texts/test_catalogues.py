@@ -12,7 +12,7 @@ import pytest
 
 from ronda.five_tables import findings
 from ronda.formats.unreadable import FACTS
-from ronda.store import import_trouble
+from ronda.store.importing import faults as import_trouble
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import Text, catalogue

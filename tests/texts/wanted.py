@@ -22,8 +22,9 @@ from ronda.formats.unreadable import FACTS
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
 from ronda.model import Forfeit, OptionValue, Setup
-from ronda.store import audit, import_trouble
-from ronda.store.backup_files import BAD_COPIES
+from ronda.store import audit
+from ronda.store.backup.files import BAD_COPIES
+from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import catalogue

@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar.testing import TestClient
 
-from ronda.store.passes import issue
+from ronda.store.sessions import issue
 from ronda.web.visits import SESSION_COOKIE
 from tests.web.conftest import At
 

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 from sqlalchemy import text
 
 from ronda.store.notes import read_note
-from ronda.store.passes import find_pass, issue
+from ronda.store.sessions import find_pass, issue
 from ronda.web import passwords
 from ronda.web.limits import Guesses
 from ronda.web.settings import Settings

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from ronda.desk.clock import Clock
-from ronda.store.five_tables import ROUND_CLOCKS, ROUNDS
+from ronda.store.read_model.schema import ROUND_CLOCKS, ROUNDS
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 from tests.web.helping import somebody

@@ -14,7 +14,7 @@ from ronda.facts import Approved, Edited
 from ronda.model import Approval, Player
 from ronda.sheets.order import SHEETS
 from ronda.store import Stored
-from ronda.store.retention import keep
+from ronda.store.privacy.retention import keep
 from ronda.web.house import Display
 from ronda.web.people import Person
 from ronda.web.settings import Settings

@@ -11,7 +11,7 @@ import pytest
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
-from ronda.store.passes import issue
+from ronda.store.sessions import issue
 from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.doing import STEP_ROLE, STEPS
 from ronda.web.house import Display

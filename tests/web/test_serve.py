@@ -23,7 +23,7 @@ from ronda.cli import run
 from ronda.facts import Created
 from ronda.model import Setup
 from ronda.store import open_store
-from ronda.store.passes import find_pass
+from ronda.store.sessions import find_pass
 from ronda.web import passwords
 from ronda.web.admission import know_device, known_device, open_session
 from ronda.web.server import bind

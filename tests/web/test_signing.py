@@ -14,8 +14,8 @@ from argon2 import PasswordHasher
 from sqlalchemy import text
 
 from ronda.store import open_store
-from ronda.store.passes import issue
-from ronda.store.tries import Count, begin_try, forgive
+from ronda.store.attempts import Count, begin_try, forgive
+from ronda.store.sessions import issue
 from ronda.web import passwords
 from ronda.web.common_passwords import is_common
 from ronda.web.settings import Settings

@@ -14,7 +14,7 @@ from ronda.store import Damaged, Problem, Verified, read_code
 from ronda.store.audit import Entry, Replayed, entries
 from ronda.store.audit import replay as replayed
 from ronda.store.seal import SHOWN_DIGITS, head_text, read_head
-from ronda.store.verifying import Noted
+from ronda.store.verify import Noted
 
 VIOLATIONS = 3
 

@@ -14,9 +14,9 @@ from ronda.cli.stored_event import create
 from ronda.cli.tables_text import MOST_NAMES, fault_text, place, place_of, plain, source_label
 from ronda.history import fold
 from ronda.model import Tournament
-from ronda.store.import_dump import MOST_BYTES
-from ronda.store.import_five import Imported, Note, NotImportable, import_database, import_dump
-from ronda.store.places import database_url
+from ronda.store.importing.dump import MOST_BYTES
+from ronda.store.importing.tournaments import Imported, Note, NotImportable, import_database, import_dump
+from ronda.store.location import database_url
 
 MISUSED = 2
 _SQLITE = b"SQLite format 3\0"

@@ -20,10 +20,10 @@ from ronda.erasing import people_in
 from ronda.facts import Edited, Entered, Fact
 from ronda.model import PERSONAL, Player, Tournament
 from ronda.personal import person_value
-from ronda.store.backup import copies_of
-from ronda.store.person import all_known_of, known_of
-from ronda.store.retention import Retention, is_due, keep_as_usual, retention_of
-from ronda.store.retention import keep as keep_until
+from ronda.store.backup.copies import copies_of
+from ronda.store.privacy.person import all_known_of, known_of
+from ronda.store.privacy.retention import Retention, is_due, keep_as_usual, retention_of
+from ronda.store.privacy.retention import keep as keep_until
 from ronda.verdicts import Refusal
 
 REFUSED = 1

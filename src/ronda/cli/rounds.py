@@ -94,7 +94,7 @@ def _keeping(seen: Tournament, facts: Sequence[Fact], values: Namespace, approva
 def _back_up(values: Namespace, output: Output) -> None:
     """Before each pairing. Without it the event goes on all the same."""
     from ronda.cli.stored_event import url_of
-    from ronda.store.backup import automatic
+    from ronda.store.backup.copies import automatic
 
     try:
         automatic(url_of(values))

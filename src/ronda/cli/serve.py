@@ -19,7 +19,7 @@ from ronda.cli.errors import Misused
 from ronda.cli.output import Output
 from ronda.cli.stored_event import opened, told, url_of
 from ronda.store import Store
-from ronda.store.places import database_url, shown_url
+from ronda.store.location import database_url, shown_url
 from ronda.web import passwords
 from ronda.web.admission import end_others
 from ronda.web.door import CONNECTIONS, descriptors, room

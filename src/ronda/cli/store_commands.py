@@ -16,12 +16,12 @@ from ronda.desk.phases import Action, phase
 from ronda.desk.settings import duplicate as again
 from ronda.facts import Archived, Deleted
 from ronda.store import Damage, Store, Summary, UnknownCode
-from ronda.store.backup import backup as back_up
-from ronda.store.backup import heads_in
-from ronda.store.backup_files import BadCopy
-from ronda.store.restore import Broken, InUse, NotEmpty, Restored
-from ronda.store.restore import restore as put_back
-from ronda.store.retention import due_codes
+from ronda.store.backup.copies import backup as back_up
+from ronda.store.backup.copies import heads_in
+from ronda.store.backup.files import BadCopy
+from ronda.store.backup.restore import Broken, InUse, NotEmpty, Restored
+from ronda.store.backup.restore import restore as put_back
+from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.systems import system
 from ronda.verdicts import Refusal

@@ -31,8 +31,8 @@ from ronda.store import (
     open_store,
     read_code,
 )
-from ronda.store.places import database_url
-from ronda.store.told import damage_told
+from ronda.store.backup.ways_out import damage_told
+from ronda.store.location import database_url
 from ronda.verdicts import Refusal
 
 ACTOR = "RONDA_ACTOR"

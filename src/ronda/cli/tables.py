@@ -19,9 +19,9 @@ from ronda.five_tables.derived import to_be_written
 from ronda.five_tables.findings import Seen, findings
 from ronda.five_tables.next_rows import next_rows
 from ronda.five_tables.theirs import Theirs, undecided
-from ronda.store.import_rows import Faults
-from ronda.store.import_trouble import NotImportable
-from ronda.store.places import database_url
+from ronda.store.importing.faults import NotImportable
+from ronda.store.importing.rows import Faults
+from ronda.store.location import database_url
 from ronda.verdicts import Finding, Refusal
 
 MISUSED = 2

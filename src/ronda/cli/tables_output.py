@@ -20,7 +20,7 @@ from ronda.history import fold
 from ronda.lists import standings_list
 from ronda.model import Tournament
 from ronda.shapes import finding_value, round_value, row_value
-from ronda.store.import_trouble import NotImportable
+from ronda.store.importing.faults import NotImportable
 from ronda.systems import book_of
 from ronda.verdicts import Finding
 

@@ -11,8 +11,8 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from ronda.cli.output import Output
-from ronda.store.import_trouble import NotImportable
-from ronda.store.places import shown_url
+from ronda.store.importing.faults import NotImportable
+from ronda.store.location import shown_url
 from ronda.verdicts import Refusal
 
 MOST_NAMES = 20

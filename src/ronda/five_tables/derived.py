@@ -10,9 +10,9 @@ from typing import Any
 from ronda.book import PENDING, Tally
 from ronda.five_tables.theirs import Theirs, rules
 from ronda.model import Table, Tournament
-from ronda.store.import_rows import Match
-from ronda.store.import_trouble import Raw
-from ronda.store.read_model_places import standing_of
+from ronda.store.importing.faults import Raw
+from ronda.store.importing.rows import Match
+from ronda.store.read_model.places import standing_of
 from ronda.systems import book_of
 
 _WON = ("win", "walkover")

@@ -13,7 +13,7 @@ from ronda.five_tables.derived import Change, match_changes, participant_changes
 from ronda.five_tables.theirs import Theirs
 from ronda.history import before_round
 from ronda.model import Round
-from ronda.store.import_trouble import Raw, Tables
+from ronda.store.importing.faults import Raw, Tables
 from ronda.systems import book_of
 from ronda.verdicts import Finding, Relaxation, Severity
 

@@ -12,7 +12,7 @@ from ronda.facts import Paired
 from ronda.five_tables.derived import Change, changes_beside, unless_set, with_values
 from ronda.five_tables.theirs import Theirs, rules
 from ronda.history import fold
-from ronda.store.read_model_ids import id_of
+from ronda.store.read_model.ids import id_of
 from ronda.verdicts import Refusal
 
 Row = Mapping[str, object]

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from ronda.history import fold
 from ronda.model import Tournament
-from ronda.store.import_event import Event, read_event
-from ronda.store.import_rows import Faults, uuid
-from ronda.store.import_trouble import NotImportable, Raw, Tables
+from ronda.store.importing.event import Event, read_event
+from ronda.store.importing.faults import NotImportable, Raw, Tables
+from ronda.store.importing.rows import Faults, uuid
 from ronda.systems import System, five_tables_system
 
 SEATS = {"matches": ("player1_id", "player2_id"), "byes": ("participant_id",)}

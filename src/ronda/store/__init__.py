@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ronda.store.codes import read_code
-from ronda.store.listening import Listening
-from ronda.store.places import default_url
+from ronda.store.location import default_url
+from ronda.store.notifications import Listening
 from ronda.store.projections import Projection
 from ronda.store.store import Store, open_store
 from ronda.store.values import (

@@ -16,10 +16,10 @@ from sqlalchemy import Connection, select
 from ronda.desk.clock import Clock
 from ronda.facts import Fact
 from ronda.store import reading
-from ronda.store.five_tables import ROUND_CLOCKS, ROUNDS
 from ronda.store.notes import read_note, write_note
-from ronda.store.read_model_ids import id_of, tournament_uuid
-from ronda.store.read_model_times import times_of
+from ronda.store.read_model.ids import id_of, tournament_uuid
+from ronda.store.read_model.schema import ROUND_CLOCKS, ROUNDS
+from ronda.store.read_model.times import times_of
 from ronda.store.values import Damaged
 
 NAME = "clock"

@@ -11,8 +11,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from ronda.store.opening import BUSY_SECONDS, FileConnection, connect
-from ronda.store.troubles import translate
+from ronda.store.errors import translate
+from ronda.store.sqlite_files import BUSY_SECONDS, FileConnection, connect
 from ronda.store.values import Unusable
 
 CHANNEL = "ronda"  # on which workers tell each other

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from ronda.store.folded import Folded, FoldedApart
+from ronda.store.fold_cache import Folded, FoldedApart
 from ronda.store.values import Stored
 
 # Gets the tournament before (None: it is new, or all is to be written again) and after an append, and what folds them.
@@ -15,6 +15,6 @@ Projection = Callable[[Connection, Stored | None, Stored, Folded | FoldedApart],
 
 def usual_projections() -> tuple[Projection, ...]:
     """The users' five tables."""
-    from ronda.store.read_model_store import follow  # brings the systems with it: only for a store that projects
+    from ronda.store.read_model.follow import follow  # brings the systems with it: only for a store that projects
 
     return (follow,)

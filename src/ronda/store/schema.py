@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, func, inspect, select, text
 
 from ronda.store.engine import writing
-from ronda.store.places import shown_url
+from ronda.store.location import shown_url
 from ronda.store.values import SchemaNewer, Unusable
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from threading import Lock
 
 from sqlalchemy import URL
 
-from ronda.store.backup_files import temporary
-from ronda.store.places import data_directory
-from ronda.store.troubles import of_system
+from ronda.store.backup.files import temporary
+from ronda.store.errors import of_system
+from ronda.store.location import data_directory
 from ronda.store.values import SealCode
 
 VARIABLE = "RONDA_SEAL_KEY_FILE"

@@ -17,21 +17,21 @@ from ronda.cache import Cache, Kind
 from ronda.facts import Created, Fact
 from ronda.model import Tournament
 from ronda.store import reading
-from ronda.store.backup_files import sweep
+from ronda.store.backup.files import sweep
+from ronda.store.backup.salvage import Saved
+from ronda.store.backup.salvage_writing import present, write_saved
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import at_one_moment, make_engine, memory_engine, writing
-from ronda.store.erasure import scrub
-from ronda.store.folded import Folded
-from ronda.store.listening import Listening, OnChange, OnNote
-from ronda.store.opening import in_memory, snapshot
-from ronda.store.particulars import by_version
-from ronda.store.places import database_url, shown_url
+from ronda.store.fold_cache import Folded
+from ronda.store.location import database_url, shown_url
+from ronda.store.notifications import Listening, OnChange, OnNote
+from ronda.store.privacy.erasure import scrub
+from ronda.store.privacy.particulars import by_version
 from ronda.store.projections import Projection, usual_projections
-from ronda.store.salvage import Saved
-from ronda.store.salvage_writing import present, write_saved
 from ronda.store.schema import bring_up_to_date
 from ronda.store.seal import Sealer, key_file
+from ronda.store.sqlite_files import in_memory, snapshot
 from ronda.store.values import (
     Conflict,
     Damaged,
@@ -45,7 +45,7 @@ from ronda.store.values import (
     Unusable,
     Verified,
 )
-from ronda.store.verifying import Noted, verified
+from ronda.store.verify import Noted, verified
 from ronda.store.writing import earlier_requests, request_of
 
 LAST: Kind[Stored] = Kind("facts", most=32)  # as last read or written; a large one takes some tens of megabytes

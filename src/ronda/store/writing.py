@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from ronda.facts import Fact
+from ronda.store.bulk_insert import add_rows
 from ronda.store.chain import Link, content_hash, links, start_hash, written
 from ronda.store.engine import CHANNEL, notify
-from ronda.store.many_rows import add_rows
-from ronda.store.outline import may_change_outline, outline
-from ronda.store.particulars import Beside, Part, apart, salted
+from ronda.store.privacy.particulars import Beside, Part, apart, salted
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
+from ronda.store.summary import may_change_outline, outline
 from ronda.store.tables import fact, ledger, particulars, request
 from ronda.store.values import Stored
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from ronda.store import Store
-from ronda.store.passes import Pass, find_pass, issue, passes, revoke
+from ronda.store.sessions import Pass, find_pass, issue, passes, revoke
 from ronda.web.people import SESSION, Person, Role, new_secret, now
 
 INVITATION = timedelta(days=14)

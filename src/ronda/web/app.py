@@ -19,7 +19,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 
-from ronda.store.backup import keep_up
+from ronda.store.backup.copies import keep_up
 from ronda.web.api.describing import openapi
 from ronda.web.bodies import Bodies
 from ronda.web.bounds import FILE

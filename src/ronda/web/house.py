@@ -18,10 +18,10 @@ from ronda.facts import Erased
 from ronda.labels import Naming, numbers_fixed
 from ronda.model import Player, Tournament
 from ronda.store import Damaged, Store, Stored, open_store, read_code
-from ronda.store.backup import automatic
+from ronda.store.backup.copies import automatic
 from ronda.store.clocks import read_clocks
 from ronda.store.notes import PHONE_NOTES, read_note, write_note
-from ronda.store.passes import Pass, prolong
+from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
 from ronda.web.admission import RENEWED_AFTER, renewed_until
 from ronda.web.hub import Hub

@@ -10,8 +10,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from ronda.store import Store
+from ronda.store.attempts import forget_all
 from ronda.store.notes import read_note, write_note
-from ronda.store.tries import forget_all
 from ronda.web.common_passwords import is_common
 
 NOTE = "password"

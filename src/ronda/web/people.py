@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from ronda.store import Store
 from ronda.store.notes import read_note, write_note
-from ronda.store.passes import Pass
+from ronda.store.sessions import Pass
 
 Role = Literal["public", "player", "helper", "arbiter", "owner"]
 ROLES: tuple[Role, ...] = get_args(Role)

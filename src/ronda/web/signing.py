@@ -14,8 +14,8 @@ from ipaddress import IPv6Address, IPv6Network
 from math import ceil
 
 from ronda.store import Store
-from ronda.store.passes import Pass
-from ronda.store.tries import Count, begin_try, forgive, pause_left
+from ronda.store.attempts import Count, begin_try, forgive, pause_left
+from ronda.store.sessions import Pass
 from ronda.web import passwords
 from ronda.web.admission import known_device
 from ronda.web.house import House

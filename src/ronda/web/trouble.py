@@ -16,7 +16,7 @@ from litestar.status_codes import (
 )
 
 from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
-from ronda.store.told import damage_told
+from ronda.store.backup.ways_out import damage_told
 from ronda.web.visits import Asking, needs_role, words_of
 from ronda.web.words import Words
 

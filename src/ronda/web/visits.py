@@ -12,7 +12,7 @@ from ronda.desk.phases import leave_for, phase
 from ronda.model import Result, Tournament
 from ronda.spoken import told_in_force, told_result
 from ronda.store import read_code
-from ronda.store.passes import Pass, find_pass
+from ronda.store.sessions import Pass, find_pass
 from ronda.systems import System, system
 from ronda.web import cookies
 from ronda.web.admission import rested

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from ronda.store.five_tables import METADATA
+from ronda.store.read_model.schema import METADATA
 from ronda.store.schema import VERSION_TABLE
 from ronda.store.tables import metadata
 

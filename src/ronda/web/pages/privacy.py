@@ -18,9 +18,9 @@ from ronda.desk.erasure import mentions
 from ronda.facts import ResultEntered
 from ronda.model import PERSONAL, Player
 from ronda.personal import person_value
-from ronda.store.backup import copies_of
-from ronda.store.person import all_known_of
-from ronda.store.retention import Retention, is_due, keep, keep_as_usual, retention_of
+from ronda.store.backup.copies import copies_of
+from ronda.store.privacy.person import all_known_of
+from ronda.store.privacy.retention import Retention, is_due, keep, keep_as_usual, retention_of
 from ronda.web.doing import seen_in
 from ronda.web.looking import announced, hides_names, known_player
 from ronda.web.pages.acting import said

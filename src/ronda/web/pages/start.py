@@ -17,7 +17,7 @@ from litestar.response import Redirect, Template
 from ronda.desk import missing_results
 from ronda.desk.phases import Phase, phase
 from ronda.store import Damage, Stored, Summary
-from ronda.store.retention import due_codes
+from ronda.store.privacy.retention import due_codes
 from ronda.systems import NAMES, demonstrated, system
 from ronda.texts import LANGUAGES
 from ronda.web import cookies

@@ -1,0 +1,1 @@
+"""Tournaments taken over from the users' five tables (R7)."""

@@ -1,0 +1,257 @@
+"""The five tables out of a plain dump of PostgreSQL: COPY blocks and INSERT statements.
+
+The text is only looked at. Nothing in it is ever executed.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ronda.formats.unreadable import shown
+from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
+from ronda.store.read_model.schema import METADATA
+from ronda.store.schema import VERSION_TABLE
+
+MOST_BYTES = 128 * 1024 * 1024
+MOST_ROWS = 1_000_000  # of the five tables together
+MOST_TOKENS = 2_000_000  # in one statement
+_SCHEMAS = ("", "public")
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|--[^\n]*|/\*.*?\*/)
+    |(?P<escaped>[eE]'[^'\\]*(?:(?:\\.|'')[^'\\]*)*')
+    |(?P<string>'[^']*(?:''[^']*)*')
+    |(?P<body>(?P<tag>\$(?:[^\W\d]\w*)?\$).*?(?P=tag))
+    |(?P<quoted>"[^"]*(?:""[^"]*)*")
+    |(?P<number>\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)
+    |(?P<word>[^\W\d][\w$]*)
+    |(?P<sign>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_OPENED = re.compile(r"/\*|\$(?:[^\W\d]\w*)?\$")  # a comment or a body that nothing closes
+_READ = ("copy", "insert", "create")  # how statements begin that are looked at
+_META = re.compile(r"\\[^\n]*\n?")  # a command to psql, such as \connect
+_LINE = re.compile(r"([^\n]*)\n")
+_ESCAPE = re.compile(r"\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
+_LETTERS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_NO_COLUMN = frozenset(("constraint", "primary", "unique", "foreign", "check", "exclude", "like"))
+_WORDS = {"true": "t", "false": "f", "null": None, "default": None}
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    at: int
+
+
+def read_dump(data: bytes) -> Tables:
+    """The rows of the five tables; other tables and statements are passed over. Raises NotImportable."""
+    return _Dump(_text(data)).read()
+
+
+def _text(data: bytes) -> str:
+    if len(data) > MOST_BYTES:
+        raise NotImportable("too_large", {"bytes": len(data), "most": MOST_BYTES})
+    if data.startswith(b"PGDMP"):
+        raise NotImportable("binary_dump", {})
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # written by a PowerShell
+    try:
+        text = data.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotImportable("not_text", {"byte": error.start}) from None
+    if "\0" in text:
+        raise NotImportable("not_text", {"byte": text.index("\0")})
+    return text
+
+
+class _Dump:
+    """A dump being read, statement by statement."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.rows: dict[str, list[Raw]] = {name: [] for name in NAMES}
+        self.columns = {name: [column.name for column in METADATA.tables[name].columns] for name in NAMES}
+        self._count = 0
+        self._line = 1
+        self._counted = 0
+
+    def read(self) -> Tables:
+        at = 0
+        while at < len(self.text):
+            tokens, at = self._statement(at)
+            if not tokens:
+                continue
+            match [token.text.lower() for token in tokens[:2]]:
+                case ["copy", _]:
+                    at = self._copy(tokens, at)
+                case ["insert", "into"]:
+                    self._insert(tokens)
+                case ["create", "table"]:
+                    self._create(tokens)
+        return self.rows
+
+    def _statement(self, at: int) -> tuple[list[_Token], int]:
+        """The tokens of the next statement without its semicolon, and where it ends."""
+        tokens: list[_Token] = []
+        while at < len(self.text):
+            meta = _META.match(self.text, at) if not tokens and self.text[at] == "\\" else None
+            if meta is not None:
+                at = meta.end()
+                continue
+            found = _TOKEN.match(self.text, at)
+            assert found is not None, "any character is a token"
+            kind = found.lastgroup or ""
+            at = found.end()
+            if kind == "sign" and found[0] == ";":
+                return tokens, at
+            if kind == "sign" and (found[0] in "'\"" or _OPENED.match(self.text, found.start())):
+                raise NotImportable("cut_off", {"what": "string"}, line=self._line_of(found.start()))
+            if kind != "space" and (not tokens or tokens[0].text.lower() in _READ):
+                tokens.append(_Token(kind, found[0], found.start()))
+                if len(tokens) > MOST_TOKENS:
+                    raise NotImportable("too_many", {"what": "cells", "most": MOST_TOKENS}, line=self._line_of(at))
+        return tokens, at
+
+    def _line_of(self, at: int) -> int:
+        """Lines are counted onwards from the last place asked for."""
+        if at < self._counted:
+            self._line, self._counted = 1, 0
+        self._line += self.text.count("\n", self._counted, at)
+        self._counted = at
+        return self._line
+
+    def _create(self, tokens: Sequence[_Token]) -> None:
+        """The order of the columns, for INSERT statements that do not name them."""
+        after = 5 if [t.text.lower() for t in tokens[2:5]] == ["if", "not", "exists"] else 2
+        name, at = self._table(tokens, after)
+        if name not in self.columns or at >= len(tokens) or tokens[at].text != "(":
+            return
+        first = [_identifier(item[0]) for item in _items(tokens, at)[0] if item]
+        self.columns[name] = [column for column in first if column.lower() not in _NO_COLUMN]
+
+    def _copy(self, tokens: Sequence[_Token], at: int) -> int:
+        """A block of rows, each on a line of its own, up to a line with `\\.`. Answers where it ends."""
+        name, after = self._table(tokens, 1)
+        columns = self.columns.get(name, [])
+        if after < len(tokens) and tokens[after].text == "(":
+            items, after = _items(tokens, after)
+            columns = [_identifier(item[0]) for item in items if item]
+        rest = [token.text.lower() for token in tokens[after:]]
+        if rest[:2] != ["from", "stdin"]:
+            return at
+        if len(rest) > 2 and name in self.rows:
+            found = " ".join(rest[2:])
+            raise NotImportable("unsupported_copy", {"found": shown(found)}, name, line=self._line_of(tokens[0].at))
+        start = self.text.find("\n", at) + 1 or len(self.text)
+        end = re.compile(r"^\\\.\r?$", re.MULTILINE).search(self.text, start)
+        if end is None:
+            raise NotImportable("cut_off", {"what": "copy"}, name or None, line=self._line_of(tokens[0].at))
+        if name in self.rows:
+            line = self._line_of(start)
+            for number, row in enumerate(_LINE.finditer(self.text, start, end.start()), start=line):
+                cells = row[1].removesuffix("\r").split("\t", len(columns))
+                self._add(name, columns, [_unescaped(cell) for cell in cells], number)
+        return end.end()
+
+    def _insert(self, tokens: Sequence[_Token]) -> None:
+        name, at = self._table(tokens, 2)
+        if name not in self.rows:
+            return
+        columns = self.columns[name]
+        if at < len(tokens) and tokens[at].text == "(":
+            items, at = _items(tokens, at)
+            columns = [_identifier(item[0]) for item in items if item]
+        while at < len(tokens) and tokens[at].text.lower() != "values":  # OVERRIDING SYSTEM VALUE
+            at += 1
+        at += 1
+        while at < len(tokens) and tokens[at].text == "(":
+            line = self._line_of(tokens[at].at)
+            items, at = _items(tokens, at)
+            self._add(name, columns, [_literal(item, name, line) for item in items], line)
+            at += at < len(tokens) and tokens[at].text == ","
+
+    def _table(self, tokens: Sequence[_Token], at: int) -> tuple[str, int]:
+        """The name of a table, "" if it is in a schema that is not looked at, and the place behind it."""
+        parts: list[str] = []
+        if at < len(tokens) and tokens[at].text.lower() == "only":
+            at += 1
+        while at < len(tokens) and tokens[at].kind in ("word", "quoted"):
+            parts.append(_identifier(tokens[at]))
+            at += 1
+            if at >= len(tokens) or tokens[at].text != ".":
+                break
+            at += 1
+        schema = parts[-2] if len(parts) > 1 else ""
+        if parts[-1:] == [VERSION_TABLE]:
+            raise NotImportable("store_of_ronda", {}, line=self._line_of(tokens[0].at))
+        return (parts[-1] if parts and schema in _SCHEMAS else ""), at
+
+    def _add(self, name: str, columns: Sequence[str], cells: Sequence[str | None], line: int) -> None:
+        if len(cells) != len(columns):
+            facts = {"expected": len(columns), "found": len(cells)}
+            raise NotImportable("wrong_length", facts, name, line=line)
+        self._count += 1
+        if self._count > MOST_ROWS:
+            raise NotImportable("too_many", {"what": "rows", "most": MOST_ROWS}, name, line=line)
+        self.rows[name].append(Raw(name, dict(zip(columns, cells, strict=True)), line))
+
+
+def _items(tokens: Sequence[_Token], at: int) -> tuple[list[list[_Token]], int]:
+    """What stands between brackets, cut at its commas, and the place behind."""
+    items: list[list[_Token]] = [[]]
+    depth = 0
+    while at < len(tokens):
+        token = tokens[at]
+        at += 1
+        depth += (token.text in "([") - (token.text in ")]") if token.kind == "sign" else 0
+        if depth == 0:
+            return items, at
+        if token.kind == "sign" and token.text == "," and depth == 1:
+            items.append([])
+        elif depth > 1 or token.text != "(" or token.kind != "sign":
+            items[-1].append(token)
+    raise NotImportable("cut_off", {"what": "statement"})
+
+
+def _identifier(token: _Token) -> str:
+    return token.text[1:-1].replace('""', '"') if token.kind == "quoted" else token.text.lower()
+
+
+def _literal(item: Sequence[_Token], table: str, line: int) -> str | None:
+    """A value, without a cast behind it."""
+    minus = bool(item) and item[0].text == "-"
+    token, *rest = item[minus:] or [_Token("sign", "", 0)]
+    if not rest or [t.text for t in rest[:2]] == [":", ":"]:
+        match token.kind:
+            case "number":
+                return "-" * minus + token.text
+            case "string" if not minus:
+                return token.text[1:-1].replace("''", "'")
+            case "escaped" if not minus:
+                return _unescaped_literal(token.text[2:-1])
+            case "word" if not minus and token.text.lower() in _WORDS:
+                return _WORDS[token.text.lower()]
+    found = shown(" ".join(t.text for t in item))
+    raise NotImportable("not_a_literal", {"found": found}, table, line=line)
+
+
+def _unescaped(cell: str) -> str | None:
+    """A cell of a COPY block."""
+    if cell == "\\N":
+        return None
+    return _ESCAPE.sub(_character, cell) if "\\" in cell else cell
+
+
+def _unescaped_literal(text: str) -> str:
+    return _ESCAPE.sub(_character, text.replace("''", "'"))
+
+
+def _character(found: re.Match[str]) -> str:
+    sign = found[1]
+    if sign[0] == "x" and len(sign) > 1:
+        return chr(int(sign[1:], 16))
+    if sign[0] in "01234567":
+        return chr(int(sign, 8))
+    return _LETTERS.get(sign, sign)

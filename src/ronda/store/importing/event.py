@@ -1,0 +1,263 @@
+"""The rows of one tournament in the five tables as an event: its facts, what was decided on the way, and every fault.
+
+Whatever reads such tables reads them here: the import, and the engine that works on somebody else's tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from ronda.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
+from ronda.formats.shape import MOST_SEED
+from ronda.formats.unreadable import shown
+from ronda.invisible import visible
+from ronda.lots import Draw
+from ronda.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
+from ronda.store.importing.faults import Note, NotImportable, Raw, Tables
+from ronda.store.importing.rows import (
+    Faults,
+    Match,
+    Participant,
+    Rest,
+    RoundRow,
+    Settings,
+    read_byes,
+    read_matches,
+    read_participants,
+    read_rounds,
+    read_settings,
+)
+from ronda.systems import five_tables_system
+from ronda.text_rules import forbidden_character, is_blank
+from ronda.verdicts import Refusal
+
+_MOST_NAME = 200
+_LOTS = 1 << 62  # so many that no two are the same
+
+Spot = tuple[int, int]  # round and table
+
+
+def read_event(tables: Tables) -> Event | Faults:
+    """One tournament, or everything that is wrong: first the values for themselves, then how they fit together."""
+    faults: Faults = []
+    (chosen,) = tables["tournaments"]
+    settings = read_settings(chosen, faults)
+    people = read_participants(tables, faults)
+    parts = read_matches(tables, faults), read_byes(tables, faults), read_rounds(tables, faults)
+    if faults:
+        return faults
+    event = Event(settings, people, *parts, faults)
+    return faults or event
+
+
+class Event:
+    """An event that was read, with notes on what had to be decided. What does not fit goes to the faults; then there
+    are no facts."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        people: Sequence[Participant],
+        matches: Sequence[Match],
+        rests: Sequence[Rest],
+        rounds: Sequence[RoundRow],
+        faults: Faults,
+    ) -> None:
+        self.settings = settings
+        self.people = people
+        self.matches = matches
+        self.rests = rests
+        self.rounds = rounds
+        self.notes: list[Note] = []
+        self._faults = faults
+        self.ids = {person.id: number for number, person in enumerate(people, start=1)}
+        self.last = _last_round(matches, rests)
+        self.setup = self._setup(matches)
+        self.seated: Mapping[Spot, Match] = self._seated(matches)
+        self.rounds_of = self._rounds_of()
+        self.draw_numbers = self._draw_numbers()
+        self.results = {spot: self._result(match) for spot, match in self.seated.items()}
+        self.facts: Sequence[Fact] = () if faults else self._facts()
+
+    def _note(self, code: str, raw: Raw, column: str, **facts: object) -> None:
+        self.notes.append(Note(code, raw.table, raw.name or "", column, facts))
+
+    def _setup(self, matches: Sequence[Match]) -> Setup:
+        own = self.settings
+        options: dict[str, OptionValue] = {
+            "rounds": own.rounds,
+            "max_score": own.max_score,
+            "bye_points": own.bye_halves,
+            "bye_differential": own.bye_differential,
+            "first_table": own.first_table,
+            "round_minutes": own.minutes,
+            "sound": own.sound,
+        }
+        if own.rounds is not None and own.rounds < self.last:
+            options["rounds"] = self.last
+            self._note("rounds_raised", own.raw, "n_rounds", stored=own.rounds, rounds=self.last)
+        known = next(option.choices for option in five_tables_system().options if option.name == "max_score")
+        if own.max_score is None:
+            most = max((score for match in matches for score in match.scores if score is not None), default=0)
+            options["max_score"] = 5 if most <= 5 else 7
+            self._note("max_score_assumed", own.raw, "max_score", max_score=options["max_score"])
+        elif own.max_score not in known:
+            self._faults.append(own.raw.fault("unknown_choice", "max_score", found=own.max_score, known=list(known)))
+        given = {name: value for name, value in options.items() if value is not None}
+        name = self._clean(own.raw, own.name, "")
+        return Setup(five_tables_system().id, name, given, own.id.int % (MOST_SEED + 1))
+
+    def _clean(self, raw: Raw, name: str, instead: str) -> str:
+        """The name as one line that can be shown and saved."""
+        line = visible("".join(" " if forbidden_character(c) else c for c in name))[:_MOST_NAME]
+        line = instead if is_blank(line) else line
+        if line != name:
+            self._note("name_changed", raw, "name", stored=shown(name), name=line)
+        return line
+
+    # --- who sat where -------------------------------------------------------------------------------------
+
+    def _seated(self, matches: Sequence[Match]) -> dict[Spot, Match]:
+        seated: dict[Spot, Match] = {}
+        first = self.settings.first_table
+        start = 1 if first is None else first
+        for number in range(1, self.last + 1):
+            here = [match for match in matches if match.round == number]
+            for table, match in zip(_tables(here, start), _in_order(here), strict=True):
+                seated[number, table] = match
+        return seated
+
+    def _rounds_of(self) -> dict[UUID, set[int]]:
+        """The rounds in which each was seated or rested; nobody is in one twice."""
+        rounds: dict[UUID, set[int]] = {person.id: set() for person in self.people}
+        names = {person.id: person.name for person in self.people}
+        seats = [
+            (m.raw, m.round, who, f"player{n}_id") for m in self.seated.values() for n, who in enumerate(m.players, 1)
+        ]
+        seats += [(rest.raw, rest.round, rest.participant, "participant_id") for rest in self.rests]
+        for raw, number, who, column in seats:
+            if who not in rounds:
+                self._faults.append(raw.fault("unknown_participant", column, found=str(who)))
+                continue
+            if number in rounds[who]:
+                self._faults.append(raw.fault("player_twice", column, name=shown(names[who]), round=number))
+            rounds[who].add(number)
+        there = {number for _, number, _, _ in seats}
+        for number in range(1, self.last + 1):
+            if number not in there:
+                self._faults.append(NotImportable("round_missing", {"round": number}, "matches", column="round"))
+        return rounds
+
+    def _result(self, match: Match) -> Result | None:
+        """The result of a match; scores as they are, absence by its points (R2.4)."""
+        first, second = match.scores
+        if first is not None and second is not None:
+            result = five_tables_system().read_result(f"{first}-{second}", self.setup)
+            if isinstance(result, Refusal):
+                facts = {"code": result.code, "article": result.article, "facts": dict(result.facts)}
+                column = "player1_score" if first >= second else "player2_score"  # the higher one is to blame
+                self._faults.append(match.raw.fault("bad_result", column, **facts))
+                return None
+            assert isinstance(result, Scored)
+            return result
+        if first is not None or second is not None:
+            column = "player2_score" if second is None else "player1_score"
+            self._faults.append(match.raw.fault("score_missing", column))
+            return None
+        absences: Mapping[tuple[float | None, float | None], Result] = {
+            (3, 0): Forfeit(first_absent=False, second_absent=True),
+            (0, 3): Forfeit(first_absent=True, second_absent=False),
+            (0, 0): Forfeit(first_absent=True, second_absent=True),
+        }
+        return absences.get(match.match_points)
+
+    # --- facts ---------------------------------------------------------------------------------------------
+
+    def _facts(self) -> list[Fact]:
+        facts: list[Fact] = [Created(self.setup)]
+        for number in range(1, self.last + 1):
+            facts += self._arrivals(number)
+            facts += self._departures(number)
+            facts += self._round(number)
+        facts += self._arrivals(self.last + 1)
+        facts += self._departures(self.last + 1)
+        return [*facts, Finished()] if self.settings.ended else facts
+
+    def _joined(self, person: Participant) -> int:
+        """The first round somebody is seated in; who never was is in the field from the start, or from the next
+        round on."""
+        own = self.rounds_of[person.id]
+        return min(own) if own else 1 if person.dropped_out else self.last + 1
+
+    def _arrivals(self, number: int) -> list[Fact]:
+        return [
+            Entered(Player(self.ids[one.id], self._name(one), joined_round=number, number=self.draw_numbers[one.id]))
+            for one in self.people
+            if self._joined(one) == number
+        ]
+
+    def _draw_numbers(self) -> Mapping[UUID, int]:
+        """R4.1. The tables have no column for them, so everybody has a lot that follows from the ids of the tournament
+        and of the participant and from nothing else: whoever comes, goes or gets another name, the others keep their
+        order. Late entries come after those before them."""
+        lots = {one.id: Draw(self.setup.seed, "draw number", one.id.hex).below(_LOTS) for one in self.people}
+        order = sorted(self.people, key=lambda one: (self._joined(one), lots[one.id]))
+        return {one.id: number for number, one in enumerate(order, start=1)}
+
+    def _name(self, person: Participant) -> str:
+        return self._clean(person.raw, person.name, f"#{self.ids[person.id]}")
+
+    def _departures(self, number: int) -> list[Fact]:
+        """Who is in the field and not in this round: gone for good, or for a while."""
+        facts: list[Fact] = []
+        for person in self.people:
+            own, here = self.rounds_of[person.id], self.ids[person.id]
+            after = max(own, default=0)
+            if person.dropped_out and after < number:
+                facts += [Left(here, after)] if after == number - 1 else []
+            elif number <= self.last and self._joined(person) < number and number not in own:
+                facts.append(Missed(here, number))
+        return facts
+
+    def _round(self, number: int) -> list[Fact]:
+        here = {table: match for (round_, table), match in self.seated.items() if round_ == number}
+        tables = tuple(
+            Table(table, (self.ids[match.players[0]],), (self.ids[match.players[1]],)) for table, match in here.items()
+        )
+        byes = tuple(
+            Bye(self.ids[rest.participant], rest.halves, rest.differential)
+            for rest in self.rests
+            if rest.round == number
+        )
+        facts: list[Fact] = [Paired(Round(number, tables, byes))]
+        results = {table: self.results[number, table] for table in here}
+        facts += [ResultEntered(number, table, result) for table, result in results.items() if result is not None]
+        completed = {row.number for row in self.rounds if row.completed}
+        over = number < self.last or number in completed or self.settings.ended
+        missing = [table for table, result in results.items() if result is None]
+        if over and not missing:
+            facts.append(Closed(number))
+        elif over:
+            for table in missing:
+                self._note("result_missing", here[table].raw, "player1_score", round=number, table=table)
+        return facts
+
+
+def _last_round(matches: Sequence[Match], rests: Sequence[Rest]) -> int:
+    return max([match.round for match in matches] + [rest.round for rest in rests], default=0)
+
+
+def _in_order(matches: Sequence[Match]) -> list[Match]:
+    return sorted(matches, key=lambda match: (match.order is None, match.order or 0, match.raw.name or ""))
+
+
+def _tables(matches: Sequence[Match], start: int) -> list[int]:
+    """The numbers of the tables, in order: as `match_order` has them, from 1 or from 0; one after the other where
+    it does not tell them apart."""
+    orders = [match.order for match in _in_order(matches)]
+    known = [order for order in orders if order is not None]
+    if len(set(known)) < len(orders) or any(order < 0 for order in known):
+        return [start + at for at in range(len(orders))]
+    base = 0 if 0 in known else 1
+    return [start + order - base for order in known]

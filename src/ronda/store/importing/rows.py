@@ -1,0 +1,306 @@
+"""Rows of the five tables as checked values. Every value that cannot be meant is put down with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import isfinite
+from typing import TypeVar, cast
+from uuid import UUID
+
+from ronda.formats.unreadable import shown
+from ronda.store.importing.faults import NotImportable, Raw, Tables
+
+T = TypeVar("T")
+Faults = list[NotImportable]
+
+_TRUE, _FALSE = ("t", "true", "1"), ("f", "false", "0")
+MOST_ROUNDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A row of `tournaments`; what is not set is None."""
+
+    raw: Raw
+    id: UUID
+    name: str
+    code: str | None
+    started: bool
+    ended: bool
+    current_round: int | None
+    rounds: int | None
+    max_score: int | None
+    bye_halves: int | None
+    bye_differential: int | None
+    first_table: int | None
+    minutes: int | None
+    sound: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    raw: Raw
+    id: UUID
+    name: str
+    joined: datetime | None
+    dropped_out: bool
+    place: float | None
+    match_points: float | None
+    differential: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A row of `matches`, with the derived values as they are stored, for comparison."""
+
+    raw: Raw
+    round: int
+    players: tuple[UUID, UUID]
+    scores: tuple[int | None, int | None]
+    match_points: tuple[float | None, float | None]
+    differentials: tuple[float | None, float | None]
+    winner: UUID | None
+    is_tie: bool | None
+    order: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A row of `byes`."""
+
+    raw: Raw
+    participant: UUID
+    round: int
+    round_id: UUID | None
+    halves: int | None
+    differential: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A row of `rounds`."""
+
+    raw: Raw
+    id: UUID | None
+    number: int
+    completed: bool
+    ended: datetime | None
+
+
+class Cells:
+    """The values of one row. One that cannot be meant goes to the faults and stands as None; its row is never used."""
+
+    def __init__(self, raw: Raw, faults: Faults) -> None:
+        self.raw = raw
+        self.faults = faults
+
+    def need(self, column: str, reader: Reader[T]) -> T:
+        try:
+            return required(self.raw, column, reader)
+        except NotImportable as fault:
+            self.faults.append(fault)
+            return cast(T, None)
+
+    def take(self, column: str, reader: Reader[T]) -> T | None:
+        try:
+            return optional(self.raw, column, reader)
+        except NotImportable as fault:
+            self.faults.append(fault)
+            return None
+
+    def both(self, names: tuple[str, str], reader: Reader[T]) -> tuple[T | None, T | None]:
+        return self.take(names[0], reader), self.take(names[1], reader)
+
+
+def _each(raws: Sequence[Raw], faults: Faults, read: Callable[[Cells], T]) -> list[T]:
+    """The rows without a fault."""
+    found: list[T] = []
+    for raw in raws:
+        before = len(faults)
+        row = read(Cells(raw, faults))
+        if len(faults) == before:
+            found.append(row)
+    return found
+
+
+def read_settings(raw: Raw, faults: Faults) -> Settings:
+    """To be used only if there are no faults."""
+    cells = Cells(raw, faults)
+    return Settings(
+        raw=raw,
+        id=cells.need("id", uuid),
+        name=cells.take("name", text) or "",
+        code=cells.take("code", text),
+        started=cells.take("has_started", boolean) or False,
+        ended=cells.take("has_ended", boolean) or False,
+        current_round=cells.take("current_round", whole(-MOST_ROUNDS, MOST_ROUNDS)),
+        rounds=cells.take("n_rounds", whole(1, MOST_ROUNDS)),
+        max_score=cells.take("max_score", whole(0, 1_000_000)),
+        bye_halves=cells.take("bye_points", halves(0, 200)),
+        bye_differential=cells.take("bye_differential", whole(-1000, 1000)),
+        first_table=cells.take("starting_table_number", whole(0, 1_000_000)),
+        minutes=cells.take("round_length", whole(1, 1000)),
+        sound=cells.take("sound_notifications", boolean),
+    )
+
+
+def read_participants(tables: Tables, faults: Faults) -> list[Participant]:
+    """In the order in which they joined."""
+    found = _each(
+        tables["participants"],
+        faults,
+        lambda cells: Participant(
+            raw=cells.raw,
+            id=cells.need("id", uuid),
+            name=cells.take("name", text) or "",
+            joined=cells.take("joined_at", moment),
+            dropped_out=cells.take("dropped_out", boolean) or False,
+            place=cells.take("place", number),
+            match_points=cells.take("match_points", number),
+            differential=cells.take("differential", number),
+        ),
+    )
+    seen: set[UUID] = set()
+    for one in found:
+        if one.id in seen:
+            faults.append(one.raw.fault("duplicate_id", "id", id=str(one.id)))
+        seen.add(one.id)
+    last = datetime.max.replace(tzinfo=UTC)
+    return sorted(found, key=lambda one: (one.joined or last, one.name, one.id))
+
+
+def read_matches(tables: Tables, faults: Faults) -> list[Match]:
+    return _each(
+        tables["matches"],
+        faults,
+        lambda cells: Match(
+            raw=cells.raw,
+            round=cells.need("round", whole(1, MOST_ROUNDS)),
+            players=(cells.need("player1_id", uuid), cells.need("player2_id", uuid)),
+            scores=cells.both(("player1_score", "player2_score"), whole(0, 1_000_000)),
+            match_points=cells.both(("player1_match_points", "player2_match_points"), number),
+            differentials=cells.both(("differential", "differential2"), number),
+            winner=cells.take("winner_id", uuid),
+            is_tie=cells.take("is_tie", boolean),
+            order=cells.take("match_order", whole(-(10**9), 10**9)),
+        ),
+    )
+
+
+def read_byes(tables: Tables, faults: Faults) -> list[Rest]:
+    return _each(
+        tables["byes"],
+        faults,
+        lambda cells: Rest(
+            raw=cells.raw,
+            participant=cells.need("participant_id", uuid),
+            round=cells.need("round_number", whole(1, MOST_ROUNDS)),
+            round_id=cells.take("round_id", uuid),
+            halves=cells.take("match_points", halves(0, 200)),
+            differential=cells.take("differential", whole(-1000, 1000)),
+        ),
+    )
+
+
+def read_rounds(tables: Tables, faults: Faults) -> list[RoundRow]:
+    return _each(
+        tables["rounds"],
+        faults,
+        lambda cells: RoundRow(
+            raw=cells.raw,
+            id=cells.take("id", uuid),
+            number=cells.need("round_number", whole(0, MOST_ROUNDS)),
+            completed=cells.take("is_completed", boolean) or False,
+            ended=cells.take("ended_at", moment),
+        ),
+    )
+
+
+# --- one value ---------------------------------------------------------------------------------------------
+
+Reader = Callable[[Raw, str, object], T]
+
+
+def required(raw: Raw, column: str, reader: Reader[T]) -> T:
+    if column not in raw.cells:
+        raise raw.fault("missing_column", column)
+    if raw.cells[column] is None:
+        raise raw.fault("missing_value", column)
+    return reader(raw, column, raw.cells[column])
+
+
+def optional(raw: Raw, column: str, reader: Reader[T]) -> T | None:
+    value = raw.cells.get(column)
+    return None if value is None else reader(raw, column, value)
+
+
+def uuid(raw: Raw, column: str, value: object) -> UUID:
+    if isinstance(value, UUID):
+        return value
+    try:
+        return UUID(str(value))
+    except ValueError:
+        raise _wrong(raw, column, "uuid", value) from None
+
+
+def text(raw: Raw, column: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise _wrong(raw, column, "text", value)
+    return value
+
+
+def boolean(raw: Raw, column: str, value: object) -> bool:
+    said = str(value).lower()
+    if said not in _TRUE + _FALSE:
+        raise _wrong(raw, column, "boolean", value)
+    return said in _TRUE
+
+
+def number(raw: Raw, column: str, value: object) -> float:
+    try:
+        found = float(str(value))
+    except ValueError:
+        raise _wrong(raw, column, "number", value) from None
+    if not isfinite(found) or isinstance(value, bool):
+        raise _wrong(raw, column, "number", value)
+    return found
+
+
+def whole(low: int, high: int) -> Reader[int]:
+    def read(raw: Raw, column: str, value: object) -> int:
+        found = number(raw, column, value)
+        if found != int(found):
+            raise _wrong(raw, column, "integer", value)
+        if not low <= found <= high:
+            raise raw.fault("out_of_range", column, found=int(found), low=low, high=high)
+        return int(found)
+
+    return read
+
+
+def halves(low: int, high: int) -> Reader[int]:
+    """A number with half points, as a whole number of halves; the bounds are halves, too."""
+
+    def read(raw: Raw, column: str, value: object) -> int:
+        found = number(raw, column, value)
+        if 2 * found != int(2 * found):
+            raise raw.fault("not_half", column, found=found)
+        if not low <= 2 * found <= high:
+            raise raw.fault("out_of_range", column, found=found, low=low / 2, high=high / 2)
+        return int(2 * found)
+
+    return read
+
+
+def moment(raw: Raw, column: str, value: object) -> datetime:
+    try:
+        found = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
+    except ValueError:
+        raise _wrong(raw, column, "time", value) from None
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found
+
+
+def _wrong(raw: Raw, column: str, expected: str, value: object) -> Exception:
+    return raw.fault("wrong_type", column, expected=expected, found=shown(str(value)))

@@ -1,0 +1,1 @@
+"""The users' five tables (R7) kept true beside the facts."""

@@ -1,0 +1,46 @@
+"""The read model plugged into the store: `follow` is a projection, run in the transaction of every append."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from ronda.facts import Fact
+from ronda.model import Tournament
+from ronda.store import reading
+from ronda.store.clocks import follow_clocks
+from ronda.store.fold_cache import Folded, FoldedApart
+from ronda.store.read_model.changes import visible
+from ronda.store.read_model.ids import tournament_uuid
+from ronda.store.read_model.project import project, rebuild
+from ronda.store.read_model.times import only_said
+from ronda.store.values import Stored
+
+__all__ = ["follow", "tournament_uuid"]
+
+
+def follow(connection: Connection, before: Stored | None, after: Stored, folded: Folded | FoldedApart) -> None:
+    """Bring the five tables from `before` to `after`; without a `before` they are written anew."""
+
+    def history() -> list[tuple[Fact, datetime]]:
+        end = reading.head(connection, after.code)
+        assert end is not None, "it has just been written"
+        records = reading.records(connection, replace(end, version=after.version), 0)
+        return [(record.fact, record.at) for record in records]
+
+    own = tournament_uuid(after.code)
+    if before is None:
+        rebuild(connection, own, after.code, history())
+        follow_clocks(connection, after.code)
+    elif not only_said(after.facts[before.version :]):
+        was, now = folded.tournament(before), folded.tournament(after)
+        project(connection, own, after.code, was, now, after.at, history=history, cache=folded.cache)
+        if _rounds(was) != _rounds(now):
+            follow_clocks(connection, after.code)
+
+
+def _rounds(tournament: Tournament) -> int:
+    """How many rounds the five tables show."""
+    return 0 if tournament.deleted else len(visible(tournament).rounds)

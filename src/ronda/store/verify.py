@@ -1,0 +1,64 @@
+"""Whether a tournament in the database is the one that was written: every fact, their end, and what a list shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, select
+from sqlalchemy import Row as SqlRow
+
+from ronda.store.chain import problems
+from ronda.store.privacy.particulars import by_version, whole_fact
+from ronda.store.reading import Head, all_rows
+from ronda.store.seal import Sealer
+from ronda.store.summary import outline
+from ronda.store.tables import ledger, request
+from ronda.store.values import Problem, Verified
+
+Noted = tuple[int, str]  # a version, and how its hash begins
+
+
+def verified(connection: Connection, end: Head, sealer: Sealer, noted: Noted | None = None) -> Verified:
+    """Everything that can be verified here, against what somebody noted as well."""
+    rows, beside = all_rows(connection, end), by_version(connection, end.id)
+    found = problems(end.code, end.version, end.hash, rows, beside)
+    line = connection.execute(select(ledger).where(ledger.c.id == end.id)).one()
+    if not found:  # else the facts cannot be told from what somebody made of them
+        found += _other_outline(line, rows)
+    found += _lost_requests(connection, end)
+    seal = sealer.known(line.seal, end.code, end.version, end.hash)
+    if seal == "broken":
+        found.append(Problem("seal", end.version))
+    if noted is not None:
+        found += _not_as_noted(rows, noted)
+    return Verified(end.version, end.hash, seal, tuple(found))
+
+
+def _other_outline(line: SqlRow[Any], rows: Sequence[SqlRow[Any]]) -> Iterator[Problem]:
+    """What the list of tournaments shows must follow from the facts."""
+    try:
+        told = asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
+    except (LookupError, AssertionError, ValueError, TypeError, AttributeError):  # the replay tells it
+        return
+    told |= {"created_at": rows[0].at, "updated_at": rows[-1].at} if rows else {}
+    for column, expected in told.items():
+        if getattr(line, column) != expected:
+            yield Problem("outline", line.version, {"column": column, "expected": str(expected)})
+
+
+def _lost_requests(connection: Connection, end: Head) -> Iterator[Problem]:
+    """A request that was answered led to a fact: one that is gone was cut off."""
+    query = select(request.c.version).where(request.c.ledger_id == end.id, request.c.version > end.version)
+    for version in sorted(set(connection.scalars(query))):
+        yield Problem("request", version, {"last": end.version})
+
+
+def _not_as_noted(rows: Sequence[SqlRow[Any]], noted: Noted) -> Iterator[Problem]:
+    version, digits = noted
+    found = next((row for row in rows if row.version == version), None)
+    if found is None:
+        yield Problem("noted_lost", version)
+    elif not str(found.hash).startswith(digits):
+        yield Problem("noted_differs", version)
