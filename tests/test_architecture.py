@@ -29,12 +29,12 @@ FLOORS = (
     ("lists", "formats"),
     ("desk",),
     ("store",),
-    ("sheets", "lab", "shapes", "spoken", "personal", "five_tables"),
+    ("sheets", "lab", "views", "spoken", "personal", "five_tables"),
     ("library",),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "shapes", "spoken", "personal", "library")
+SPEAKING = ("sheets", "web", "cli", "views", "spoken", "personal", "library")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 

@@ -317,3 +317,30 @@ def test_new_says_what_comes_back_and_names_the_better_option(desk: Desk) -> Non
     assert told["values"]["fresh"]["partner_repeats"] < told["values"]["windows"]["partner_repeats"]
     value = desk("new", "v.json", "--system", "redemption", "--players", csv, "--json").value
     assert value["advice"] is None
+
+
+@pytest.mark.parametrize("system", ["chess", "domino", "melee", "redemption"])
+def test_a_printed_round_can_be_put_into_the_file(desk: Desk, system: str) -> None:
+    """It has the shape of the file; what it tells beside that follows from the rest and is not read."""
+    players = [{"id": n, "name": f"P{n}"} for n in range(1, 10)]
+    event = {"ronda": 1, "system": system, "seed": 5, "options": {"rounds": 4}, "players": players, "rounds": []}
+    path = desk.write("a.json", event)
+    printed = desk("pair", path, "--json").value
+    assert {"status", "forced", "by_hand"} <= printed.keys()
+    assert all(len(table["labels"]) == len(table["first"] + table["second"]) for table in printed["tables"])
+    assert all({"player", "name", "label"} <= bye.keys() for bye in printed["byes"])
+    by_hand = desk.write("b.json", {**event, "rounds": [printed]})
+    assert desk("check", by_hand, "--json").status == 0
+    assert desk("pair", path, "--write").status == 0
+    rounds = [desk("explain", name, "--json").value["rounds"] for name in (path, by_hand)]
+    assert rounds[0] == rounds[1]
+    assert json.loads(path.read_text())["rounds"][0]["tables"] == [
+        {key: table[key] for key in ("number", "first", "second", "result")} for table in printed["tables"]
+    ]
+
+
+def test_a_finding_tells_its_facts(desk: Desk) -> None:
+    event = rulebook_event()
+    event["rounds"][1]["byes"][0]["player"], event["rounds"][1]["tables"][0]["second"] = 7, [6]
+    (found, *_) = desk("check", desk.write("a.json", event), "--json").value["findings"]
+    assert {"round", "article", "severity", "players", "code", "facts", "text"} == found.keys()

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from ronda.cli import run
-from ronda.cli.output import Output, plain_json
+from ronda.cli.output import Output
 from ronda.desk import standings_after
 from ronda.history import fold, in_force
-from ronda.shapes import row_value
 from ronda.store import Stored, open_store
 from ronda.store.notes import read_note
 from ronda.texts import Speaker
+from ronda.views import plain_json
+from ronda.views.standings import standings_line
 from tests.store.damaging import BY_SQL, Standing, damaged, hurt, make
 
 FEW = range(8)
@@ -64,7 +65,7 @@ def asked(capsys: pytest.CaptureFixture[str], words: list[str]) -> tuple[int, st
 def standings_of(standing: Standing, code: str, version: int) -> list[Any]:
     tournament = fold(in_force(standing.facts[code][:version]))
     speaker = Output(Speaker("en"), json=True).about(tournament).speaker
-    rows = [row_value(row, speaker) for row in standings_after(tournament, len(tournament.rounds))]
+    rows = [standings_line(row, speaker) for row in standings_after(tournament, len(tournament.rounds))]
     return list(json.loads(json.dumps(rows, default=plain_json)))
 
 

@@ -11,8 +11,8 @@ from ronda.desk.reports import report
 from ronda.facts import Finished
 from ronda.model import Scored
 from ronda.texts import LANGUAGES
+from ronda.views.seat import turned
 from ronda.web.house import Display
-from ronda.web.seat import turned
 from tests.web.conftest import RESULTS, At
 
 HTMX = {"hx-request": "true"}

@@ -17,10 +17,11 @@ from ronda.lab.demo import demo_players
 from ronda.lab.playing import play
 from ronda.lots import Draw
 from ronda.model import Player, Tournament
-from ronda.shapes import round_value, row_value
 from ronda.spoken import told_podium
 from ronda.systems import demonstrated
 from ronda.verdicts import Refusal
+from ronda.views.rounds import round_state
+from ronda.views.standings import standings_line
 
 _SEED = 2026
 _ROUNDS = 4
@@ -44,8 +45,8 @@ def demo(values: Namespace, output: Output) -> int:
     tournament = fold(facts)
     output = output.about(tournament)
     if output.json:
-        rows = [row_value(row, output.speaker) for row in desk.standings_after(tournament, _ROUNDS)]
-        rounds = [round_value(tournament, round_, output.speaker) for round_ in tournament.rounds]
+        rows = [standings_line(row, output.speaker) for row in desk.standings_after(tournament, _ROUNDS)]
+        rounds = [round_state(tournament, round_, output.speaker) for round_ in tournament.rounds]
         output.data({"rounds": rounds, "standings": rows})
         return 0
     for which in ("final", "cross"):

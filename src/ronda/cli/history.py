@@ -9,12 +9,12 @@ from ronda.cli.errors import Misused
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, opened, url_of
 from ronda.facts import Redone, Undone
-from ronda.shapes import entry_value
 from ronda.store import Damaged, Problem, Verified, read_code
 from ronda.store.audit import Entry, Replayed, entries
 from ronda.store.audit import replay as replayed
 from ronda.store.seal import SHOWN_DIGITS, head_text, read_head
 from ronda.store.verify import Noted
+from ronda.views.log import log_line
 
 VIOLATIONS = 3
 
@@ -26,7 +26,7 @@ def log(values: Namespace, output: Output) -> int:
     shown = found if values.last is None else found[max(len(found) - values.last, 0) :]
     if output.json:
         head = head_text(place.stored.version, place.stored.hash)
-        listed = [entry_value(entry, output.speaker) for entry in shown]
+        listed = [log_line(entry, output.speaker) for entry in shown]
         output.data({"code": place.code, "head": head, "entries": listed})
         return 0
     headings = [output.say(f"label.log.{key}") for key in ("version", "time", "actor", "what")]

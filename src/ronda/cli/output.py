@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from ronda.cli.text_table import Cell, text_table
@@ -13,6 +12,7 @@ from ronda.invisible import visible
 from ronda.labels import labels
 from ronda.model import Tournament
 from ronda.texts import Speaker
+from ronda.views import View, plain_json
 
 
 class Output:
@@ -41,7 +41,7 @@ class Output:
         for line in text_table(headings, rows, words, bold=bold):
             print(visible(line))
 
-    def data(self, value: Mapping[str, Any]) -> None:
+    def data(self, value: Mapping[str, Any] | View) -> None:
         """Machine output."""
         print(json.dumps(value, ensure_ascii=False, default=plain_json))
 
@@ -54,16 +54,3 @@ class Output:
             self.data({"error": {"code": code, "article": article, "message": message}})
         else:
             self.note(f"{message} ({article})" if article else message)
-
-
-def plain(value: int | Fraction) -> int | float:
-    """An exact number as JSON has it."""
-    exact = Fraction(value)
-    return int(exact) if exact.denominator == 1 else float(exact)
-
-
-def plain_json(value: object) -> object:
-    """For `json.dumps`: exact numbers that are no whole numbers."""
-    if isinstance(value, Fraction):
-        return plain(value)
-    raise TypeError(type(value))

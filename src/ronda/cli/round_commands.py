@@ -20,9 +20,12 @@ from ronda.desk.podium import declared
 from ronda.facts import Fact, Finished
 from ronda.history import fold
 from ronda.model import Tournament
-from ronda.shapes import finding_value, podium_value, round_value
 from ronda.spoken import told_podium
 from ronda.verdicts import Refusal
+from ronda.views import plain
+from ronda.views.rounds import round_state
+from ronda.views.standings import podium_steps, winners_of
+from ronda.views.verdicts import finding_line
 
 
 def publish(values: Namespace, output: Output) -> int:
@@ -54,7 +57,8 @@ def finish(values: Namespace, output: Output) -> int:
     output = output.about(after.tournament)
     podium = declared(after.tournament)
     if output.json:
-        output.data({**state_value(after), **podium_value(podium, output.speaker)})
+        steps = podium_steps(podium, output.speaker)
+        output.data({**state_value(after), "winners": winners_of(podium), "podium": steps})
         return 0
     output.line(output.say("say.finished", code=after.code, round=len(before.tournament.rounds)))
     for line in told_podium(podium, output.speaker) if podium else [output.say("say.no_winner")]:
@@ -133,8 +137,8 @@ def swap(values: Namespace, output: Output) -> int:
         place.act("rearrange", decide, confirmed=values.yes)
     made = changed.fact.round
     if output.json:
-        findings = [finding_value(finding, output.speaker) for finding in changed.findings]
-        value = round_value(place.tournament, made, output.speaker)
+        findings = [finding_line(finding, output.speaker) for finding in changed.findings]
+        value = plain(round_state(place.tournament, made, output.speaker))
         output.data({**value, "findings": findings, "kept": values.write})
         return 0
     show_listing(pairings(place.after(changed.fact).tournament, made), output, round=made.number)

@@ -17,13 +17,13 @@ from ronda.cli.typed import seen_only
 from ronda.desk.phases import entry_action, phase
 from ronda.desk.rounds import forced_by
 from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
-from ronda.formats.tournament_text import table_value
 from ronda.model import Approval, Round, Table, Tournament
 from ronda.ranking import Row
-from ronda.shapes import round_value, row_value
 from ronda.spoken import shown_exactly, told_approval, worded
 from ronda.systems import system
 from ronda.verdicts import Refusal
+from ronda.views.rounds import round_state, table_line
+from ronda.views.standings import standings_line
 
 
 def pair(values: Namespace, output: Output) -> int:
@@ -108,7 +108,7 @@ def _tell_pair(
     output = output.about(tournament)
     made = tournament.rounds[-1]
     if output.json:
-        output.data(round_value(tournament, made, output.speaker))
+        output.data(round_state(tournament, made, output.speaker))
         return
     tell_in_force(tournament, output)
     show_listing(pairings(tournament, made), output, round=made.number)
@@ -198,7 +198,8 @@ def _tell_preview(before: Tournament, after: Tournament, fact: ResultEntered, ou
     changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
     was = None if table.result is None else rules.write_result(table.result)
     if output.json:
-        changes = [{"before": row_value(a, output.speaker), "after": row_value(b, output.speaker)} for a, b in changed]
+        speaker = output.speaker
+        changes = [{"before": standings_line(a, speaker), "after": standings_line(b, speaker)} for a, b in changed]
         output.data({"round": fact.round, "table": fact.table, "was": was, "changes": changes})
         return
     if not changed:
@@ -232,7 +233,7 @@ def _tell_result(before: Tournament, after: Tournament, number: int, table: int,
     missing = [t.number for t in desk.missing_results(after)]
     if output.json:
         was = None if old.result is None else rules.write_result(old.result)
-        value = {"round": number, "table": table_value(new, rules), "was": was, "missing": missing}
+        value = {"round": number, "table": table_line(new, rules, output.speaker), "was": was, "missing": missing}
         output.data(value)
         return
     assert new.result is not None

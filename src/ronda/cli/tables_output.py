@@ -19,10 +19,13 @@ from ronda.five_tables.theirs import Theirs
 from ronda.history import fold
 from ronda.lists import standings_list
 from ronda.model import Tournament
-from ronda.shapes import finding_value, round_value, row_value
 from ronda.store.importing.faults import NotImportable
 from ronda.systems import book_of
 from ronda.verdicts import Finding
+from ronda.views import plain
+from ronda.views.rounds import round_state
+from ronda.views.standings import standings_line
+from ronda.views.verdicts import finding_line
 
 VIOLATIONS = 3
 _ARTICLE = "R7"
@@ -96,7 +99,7 @@ def _value(one: Told, output: Output) -> dict[str, Any]:
     if isinstance(one, NotImportable):
         return fault_value(one, output)
     if isinstance(one, Finding):
-        return {**finding_value(one, output.speaker), "table": None, "row": None, "column": None}
+        return {**plain(finding_line(one, output.speaker)), "table": None, "row": None, "column": None}
     facts = {key: shown_value(value, output) for key, value in one.facts.items()}
     text = output.say(f"tables.{one.code}", **facts)
     where = {"table": one.row.table, "row": one.row.name, "column": one.column}
@@ -128,7 +131,7 @@ def tell_pair(theirs: Theirs, made: NextRows, label: str, output: Output, *, wri
     if output.json:
         output.data(
             {
-                **round_value(after, round_, output.speaker),
+                **plain(round_state(after, round_, output.speaker)),
                 "participants": _people(theirs),
                 "rows": {name: [_row(row) for row in rows] for name, rows in made.rows.items()},
                 "changes": [_change(change) for change in made.changes],
@@ -157,7 +160,7 @@ def tell_score(theirs: Theirs, changes: Sequence[Change], label: str, output: Ou
         output.data(
             {
                 "after": after,
-                "rows": [row_value(row, output.speaker) for row in standings],
+                "rows": [standings_line(row, output.speaker) for row in standings],
                 "participants": _people(theirs),
                 "changes": [_change(change) for change in changes],
                 "missing": [{"round": number, "tables": tables} for number, tables in missing.items()],

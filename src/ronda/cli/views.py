@@ -8,6 +8,8 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from ronda import desk
 from ronda.cli.errors import Refused
 from ronda.cli.event_file import Place, TournamentFile, find_player, load
@@ -15,23 +17,22 @@ from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_approval, tell_round
 from ronda.desk.podium import Podium, declared, played_out, podium_of
-from ronda.formats.tournament_text import approval_value
 from ronda.lists import standings_list
 from ronda.model import Round, Tournament
-from ronda.ranking import Row
-from ronda.shapes import (
-    departure_value,
-    finding_value,
-    in_force_value,
-    player_notes_value,
-    podium_value,
-    reason_value,
-    relaxation_value,
-    row_value,
-)
 from ronda.spoken import told_departures, told_notes, told_podium, worded_listing, working
 from ronda.systems import book_of, standings_book
 from ronda.verdicts import Reason, Refusal, Relaxation
+from ronda.views import UNSET
+from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
+from ronda.views.verdicts import (
+    approval_line,
+    departure_line,
+    finding_line,
+    in_force_lines,
+    note_lines,
+    reason_line,
+    relaxation_line,
+)
 
 if TYPE_CHECKING:  # few commands need the laboratory
     from ronda.lab.report import Aim
@@ -54,13 +55,12 @@ def standings(values: Namespace, output: Output) -> int:
         wanted = find_player(tournament, values.player).id
         rows = tuple(row for row in rows if row.player == wanted)
     if output.json:
-        listed = [row_value(row, output.speaker) for row in rows]
+        listed = [standings_line(row, output.speaker) for row in rows]
         if values.player is not None:
-            notes = player_notes_value(standings_book(tournament, after), wanted, output.speaker)
-            noted = {"notes": notes} if notes else {}
-            listed = [{**v, "working": _working_value(r), **noted} for v, r in zip(listed, rows, strict=True)]
+            notes = note_lines(standings_book(tournament, after), wanted, output.speaker) or UNSET
+            listed = [replace(v, working=working_of(r), notes=notes) for v, r in zip(listed, rows, strict=True)]
         told = {"after": after, "provisional": missing > 0, "missing": missing, "rows": listed}
-        output.data({**told, **podium_value(podium, output.speaker)})
+        output.data({**told, "winners": winners_of(podium), "podium": podium_steps(podium, output.speaker)})
         return 0
     listing = standings_list(book_of(tournament), rows, output.speaker.number)
     show_listing(listing, output, missing=missing, after=after)
@@ -87,22 +87,6 @@ def _tell_podium(podium: Podium, output: Output) -> None:
     output.line()
     for line in told_podium(podium, output.speaker):
         output.line(line)
-
-
-def _working_value(row: Row) -> dict[str, Any]:
-    return {
-        name: [
-            {
-                "round": term.round,
-                "code": term.code,
-                "opponents": list(term.opponents),
-                "amount": Fraction(term.amount, measure.unit),
-                "counted": term.counted,
-            }
-            for term in measure.terms
-        ]
-        for name, measure in row.measures.items()
-    }
 
 
 def _rounds_asked(tournament: Tournament, number: int | None, *, every: bool) -> list[Round]:
@@ -146,14 +130,14 @@ def _told_value(round_: Round, player: int | None, output: Output) -> dict[str, 
     return {
         "number": round_.number,
         "seed": round_.seed,
-        "reasons": [reason_value(r, output.speaker) for r in round_.reasons if concerns(r)],
-        "relaxations": [relaxation_value(r, output.speaker) for r in round_.relaxations if concerns(r)],
+        "reasons": [reason_line(r, output.speaker) for r in round_.reasons if concerns(r)],
+        "relaxations": [relaxation_line(r, output.speaker) for r in round_.relaxations if concerns(r)],
         **_approved(round_),
     }
 
 
 def _approved(round_: Round) -> dict[str, Any]:
-    return {"approved": approval_value(round_.approved)} if round_.approved else {}
+    return {"approved": approval_line(round_.approved)} if round_.approved else {}
 
 
 def show(values: Namespace, output: Output) -> int:
@@ -169,8 +153,9 @@ def show(values: Namespace, output: Output) -> int:
     if output.json:
         headings, rows = worded_listing(listing, output.speaker)
         approved = _approved(of_round) if of_round else {}
-        told = in_force_value(tournament, output.speaker)
-        output.data({"list": values.list, "headings": headings, "rows": rows, **approved, **told})
+        told = in_force_lines(tournament, output.speaker)
+        in_force = {"in_force": told} if told else {}
+        output.data({"list": values.list, "headings": headings, "rows": rows, **approved, **in_force})
         return 0
     tell_in_force(tournament, output)
     made = len(tournament.rounds)
@@ -196,7 +181,7 @@ def check(values: Namespace, output: Output) -> int:
         findings += ahead.findings()
     violations = [finding for finding in findings if finding.severity == "violation"]
     if output.json:
-        value: dict[str, Any] = {"findings": [finding_value(finding, output.speaker) for finding in findings]}
+        value: dict[str, Any] = {"findings": [finding_line(finding, output.speaker) for finding in findings]}
         output.data({**value, "forecast": asdict(ahead)} if values.forecast else value)
     else:
         for finding in findings:
@@ -223,7 +208,7 @@ def report(values: Namespace, output: Output) -> int:
                 "event": made.event,
                 "alerts": alerts,
                 "goals": [aim_value(aim) for aim in made.goals],
-                "exceptions": [departure_value(one, output.speaker) for one in made.departures],
+                "exceptions": [departure_line(one, output.speaker) for one in made.departures],
             }
         )
         return 0

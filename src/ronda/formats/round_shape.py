@@ -36,6 +36,10 @@ _MOST_APPROVAL = 1000
 _MOST_TEXT = 10_000
 _Fields = dict[str, Reader[Any]]
 
+# What `pair --json` tells beside the shape of the file: it follows from the rest, and a round that was printed can be
+# put into a file as it is.
+_TOLD = {"round": ("forced", "in_force"), "table": ("names", "labels"), "bye": ("name", "label")}
+
 
 def round_reader(
     rules: System,
@@ -51,7 +55,7 @@ def round_reader(
     drafts: list[int] = []
 
     def read(value: Any) -> Round:
-        found = {"tables": (), **record(value, fields, required=("number",))}
+        found = {"tables": (), **record(value, fields, required=("number",), passed_over=_TOLD["round"])}
         found.pop("system", None)
         made_with = found.pop("made_with", None)
         expected = next(following)
@@ -142,7 +146,8 @@ def _result_reader(rules: System, setup: Setup) -> Reader[Result]:
 
 
 def _table(fields: _Fields, value: Any) -> Table:
-    table = Table(**record(value, fields, required=("number", "first", "second")))
+    required = ("number", "first", "second")
+    table = Table(**record(value, fields, required=required, passed_over=_TOLD["table"]))
     _refuse_strangers(table, table.absent)
     for at, earlier in enumerate(table.earlier):
         _refuse_strangers(table, earlier.absent, "earlier", at)
@@ -163,7 +168,7 @@ def _earlier(fields: _Fields, value: Any) -> Earlier:
 
 
 def _bye(fields: _Fields, value: Any) -> Bye:
-    found = record(value, fields, required=("player",))
+    found = record(value, fields, required=("player",), passed_over=_TOLD["bye"])
     return Bye(found["player"], found.get("points"), found.get("differential"))
 
 

@@ -148,12 +148,19 @@ def mapping(value: Any) -> dict[str, Any]:
     return value
 
 
-def record(value: Any, fields: Mapping[str, Reader[Any]], required: Collection[str] = ()) -> dict[str, Any]:
-    """An object with these keys and no others, each read by its reader."""
+def record(
+    value: Any,
+    fields: Mapping[str, Reader[Any]],
+    required: Collection[str] = (),
+    passed_over: Collection[str] = (),
+) -> dict[str, Any]:
+    """An object with these keys, each read by its reader, and perhaps some that are not looked at; no others."""
     found: dict[str, Any] = {}
     for key, inner in mapping(value).items():
         reader = fields.get(key)
         if reader is None:
+            if key in passed_over:
+                continue
             raise Fault("unknown_key", key=shown(key), known=list(fields)).within(key)
         try:
             found[key] = reader(inner)

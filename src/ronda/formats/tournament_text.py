@@ -108,8 +108,8 @@ def _made_with(difference: Difference, rules: System) -> str:
 def _round(round_: Round, rules: System, difference: Difference | None = None) -> str:
     parts = [
         f'      "number": {round_.number}',
-        _block("tables", 3, (_line(table_value(table, rules)) for table in round_.tables)),
-        _block("byes", 3, (_line(bye_value(bye)) for bye in round_.byes)),
+        _block("tables", 3, (_line(_table(table, rules)) for table in round_.tables)),
+        _block("byes", 3, (_line(_bye(bye)) for bye in round_.byes)),
     ]
     if round_.seed is not None:
         parts.append(f'      "seed": {round_.seed}')
@@ -122,7 +122,7 @@ def _round(round_: Round, rules: System, difference: Difference | None = None) -
     if made or round_.relaxations:
         parts.append(_block("relaxations", 3, (_line(_relaxation(each)) for each in round_.relaxations)))
     if round_.approved is not None:
-        parts.append(f'      "approved": {_line(approval_value(round_.approved))}')
+        parts.append(f'      "approved": {_line(_approval(round_.approved))}')
     if round_.status != "published":
         parts.append(f'      "status": {_line(round_.status)}')
     if round_.by_hand:
@@ -132,11 +132,11 @@ def _round(round_: Round, rules: System, difference: Difference | None = None) -
     return "{\n" + ",\n".join(parts) + "\n    }"
 
 
-def approval_value(approval: Approval) -> dict[str, Any]:
+def _approval(approval: Approval) -> dict[str, Any]:
     return {"by": approval.by, "reason": approval.reason}
 
 
-def table_value(table: Table, rules: System) -> dict[str, Any]:
+def _table(table: Table, rules: System) -> dict[str, Any]:
     line: dict[str, Any] = {
         "number": table.number,
         "first": table.first,
@@ -158,7 +158,7 @@ def _result(result: Result | None, rules: System) -> str | None:
     return None if result is None else rules.write_result(result)
 
 
-def bye_value(bye: Bye) -> dict[str, Any]:
+def _bye(bye: Bye) -> dict[str, Any]:
     line: dict[str, Any] = {"player": bye.player}
     if bye.halves is not None:
         line["points"] = from_halves(bye.halves)

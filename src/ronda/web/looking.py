@@ -14,7 +14,8 @@ from ronda.lists import shown_value
 from ronda.model import Player, Round, Tournament
 from ronda.ranking import Measure, Row
 from ronda.spoken import told_podium, worded
-from ronda.web import cached, seat
+from ronda.views import seat
+from ronda.web import cached
 from ronda.web.cached import places_of, standings_of
 from ronda.web.house import Event, House
 from ronda.web.people import PUBLIC

@@ -17,13 +17,14 @@ from ronda.desk.settings import change_options, rename
 from ronda.facts import Created, Entered
 from ronda.history import fold
 from ronda.model import OptionValue, Player, Setup, Tournament
-from ronda.shapes import in_force_value
 from ronda.store import KeyReused
 from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.verdicts import Refusal
+from ronda.views.standings import podium_steps, winners_of
+from ronda.views.verdicts import in_force_lines
 from ronda.web.api.saying import refused, said
-from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState, InForceLine, PodiumStep
+from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
 from ronda.web.bounds import LIST, taking
 from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
@@ -162,11 +163,9 @@ def event_state(visit: Visit, event: Event) -> EventState:
         tournament.archived,
         visit.person.role,
         [*_deeds(visit, tournament)],
-        msgspec.convert(in_force_value(tournament, visit.words.speaker).get("in_force", []), list[InForceLine]),
-        list(podium.winners) if podium else [],
-        [PodiumStep(one.place, list(one.players), [*map(visit.words.name, one.players)]) for one in podium.steps]
-        if podium
-        else [],
+        in_force_lines(tournament, visit.words.speaker),
+        winners_of(podium),
+        podium_steps(podium, visit.words.speaker),
         head_text(event.version, event.stored.hash) if visit.person.may("helper") else None,
     )
 

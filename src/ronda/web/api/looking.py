@@ -14,11 +14,13 @@ from litestar.params import QueryParameter
 
 from ronda.desk import waiting_for
 from ronda.desk.clock import Clock
-from ronda.model import Player
-from ronda.shapes import entry_value
 from ronda.store.audit import entries
 from ronda.store.notes import read_note
 from ronda.verdicts import Refusal
+from ronda.views.log import log_line
+from ronda.views.players import player_line
+from ronda.views.rounds import RoundState, round_line, round_state
+from ronda.views.standings import standings_line
 from ronda.web.api.saying import refused, said
 from ronda.web.api.values import (
     KEPT,
@@ -28,20 +30,14 @@ from ronda.web.api.values import (
     ClockState,
     DisplayState,
     Log,
-    LogLine,
-    PlayerLine,
     Players,
-    RoundLine,
     Rounds,
-    RoundState,
     StandingsState,
-    round_state,
-    standings_line,
 )
 from ronda.web.cached import standings_of
 from ronda.web.deeds import Ask, Number
 from ronda.web.house import Display, Joining, round_seconds
-from ronda.web.looking import known_to, measures, published, told_round
+from ronda.web.looking import hides_names, known_to, measures, published, told_round
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.visits import EventVisit
@@ -64,30 +60,10 @@ After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 )
 async def players(event_visit: EventVisit) -> Players:
     visit = event_visit
-    full = visit.staff or visit.display.naming == "full"
-    lines = [player_line(visit, player, full=full) for player in visit.tournament.players]
+    named = not hides_names(visit)
+    speaker, seen = visit.words.speaker, visit.tournament
+    lines = [player_line(seen, player, speaker, staff=visit.staff, named=named) for player in seen.players]
     return Players(visit.code, visit.event.version, lines)
-
-
-def player_line(visit: EventVisit, player: Player, *, full: bool) -> PlayerLine:
-    """Ratings and clubs would tell who it is, so they are shown with the name or not at all."""
-    staff = visit.staff
-    out = published(visit.tournament).rounds  # start numbers are fixed with the draft
-    return PlayerLine(
-        player.id,
-        visit.words.speaker.bare_name(player.id),
-        visit.words.name(player.id),
-        player.rating if full else None,
-        player.national_rating if full else None,
-        player.licence if staff else None,
-        player.club if full else None,
-        player.joined_round,
-        player.left_after,
-        list(player.missed),
-        player.number if staff or (full and out) else None,
-        player.pinned_table if staff else None,
-        (player.id in visit.tournament.here) if staff else None,
-    )
 
 
 @get(
@@ -99,16 +75,7 @@ def player_line(visit: EventVisit, player: Player, *, full: bool) -> PlayerLine:
     tags=["events"],
 )
 async def rounds(event_visit: EventVisit) -> Rounds:
-    lines = [
-        RoundLine(
-            one.number,
-            one.status,
-            len(one.tables),
-            len(one.byes),
-            sum(table.result is None for table in one.tables),
-        )
-        for one in known_to(event_visit).rounds
-    ]
+    lines = [round_line(one) for one in known_to(event_visit).rounds]
     return Rounds(event_visit.code, event_visit.event.version, lines)
 
 
@@ -125,8 +92,15 @@ def round_(event_visit: EventVisit, number: int) -> RoundState:
     seen = known_to(event_visit)
     if not 1 <= number <= len(seen.rounds):
         raise NotFoundException("no_such_page")
-    shown = told_round(event_visit, seen.rounds[number - 1])
-    return round_state(seen, shown, event_visit.words.speaker, staff=event_visit.staff)
+    reports = (seen.reports if number == len(seen.rounds) else {}) if event_visit.staff else None
+    return round_state(
+        seen,
+        told_round(event_visit, seen.rounds[number - 1]),
+        event_visit.words.speaker,
+        reports=reports,
+        open_facts=not hides_names(event_visit),
+        blank=None,
+    )
 
 
 @get(
@@ -145,7 +119,7 @@ def standings(event_visit: EventVisit, after: After = None) -> StandingsState:
     if wanted > last:
         raise NotFoundException("no_such_page")
     rows = standings_of(visit.house, visit.event, wanted)
-    lines = [standings_line(row, measures(visit, row), visit.words.speaker) for row in rows]
+    lines = [standings_line(row, visit.words.speaker, measures(visit, row)) for row in rows]
     missing = waiting_for(visit.tournament, wanted)
     return StandingsState(visit.code, visit.event.version, wanted, missing > 0, missing, lines)
 
@@ -164,10 +138,7 @@ def log(event_visit: EventVisit, after: After = None) -> Log:
     visit.needs(LOG_ROLE)
     log = entries(visit.house.store.log(visit.code) or (), visit.words.speaker.removed)
     found = [entry for entry in log if entry.version > (after or 0)]
-    lines = [
-        LogLine(**{key: value for key, value in line.items() if key in LogLine.__struct_fields__})
-        for line in (entry_value(entry, visit.words.speaker) for entry in found[:MOST_ENTRIES])
-    ]
+    lines = [log_line(entry, visit.words.speaker) for entry in found[:MOST_ENTRIES]]
     return Log(visit.code, visit.event.version, lines, len(found) > MOST_ENTRIES)
 
 

@@ -9,12 +9,13 @@ from litestar.handlers import HTTPRouteHandler
 
 from ronda.desk.phases import phase
 from ronda.systems import system
+from ronda.views.rounds import table_line
+from ronda.views.seat import seat_of
 from ronda.web.api.acting import Confirm, Version, acted, ask_of, described
 from ronda.web.api.desk import Key
-from ronda.web.api.values import KEPT, UNKNOWN, EventState, PhoneState, table_line
+from ronda.web.api.values import KEPT, UNKNOWN, EventState, PhoneState
 from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.looking import final_place, known_player, published
-from ronda.web.seat import seat_of
 from ronda.web.visits import EventVisit
 
 
@@ -33,7 +34,7 @@ def phone(phone_visit: EventVisit) -> PhoneState:
     seen = published(visit.tournament)
     seat = seat_of(visit.tournament, known_player(visit, player))
     said = visit.tournament.reports.get(seat.table.number, {}) if seat.table else {}
-    write = system(seen.setup.system).write_result
+    rules = system(seen.setup.system)
     final = final_place(visit.house, visit.event, player)
     return PhoneState(
         visit.code,
@@ -44,10 +45,10 @@ def phone(phone_visit: EventVisit) -> PhoneState:
         visit.words.name(player),
         seat.state,
         seat.round.number if seat.round else None,
-        table_line(seat.table, seen, visit.words.speaker) if seat.table else None,
+        table_line(seat.table, rules, visit.words.speaker, blank=None) if seat.table else None,
         list(seat.partners),
         list(seat.opponents),
-        {str(who): write(result) for who, result in said.items()},
+        {str(who): rules.write_result(result) for who, result in said.items()},
         final.place,
         final.shared,
         list(final.winners),

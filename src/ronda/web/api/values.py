@@ -1,20 +1,19 @@
-"""What the API answers with. Every shape is a type, so that the OpenAPI document tells the whole of it."""
+"""What the API answers with, around the shapes of `ronda.views`. Every answer is a type, so that the OpenAPI document
+tells the whole of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
 from ronda.desk.phases import Leave, Phase
-from ronda.model import Round, Table, Tournament
-from ronda.ranking import Measure, Row
-from ronda.shapes import reason_value, relaxation_value
-from ronda.systems import system
-from ronda.texts import Speaker
+from ronda.views.log import LogLine
+from ronda.views.players import PlayedLine, PlayerLine
+from ronda.views.rounds import RoundLine, TableLine
+from ronda.views.standings import PodiumStep, StandingsLine
+from ronda.views.verdicts import InForceLine, NoteLine
 from ronda.web.house import Joining
 from ronda.web.people import Role
 
@@ -42,23 +41,6 @@ class DeedNow(msgspec.Struct, frozen=True):
     role: Role
     now: Leave
     allowed: bool
-
-
-class InForceLine(msgspec.Struct, frozen=True):
-    """What follows from the settings and the field of an event, for example the category (D1.2)."""
-
-    article: str
-    code: str
-    facts: dict[str, Any]
-    text: str
-
-
-class PodiumStep(msgspec.Struct, frozen=True):
-    """A place and everybody who has it: level players share it."""
-
-    place: int
-    players: list[int]
-    names: list[str]
 
 
 class EventState(msgspec.Struct, frozen=True):
@@ -112,50 +94,10 @@ class Events(msgspec.Struct, frozen=True):
     events: list[EventLine]
 
 
-class PlayerLine(msgspec.Struct, frozen=True):
-    """A player. What only the desk may know is null for others. `label` is the name with what tells namesakes apart:
-    nobody else in the event has it."""
-
-    id: int
-    name: str
-    label: str
-    rating: int | None
-    national_rating: int | None
-    licence: int | None
-    club: str | None
-    joined_round: int
-    left_after: int | None
-    missed: list[int]
-    number: int | None
-    pinned_table: int | None
-    here: bool | None
-
-
 class Players(msgspec.Struct, frozen=True):
     code: str
     version: int
     players: list[PlayerLine]
-
-
-class PlayedLine(msgspec.Struct, frozen=True):
-    """One round of a player. `result` has the player's own side first; it is null on a bye and while none is known.
-    `outcome`: win, draw, loss, bye, walkover, absent, void or pending."""
-
-    round: int
-    table: int | None
-    partners: list[int]
-    opponents: list[int]
-    result: str | None
-    outcome: str
-    points: float
-
-
-class NoteLine(msgspec.Struct, frozen=True):
-    """Something worth telling about a player's event, where the system has something to tell."""
-
-    code: str
-    facts: dict[str, Any]
-    text: str
 
 
 class PlayerState(msgspec.Struct, frozen=True):
@@ -168,88 +110,10 @@ class PlayerState(msgspec.Struct, frozen=True):
     notes: list[NoteLine]
 
 
-class TableLine(msgspec.Struct, frozen=True):
-    """`first` has white where colour matters. `names` and `labels` are those of `first`, then of `second`; `reports`
-    (for the desk) is what players say, by player."""
-
-    number: int
-    first: list[int]
-    second: list[int]
-    result: str | None
-    absent: list[int]
-    names: list[str]
-    labels: list[str]
-    reports: dict[str, str] | None
-
-
-class ByeLine(msgspec.Struct, frozen=True):
-    player: int
-    name: str
-    label: str
-
-
-class ReasonLine(msgspec.Struct, frozen=True):
-    """Why something is as it is; about a table, a player, or the whole round."""
-
-    table: int | None
-    player: int | None
-    article: str
-    code: str
-    text: str
-
-
-class RelaxationLine(msgspec.Struct, frozen=True):
-    article: str
-    players: list[int]
-    code: str
-    text: str
-
-
-class ApprovalLine(msgspec.Struct, frozen=True):
-    """Who stands for a forced round, and why (D7.3)."""
-
-    by: str
-    reason: str
-
-
-class RoundState(msgspec.Struct, frozen=True):
-    number: int
-    status: Literal["draft", "published", "closed"]
-    tables: list[TableLine]
-    byes: list[ByeLine]
-    seed: int | None
-    system: str
-    edition: str | None
-    reasons: list[ReasonLine]
-    relaxations: list[RelaxationLine]
-    forced: bool
-    by_hand: bool
-    approved: ApprovalLine | None
-
-
-class RoundLine(msgspec.Struct, frozen=True):
-    number: int
-    status: Literal["draft", "published", "closed"]
-    tables: int
-    byes: int
-    missing: int
-
-
 class Rounds(msgspec.Struct, frozen=True):
     code: str
     version: int
     rounds: list[RoundLine]
-
-
-class StandingsLine(msgspec.Struct, frozen=True):
-    """Level players share a place; null for players without one. Criteria by name, in the order of the rulebook."""
-
-    place: int | None
-    player: int
-    name: str
-    label: str
-    status: str
-    criteria: dict[str, float | None]
 
 
 class StandingsState(msgspec.Struct, frozen=True):
@@ -261,18 +125,6 @@ class StandingsState(msgspec.Struct, frozen=True):
     provisional: bool
     missing: int
     rows: list[StandingsLine]
-
-
-class LogLine(msgspec.Struct, frozen=True):
-    """One fact, with who and when. `counts` is false for what was undone."""
-
-    version: int
-    at: str
-    actor: str
-    kind: str
-    counts: bool
-    fact: dict[str, Any]
-    text: str
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -328,60 +180,6 @@ class PhoneState(msgspec.Struct, frozen=True):
     place: int | None
     shared: int
     winners: list[int]
-
-
-def exact(value: int | Fraction) -> int | float:
-    """An exact number as JSON has it."""
-    number = Fraction(value)
-    return int(number) if number.denominator == 1 else float(number)
-
-
-def table_line(
-    table: Table, tournament: Tournament, speaker: Speaker, reports: Mapping[int, Any] | None = None
-) -> TableLine:
-    write = system(tournament.setup.system).write_result
-    return TableLine(
-        table.number,
-        list(table.first),
-        list(table.second),
-        None if table.result is None else write(table.result),
-        list(table.absent),
-        [speaker.bare_name(player) for player in table.players],
-        [speaker.name(player) for player in table.players],
-        None if reports is None else {str(player): write(said) for player, said in reports.items()},
-    )
-
-
-def round_state(tournament: Tournament, round_: Round, speaker: Speaker, *, staff: bool) -> RoundState:
-    last = round_ is tournament.rounds[-1]
-    reports = tournament.reports if last else {}
-    return RoundState(
-        round_.number,
-        round_.status,
-        [
-            table_line(table, tournament, speaker, reports.get(table.number, {}) if staff else None)
-            for table in round_.tables
-        ],
-        [ByeLine(bye.player, speaker.bare_name(bye.player), speaker.name(bye.player)) for bye in round_.byes],
-        round_.seed,
-        tournament.setup.system,
-        round_.edition,
-        [
-            msgspec.convert({"table": None, "player": None, **reason_value(one, speaker)}, ReasonLine)
-            for one in round_.reasons
-        ],
-        [msgspec.convert(relaxation_value(one, speaker), RelaxationLine) for one in round_.relaxations],
-        round_.forced,
-        round_.by_hand,
-        ApprovalLine(round_.approved.by, round_.approved.reason) if round_.approved else None,
-    )
-
-
-def standings_line(row: Row, measures: Mapping[str, Measure], speaker: Speaker) -> StandingsLine:
-    """With those of its values that the reader may see."""
-    criteria = {name: None if m.value is None else exact(m.value) for name, m in measures.items()}
-    name, label = speaker.bare_name(row.player), speaker.name(row.player)
-    return StandingsLine(row.place, row.player, name, label, row.status, criteria)
 
 
 def _spec(kind: Any, description: str) -> ResponseSpec:

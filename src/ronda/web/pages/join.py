@@ -14,6 +14,7 @@ from ronda.model import Player
 from ronda.store import read_code
 from ronda.turkish import upper
 from ronda.verdicts import Refusal
+from ronda.views.seat import published
 from ronda.web import cookies
 from ronda.web.deeds import Self
 from ronda.web.doing import do
@@ -21,7 +22,6 @@ from ronda.web.looking import as_public, number_text
 from ronda.web.people import Person
 from ronda.web.phones import claim, found_phone, holders, machine_of, new_device
 from ronda.web.roster import find, is_number, plain, roll_of
-from ronda.web.seat import published
 from ronda.web.visits import EventVisit, Visit, client_of, device_of
 from ronda.web.welcome import welcome_facts
 

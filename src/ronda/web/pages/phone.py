@@ -14,6 +14,7 @@ from ronda.desk.players import find_player
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.verdicts import Reason, Refusal
+from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.web.cached import standings_of
 from ronda.web.deeds import PHONE, Ask, Said, Self
 from ronda.web.doing import Answer, do, seen_in
@@ -22,7 +23,6 @@ from ronda.web.looking import final_place, honours, number_text, told_round
 from ronda.web.pages.acting import refusal_text
 from ronda.web.people import new_secret
 from ronda.web.phones import Phone, card_opened, found_phone, holders
-from ronda.web.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.web.visits import SEEN_HEADER, EventVisit
 
 Facts = dict[str, Any]

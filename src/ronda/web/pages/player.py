@@ -14,10 +14,10 @@ from ronda.ranking import Row
 from ronda.spoken import ToldTerm, told_notes, told_terms
 from ronda.systems import standings_book
 from ronda.verdicts import Relaxation
+from ronda.views.seat import turned, why_here
 from ronda.web import looking
 from ronda.web.cached import places_of, standings_of
 from ronda.web.plots import RankLine, rank_plot
-from ronda.web.seat import turned, why_here
 from ronda.web.visits import EventVisit
 
 

@@ -13,11 +13,11 @@ from ronda.labels import Label
 from ronda.lists import shown_value
 from ronda.model import Round, Side
 from ronda.sheets.alphabet import alphabetical
+from ronda.views.seat import complete_rounds, published
 from ronda.web.cached import page_of, standings_of
 from ronda.web.house import Event
 from ronda.web.looking import honours
 from ronda.web.people import PUBLIC
-from ronda.web.seat import complete_rounds, published
 from ronda.web.visits import EventVisit
 from ronda.web.welcome import welcome_facts
 

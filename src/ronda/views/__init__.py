@@ -1,0 +1,44 @@
+"""What is shown of an event, each noun in one typed shape: for the API, for `--json`, for pages, wall, phone and paper.
+
+Names and sentences come from the speaker that is handed in, in the reader's language and with the names the reader may
+see. Where nothing is known, a shape has null for the API, which tells every field of every answer, and nothing at all
+for `--json`, which has the shape of the tournament file: see `Blank`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+Blank = UnsetType | None
+
+
+class View(msgspec.Struct, frozen=True):
+    """A shape that is shown."""
+
+
+def exact(value: int | Fraction) -> int | float:
+    """An exact number as JSON has it."""
+    number = Fraction(value)
+    return int(number) if number.denominator == 1 else float(number)
+
+
+def plain(view: View) -> dict[str, Any]:
+    """The shape as JSON values."""
+    value: dict[str, Any] = msgspec.to_builtins(view, enc_hook=plain_json)
+    return value
+
+
+def plain_json(value: object) -> object:
+    """What JSON writers do not know by themselves: exact numbers that are no whole numbers, and shapes."""
+    if isinstance(value, Fraction):
+        return exact(value)
+    if isinstance(value, View):
+        return plain(value)
+    raise TypeError(type(value))
+
+
+__all__ = ["UNSET", "Blank", "UnsetType", "View", "exact", "plain", "plain_json"]

@@ -1,0 +1,75 @@
+"""A player, and the player's rounds so far."""
+
+from __future__ import annotations
+
+from ronda.model import Player, Tournament
+from ronda.systems import system
+from ronda.texts import Speaker
+from ronda.views import View
+from ronda.views.seat import Played, published
+
+
+class PlayerLine(View, frozen=True):
+    """A player. What only the desk may know is null for others. `label` is the name with what tells namesakes apart:
+    nobody else in the event has it."""
+
+    id: int
+    name: str
+    label: str
+    rating: int | None
+    national_rating: int | None
+    licence: int | None
+    club: str | None
+    joined_round: int
+    left_after: int | None
+    missed: list[int]
+    number: int | None
+    pinned_table: int | None
+    here: bool | None
+
+
+class PlayedLine(View, frozen=True):
+    """One round of a player. `result` has the player's own side first; it is null on a bye and while none is known.
+    `outcome`: win, draw, loss, bye, walkover, absent, void or pending."""
+
+    round: int
+    table: int | None
+    partners: list[int]
+    opponents: list[int]
+    result: str | None
+    outcome: str
+    points: float
+
+
+def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, staff: bool, named: bool) -> PlayerLine:
+    """`staff` of the event knows everything. Ratings and clubs tell who it is, so they are shown to those who may know
+    the name (`named`), or not at all."""
+    out = published(tournament)  # start numbers are fixed with the draft
+    return PlayerLine(
+        player.id,
+        speaker.bare_name(player.id),
+        speaker.name(player.id),
+        player.rating if named else None,
+        player.national_rating if named else None,
+        player.licence if staff else None,
+        player.club if named else None,
+        player.joined_round,
+        player.left_after,
+        list(player.missed),
+        player.number if staff or (named and out) else None,
+        player.pinned_table if staff else None,
+        (player.id in tournament.here) if staff else None,
+    )
+
+
+def played_line(tournament: Tournament, past: Played) -> PlayedLine:
+    write = system(tournament.setup.system).write_result
+    return PlayedLine(
+        past.round,
+        past.table,
+        list(past.partners),
+        list(past.opponents),
+        None if past.result is None else write(past.result),
+        past.tally.outcome,
+        past.tally.halves / 2,
+    )

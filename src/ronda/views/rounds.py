@@ -1,0 +1,161 @@
+"""A round with its tables, byes and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import field
+
+from ronda.formats.shape import from_halves
+from ronda.model import Bye, Result, Round, RoundStatus, Table, Tournament
+from ronda.systems import System, system
+from ronda.texts import Speaker
+from ronda.views import UNSET, Blank, UnsetType, View
+from ronda.views.verdicts import (
+    ApprovalLine,
+    InForceLine,
+    ReasonLine,
+    RelaxationLine,
+    approval_line,
+    in_force_lines,
+    reason_line,
+    relaxation_line,
+)
+
+Reports = Mapping[int, Mapping[int, Result]]
+
+
+class EarlierLine(View, frozen=True, omit_defaults=True):
+    """What a table's result was until round `until` was made; it was corrected since."""
+
+    result: str | None
+    until: int
+    absent: list[int] = field(default_factory=list)
+
+
+class TableLine(View, frozen=True):
+    """`first` has white where colour matters. `names` and `labels` are those of `first`, then of `second`; `earlier`
+    are results that were corrected after a later round was made; `reports` (for the desk) is what players say, by
+    player."""
+
+    number: int
+    first: list[int]
+    second: list[int]
+    result: str | None
+    absent: list[int] | UnsetType
+    earlier: list[EarlierLine] | UnsetType
+    names: list[str]
+    labels: list[str]
+    reports: dict[str, str] | UnsetType | None
+
+
+class ByeLine(View, frozen=True):
+    """Who rests, and what that is worth, where the system fixes it with the round."""
+
+    player: int
+    points: float | UnsetType | None
+    differential: int | UnsetType | None
+    name: str
+    label: str
+
+
+class RoundState(View, frozen=True):
+    """`forced`: a director must approve it (`approved`) before it is more than a draft."""
+
+    number: int
+    status: RoundStatus
+    tables: list[TableLine]
+    byes: list[ByeLine]
+    seed: int | None
+    system: str
+    edition: str | None
+    reasons: list[ReasonLine]
+    relaxations: list[RelaxationLine]
+    forced: bool
+    by_hand: bool
+    approved: ApprovalLine | UnsetType | None
+    in_force: list[InForceLine] | UnsetType
+
+
+class RoundLine(View, frozen=True):
+    """A round in the list of rounds."""
+
+    number: int
+    status: RoundStatus
+    tables: int
+    byes: int
+    missing: int
+
+
+def table_line(
+    table: Table,
+    rules: System,
+    speaker: Speaker,
+    *,
+    reports: Mapping[int, Result] | None = None,
+    blank: Blank = UNSET,
+) -> TableLine:
+    earlier = [EarlierLine(_written(one.result, rules), one.until, list(one.absent)) for one in table.earlier]
+    return TableLine(
+        table.number,
+        list(table.first),
+        list(table.second),
+        _written(table.result, rules),
+        list(table.absent) if table.absent or blank is None else UNSET,
+        earlier if earlier or blank is None else UNSET,
+        [speaker.bare_name(player) for player in table.players],
+        [speaker.name(player) for player in table.players],
+        blank if reports is None else {str(player): rules.write_result(said) for player, said in reports.items()},
+    )
+
+
+def _written(result: Result | None, rules: System) -> str | None:
+    return None if result is None else rules.write_result(result)
+
+
+def bye_line(bye: Bye, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
+    return ByeLine(
+        bye.player,
+        blank if bye.halves is None else from_halves(bye.halves),
+        blank if bye.differential is None else bye.differential,
+        speaker.bare_name(bye.player),
+        speaker.name(bye.player),
+    )
+
+
+def round_state(
+    tournament: Tournament,
+    round_: Round,
+    speaker: Speaker,
+    *,
+    reports: Reports | None = None,
+    open_facts: bool = True,
+    blank: Blank = UNSET,
+) -> RoundState:
+    """`reports`: what players say, by table, for those who may know it."""
+    rules = system(tournament.setup.system)
+    said = None if reports is None else reports.get
+    told = in_force_lines(tournament, speaker)
+    return RoundState(
+        round_.number,
+        round_.status,
+        [
+            table_line(table, rules, speaker, reports=said and said(table.number, {}), blank=blank)
+            for table in round_.tables
+        ],
+        [bye_line(bye, speaker, blank=blank) for bye in round_.byes],
+        round_.seed,
+        rules.id,
+        round_.edition,
+        [reason_line(one, speaker, open_facts=open_facts, blank=blank) for one in round_.reasons],
+        [relaxation_line(one, speaker, open_facts=open_facts) for one in round_.relaxations],
+        round_.forced,
+        round_.by_hand,
+        approval_line(round_.approved) if round_.approved else blank,
+        told if told or blank is None else UNSET,
+    )
+
+
+def round_line(round_: Round) -> RoundLine:
+    missing = sum(table.result is None for table in round_.tables)
+    return RoundLine(round_.number, round_.status, len(round_.tables), len(round_.byes), missing)
