@@ -34,7 +34,10 @@ def without_blanks(value: Any) -> Any:
 
 @pytest.fixture(params=["redemption", "domino"])
 def event(request: pytest.FixtureRequest, desk: At) -> tuple[At, str]:
-    made: list[Fact] = [Created(Setup(request.param, "Club", {"rounds": 3}, 1)), *(Entered(Player(n, NAMES[n])) for n in NAMES)]
+    made: list[Fact] = [
+        Created(Setup(request.param, "Club", {"rounds": 3}, 1)),
+        *(Entered(Player(n, NAMES[n])) for n in NAMES),
+    ]
     code = desk.house.store.create(made, actor="test").code
     desk.play(code)
     desk.publish(code)
