@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ronda.book import Book
+from ronda.core.book import Book
 
 Pairs = tuple[tuple[int, int], ...]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ronda.core.facts import Created, Entered, Fact, Paired
+from ronda.core.history import fold
+from ronda.core.model import OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import enter, next_round, record_result
-from ronda.facts import Created, Entered, Fact, Paired
-from ronda.history import fold
-from ronda.model import OptionValue, Player, Round, Setup, Table, Tournament
-from ronda.verdicts import Refusal
 
 
 class Event:
@@ -71,7 +71,7 @@ def byes(round_: Round) -> list[int]:
 
 def hand_made(number: int, *seats: tuple[int, int], bye: Sequence[int] = ()) -> Round:
     """A round of one-against-one tables that somebody made without the program."""
-    from ronda.model import Bye
+    from ronda.core.model import Bye
 
     made = tuple(Table(n, (first,), (second,)) for n, (first, second) in enumerate(seats, start=1))
     return Round(number, made, tuple(Bye(player) for player in bye))

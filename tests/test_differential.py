@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.history import before_round
+from ronda.core.history import before_round
 from ronda.lab.simulate import Plan, simulate
 from ronda.systems import book_of
 from tests.exhaustive import chess_round, redemption_round

@@ -15,21 +15,21 @@ from pathlib import Path
 from typing import Any
 
 from ronda import desk
+from ronda.core.chance import fresh_seed
+from ronda.core.facts import Fact, Paired
+from ronda.core.history import fold
+from ronda.core.model import Approval, Bye, OptionValue, Table, Tournament
+from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.desk import decided
 from ronda.desk.phases import Action, entry_action
 from ronda.desk.rounds import forced_by
-from ronda.facts import Fact, Paired
-from ronda.formats.replacing import replace_file
+from ronda.formats.atomic_write import replace_file
+from ronda.formats.errors import Unreadable
 from ronda.formats.tournament_file import VERSION, read
 from ronda.formats.tournament_text import write
-from ronda.formats.unreadable import Unreadable
-from ronda.history import fold
-from ronda.labels import names
-from ronda.lots import fresh_seed
-from ronda.model import Approval, Bye, OptionValue, Table, Tournament
-from ronda.spoken import told_approval
+from ronda.systems.labels import names
 from ronda.texts.speaker import Speaker
-from ronda.verdicts import Finding, Reason, Refusal, Relaxation
+from ronda.views.wording import told_approval
 
 Event = Tournament
 

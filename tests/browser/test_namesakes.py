@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pypdf import PdfReader
 
-from ronda.labels import folded
+from ronda.systems.labels import folded
 from tests.browser.hall import (
     PASSWORD,
     PHONE,

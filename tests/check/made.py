@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ronda.history import before_round
-from ronda.model import Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.history import before_round
+from ronda.core.model import Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.verdicts import Finding, Refusal, Relaxation
 from ronda.systems import book_of, system
-from ronda.verdicts import Finding, Refusal, Relaxation
 
 Pairing = tuple[int, int] | tuple[int, int, str]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from ronda.book import Book
-from ronda.model import Avoid, Bye, Forfeit, Player, Result, Round, Scored, Setup, Table, Tournament
+from ronda.core.book import Book
+from ronda.core.model import Avoid, Bye, Forfeit, Player, Result, Round, Scored, Setup, Table, Tournament
+from ronda.core.verdicts import Relaxation
 from ronda.systems import book_of
 from ronda.systems.chess.rules import Colours, colours, free_points, pairing_order, start_numbers
 from ronda.systems.redemption import rules as redemption_rules
-from ronda.verdicts import Relaxation
 
 Pairs = tuple[tuple[int, int], ...]  # the higher-ranked first, in the order of the walk
 

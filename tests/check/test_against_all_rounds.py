@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from ronda.book import Book
-from ronda.model import Round
+from ronda.core.book import Book
+from ronda.core.model import Round
 from ronda.systems.chess.check.round import CODES as CHESS_CODES
 from ronda.systems.chess.check.round import check as check_chess
 from ronda.systems.redemption.check.round import CODES as REDEMPTION_CODES

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.verdicts import Finding, Refusal, Relaxation
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.systems import NAMES
 from ronda.systems.domino.check.round import CODES
 from ronda.systems.domino.rules import read_result
-from ronda.verdicts import Finding, Refusal, Relaxation
 from tests.check.made import check as check_rounds
 from tests.check.made import codes, with_round
 

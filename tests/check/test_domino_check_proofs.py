@@ -10,7 +10,7 @@ from time import process_time
 
 import pytest
 
-from ronda.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
 from ronda.systems.domino.check.exchanges import Weight, better_exchange, weight
 from ronda.systems.domino.check.ladder import Ladder, Stage, Verdict, asked, stages_below, stricter

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.model import Bye, OptionValue, Round, Table, Tournament
+from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
+from ronda.core.verdicts import Finding
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.ranking import pairing_order
-from ronda.verdicts import Finding
 from tests.check.made import codes
 from tests.check.test_domino_check_proofs import every_round
 from tests.domino.events import book_of, event, pair_next, play

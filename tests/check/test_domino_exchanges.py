@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.model import Round, Table, Tournament
+from ronda.core.model import Round, Table, Tournament
+from ronda.core.verdicts import Finding, Relaxation
 from ronda.systems.domino import SYSTEM
-from ronda.verdicts import Finding, Relaxation
 from tests.check.made import codes
 from tests.domino.events import book_of, event, pair_next, play, play_next, scores
 

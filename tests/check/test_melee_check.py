@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.model import Avoid, Bye, Player, Result, Round, Scored, Table, Tournament
+from ronda.core.verdicts import Reason, Relaxation
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Avoid, Bye, Player, Result, Round, Scored, Table, Tournament
 from ronda.systems import NAMES
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.check.round import CODES
 from ronda.systems.melee.rules import most_rounds, ranked_by
-from ronda.verdicts import Reason, Relaxation
 from tests.check.made import check, codes, tournament, with_round
 
 A, B, C, D, E, F, G, H, I = range(1, 10)  # noqa: E741 - as in the rulebook

@@ -9,14 +9,14 @@ from time import process_time
 
 import pytest
 
-from ronda.avoidance import Avoided
-from ronda.book import Book
-from ronda.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.avoidance import Avoided
+from ronda.core.book import Book
+from ronda.core.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.verdicts import Reason, Relaxation
 from ronda.systems import book_of
 from ronda.systems.melee.check.opponents import Cost, Edge, Setting, least
 from ronda.systems.melee.check.round import CODES, check
 from ronda.systems.melee.rules import ranked_by
-from ronda.verdicts import Reason, Relaxation
 from tests.check.made import codes
 
 Pair = tuple[int, int]

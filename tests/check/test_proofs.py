@@ -8,9 +8,9 @@ from time import process_time
 
 import pytest
 
-from ronda.book import Book
 from ronda.checking.proofs import Overlooked, Price, Scale, Walk, dense, exact_harm, least_harm
-from ronda.model import Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.book import Book
+from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
 from ronda.systems.chess.check.round import check as check_chess
 from ronda.systems.chess.rules import Colours, colours, pairing_order, start_numbers

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.model import Avoid, Player, Round, Tournament
-from ronda.verdicts import Relaxation
+from ronda.core.model import Avoid, Player, Round, Tournament
+from ronda.core.verdicts import Relaxation
 from tests.check.made import Pairing, check, codes, seats, tournament, with_round
 
 ANN, BEN, CAL, DEE, EVE, FAY, GUS = range(1, 8)

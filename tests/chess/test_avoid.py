@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.core.model import Avoid
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Avoid
 
 THREE_AGAINST_TWO = (Avoid((3, 4), "opponents"), Avoid((1, 3)), Avoid((3, 4), "partners"))
 ONE_AND_TWO_AGAINST_THREE = (Avoid((1, 3), "opponents"), Avoid((2, 3)))

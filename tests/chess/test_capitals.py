@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from ronda.core.facts import Created, Edited, Entered, OptionsChanged
+from ronda.core.history import fold
+from ronda.core.model import Player, Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.players import edit, register
 from ronda.desk.settings import reset_options
-from ronda.facts import Created, Edited, Entered, OptionsChanged
 from ronda.formats.tournament_file import read, write
-from ronda.history import fold
-from ronda.lists import start_list
-from ronda.model import Player, Setup, Tournament
 from ronda.systems import system
-from ronda.verdicts import Refusal
+from ronda.systems.lists import start_list
 from tests.cli.running import Desk
 
 NAME = "Kid Işıl istemi"

@@ -6,10 +6,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from ronda.book import Line
+from ronda.core.book import Line
+from ronda.core.model import Player
 from ronda.desk import check_rounds
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Player
 from ronda.systems import book_of
 from ronda.systems.chess.rules import BLACK, WHITE, colours
 from tests.playing import Event, byes, hand_made, tables

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from ronda.core.facts import Entered, Left
+from ronda.core.model import Forfeit, Player, Scored, Tournament
 from ronda.desk import standings_after
-from ronda.facts import Entered, Left
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Forfeit, Player, Scored, Tournament
 from tests.playing import Event, hand_made
 
 HALF = Fraction(1, 2)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from ronda.core.facts import Entered, Left
+from ronda.core.model import Player, Round
+from ronda.core.verdicts import Reason
 from ronda.desk import check_rounds
-from ronda.facts import Entered, Left
-from ronda.model import Player, Round
-from ronda.verdicts import Reason
 from tests.playing import Event, byes, hand_made, tables
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from ronda.core.facts import Entered, Paired
+from ronda.core.model import Avoid, Player, Setup
 from ronda.desk import next_round
-from ronda.facts import Entered, Paired
+from ronda.formats.errors import Unreadable
 from ronda.formats.tournament_file import read
-from ronda.formats.unreadable import Unreadable
-from ronda.model import Avoid, Player, Setup
 from ronda.systems import book_of, system
 from ronda.systems.chess.rules import pairing_order, start_numbers, start_order
 from tests.cli.running import Desk

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.core.model import Forfeit, Player, Result, Scored, Setup
+from ronda.core.verdicts import Refusal
 from ronda.desk import record_result, standings_after
-from ronda.model import Forfeit, Player, Result, Scored, Setup
 from ronda.systems import book_of, system
-from ronda.verdicts import Refusal
 from tests.playing import Event
 
 CHESS = system("chess")

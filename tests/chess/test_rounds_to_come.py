@@ -8,20 +8,20 @@ from itertools import pairwise
 
 import pytest
 
-from ronda.book import Book
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.facts import Entered, Fact, Paired
+from ronda.core.history import before_round, fold
+from ronda.core.model import Approval, Player, Round, Tournament
+from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, leave, next_round
-from ronda.facts import Entered, Fact, Paired
-from ronda.history import before_round, fold
 from ronda.lab.forecast import forecast
 from ronda.lab.simulate import Plan, simulate
-from ronda.lots import Draw
-from ronda.model import Approval, Player, Round, Tournament
 from ronda.systems import book_of, system
 from ronda.systems.chess.kept_plan import kept, written
 from ronda.systems.chess.pair.plan import Stage, Task, circle, fits, mend, pair_of
 from ronda.systems.chess.pair.plan_exchange import improved
 from ronda.systems.chess.pair.plan_exists import enough_opponents, exact_plan
-from ronda.verdicts import Finding, Reason, Refusal, Relaxation
 from tests.exhaustive import complete_pairings
 from tests.playing import Event, byes, tables
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ronda.core.model import Player
 from ronda.formats.tournament_text import write
-from ronda.model import Player
 from tests.cli.running import Desk
 from tests.playing import Event
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ronda.core.model import Player
 from ronda.desk import standings_after
-from ronda.model import Player
 from tests.playing import Event, byes, tables
 
 NAMES = ["Ada", "Baki", "Can", "Çiler", "Deniz", "Ege", "Funda", "Gül"]

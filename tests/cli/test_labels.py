@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ronda.cli.text_table import text_table
-from ronda.labels import folded
+from ronda.systems.labels import folded
 from tests.cli.running import Desk
 
 PLAYERS = """name,club,licence,rating

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ronda.core.history import fold
 from ronda.formats.tournament_file import read
-from ronda.history import fold
 from tests.cli.running import Desk
 
 LISTED = "name;club;licence\nZelda Quirk;Castle Club;4711\nBen;;\nCal;;\nDee;;\n"

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from ronda.facts import Fact, ResultEntered
-from ronda.model import Scored
+from ronda.core.facts import Fact, ResultEntered
+from ronda.core.model import Scored
 from ronda.store import Conflict, Store, Stored, open_store
 from tests.cli.running import Desk
 

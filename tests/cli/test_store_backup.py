@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from ronda.facts import Renamed
+from ronda.core.facts import Renamed
 from ronda.store import Conflict, open_store
 from ronda.store.backup.copies import backup, prune
 from ronda.store.backup.files import BadCopy

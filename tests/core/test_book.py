@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ronda.book import Line
-from ronda.facts import Entered, Left, Returned
-from ronda.model import Player
+from ronda.core.book import Line
+from ronda.core.facts import Entered, Left, Returned
+from ronda.core.model import Player
 from ronda.systems import book_of
 from tests.playing import Event, hand_made
 

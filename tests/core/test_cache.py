@@ -6,8 +6,8 @@ from threading import Barrier, Thread
 
 import pytest
 
-from ronda import cache as cache_module
-from ronda.cache import Cache, Kind
+from ronda.core import cache as cache_module
+from ronda.core.cache import Cache, Kind
 
 FEW: Kind[object] = Kind("few", most=2)
 TEXTS: Kind[str | bytes] = Kind("texts", most=64, most_bytes=1000)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.facts import Paired
+from ronda.core.model import Player
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import decisions
-from ronda.facts import Paired
-from ronda.model import Player
 from ronda.systems import system
-from ronda.verdicts import Finding, Refusal
 from tests.playing import Event
 
 

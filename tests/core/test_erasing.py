@@ -7,19 +7,19 @@ from functools import partial
 
 import pytest
 
+from ronda.core.chance import Draw
+from ronda.core.erasing import facts_left, people_in
+from ronda.core.facts import Created, Edited, Entered, Erased, Fact, OptionsChanged, Paired, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import PERSONAL, Approval, Player, Setup, Tournament, removed_name
+from ronda.core.verdicts import Reason, Refusal
 from ronda.desk import check_rounds, standings_after
 from ronda.desk.erasure import forget, forget_everybody, mentions
 from ronda.desk.players import edit, register
 from ronda.desk.settings import duplicate
-from ronda.erasing import facts_left, people_in
-from ronda.facts import Created, Edited, Entered, Erased, Fact, OptionsChanged, Paired, Undone
 from ronda.formats.tournament_file import read, write
-from ronda.history import fold, in_force
-from ronda.lots import Draw
-from ronda.model import PERSONAL, Approval, Player, Setup, Tournament, removed_name
 from ronda.store.audit import replay
 from ronda.systems import NAMES, system
-from ronda.verdicts import Reason, Refusal
 from tests.playing import Event
 from tests.states.moves import rounds_for, texts
 

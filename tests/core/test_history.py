@@ -8,16 +8,16 @@ from functools import cache
 
 import pytest
 
-from ronda.book import open_book
+from ronda.core.book import open_book
+from ronda.core.facts import Created, Entered, Fact, Left, OptionsChanged, Paired, ResultEntered, Returned
+from ronda.core.history import before_round, fold
+from ronda.core.model import Earlier, Forfeit, Player, Scored, Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, next_round, record_result, standings_after
-from ronda.facts import Created, Entered, Fact, Left, OptionsChanged, Paired, ResultEntered, Returned
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.history import before_round, fold
 from ronda.lab.simulate import Outcome, Plan, simulate
-from ronda.model import Earlier, Forfeit, Player, Scored, Setup, Tournament
 from ronda.systems import book_of, system
-from ronda.verdicts import Refusal
 from tests.playing import Event, hand_made
 
 EVENTS = [(name, seed) for name in ("chess", "redemption") for seed in range(9)]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.labels import Naming, folded, initials, labels, labels_of, names, numbering
-from ronda.model import Player, Setup, Tournament
+from ronda.core.model import Player, Setup, Tournament
 from ronda.systems import NAMES, system
+from ronda.systems.labels import Naming, folded, initials, labels, labels_of, names, numbering
 from tests.playing import Event
 
 

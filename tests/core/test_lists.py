@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from ronda import lists
-from ronda.facts import Entered, Left
-from ronda.model import Player
+from ronda.core.facts import Entered, Left
+from ronda.core.model import Player
+from ronda.systems import lists
 from ronda.systems.chess import lists as chess
 from tests.playing import Event, hand_made
 

@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 
 
 def test_s5_exact_numbers() -> None:

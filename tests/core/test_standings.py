@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
-from ronda.book import Book
-from ronda.facts import Entered, Left, Returned
-from ronda.model import Player
-from ronda.ranking import Amount, Criterion, Standings, Term, rank, status
+from ronda.core.book import Book
+from ronda.core.facts import Entered, Left, Returned
+from ronda.core.model import Player
+from ronda.core.ranking import Amount, Criterion, Standings, Term, rank, status
 from ronda.systems import book_of
 from tests.playing import Event, hand_made
 

@@ -6,9 +6,9 @@ from dataclasses import MISSING, asdict, fields, is_dataclass, replace
 
 import pytest
 
-from ronda.facts import Paired
-from ronda.model import Avoid, Player, Round, Scored, Table
-from ronda.verdicts import InForce
+from ronda.core.facts import Paired
+from ronda.core.model import Avoid, Player, Round, Scored, Table
+from ronda.core.verdicts import InForce
 
 
 def test_the_standard_library_takes_them() -> None:

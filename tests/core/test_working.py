@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.core.model import OptionValue
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import OptionValue
 from ronda.systems import book_of, standings_book, system
 
 CASES: list[tuple[str, dict[str, OptionValue]]] = [

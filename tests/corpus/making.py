@@ -13,9 +13,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ronda.core.model import Avoid, OptionValue, Tournament
 from ronda.formats.tournament_file import write
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Avoid, OptionValue, Tournament
 from ronda.systems import NAMES, book_of, system
 
 CORPUS = Path(__file__).with_name("released-0.1.jsonl.gz")

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from ronda.core.chance import Draw
+from ronda.core.history import before_round, fold
+from ronda.core.model import Proposal, Round, Tournament
 from ronda.desk import check_rounds
 from ronda.formats.tournament_file import read, write
-from ronda.history import before_round, fold
-from ronda.lots import Draw
-from ronda.model import Proposal, Round, Tournament
 from ronda.systems import NAMES, book_of, system
 from tests.corpus.making import CORPUS, final_standings
 

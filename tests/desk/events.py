@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.history import fold
+from ronda.core.model import Approval, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import record_result, rounds
 from ronda.desk.desk import Decided, Desk
 from ronda.desk.phases import Action
-from ronda.facts import Created, Entered, Fact
-from ronda.history import fold
-from ronda.model import Approval, OptionValue, Player, Round, Setup, Table, Tournament
-from ronda.verdicts import Refusal
 from tests.desk.memory import Clash, Kept, MemoryStore
 
 

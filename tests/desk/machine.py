@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from ronda import desk as use
+from ronda.core.facts import Archived, Created, Deleted, Entered, Fact, Finished, ResultEntered
+from ronda.core.history import before_round, fold, in_force
+from ronda.core.model import Approval, Avoid, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import players, reports, rounds, settings
 from ronda.desk.decisions import check_round
 from ronda.desk.desk import Decided, Desk, Record, Stored
 from ronda.desk.phases import TABLE, Action, leave_for, phase
-from ronda.facts import Archived, Created, Deleted, Entered, Fact, Finished, ResultEntered
-from ronda.history import before_round, fold, in_force
-from ronda.model import Approval, Avoid, OptionValue, Player, Round, Setup, Table, Tournament
-from ronda.verdicts import Refusal
 
 T = TypeVar("T")
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from ronda.erasing import fact_left
-from ronda.facts import Erased, Fact
-from ronda.history import fold, in_force
-from ronda.model import Tournament
+from ronda.core.erasing import fact_left
+from ronda.core.facts import Erased, Fact
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
 
 START = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 

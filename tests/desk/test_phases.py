@@ -6,12 +6,12 @@ from typing import get_args
 
 import pytest
 
+from ronda.core.facts import Archived, Finished, Renamed
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.phases import PHASES, TABLE, Action, Phase, leave_for, phase
 from ronda.desk.settings import change_options
-from ronda.facts import Archived, Finished, Renamed
-from ronda.model import Tournament
-from ronda.verdicts import Refusal
 from tests.desk.events import Evening
 from tests.desk.memory import Clash, Kept, KeyTaken
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.facts import CheckedIn, Edited, Entered, Missed, Returned
+from ronda.core.history import fold
+from ronda.core.model import Player
+from ronda.core.verdicts import Refusal
 from ronda.desk import come_back, leave
 from ronda.desk.players import check_in, edit, find_player, pause, pause_absent, register
-from ronda.facts import CheckedIn, Edited, Entered, Missed, Returned
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.history import fold
-from ronda.model import Player
-from ronda.verdicts import Refusal
 from tests.desk.events import Evening
 
 NOTHING_CHANGED = Refusal("nothing_changed", "S4")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.core.facts import Closed, Finished, Left, ResultEntered
+from ronda.core.model import Player
+from ronda.core.ranking import Row, measured
+from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.phases import phase
 from ronda.desk.podium import Podium, Step, declared, played_out, podium_of
-from ronda.facts import Closed, Finished, Left, ResultEntered
-from ronda.model import Player
-from ronda.ranking import Row, measured
 from ronda.systems import NAMES, book_of
-from ronda.verdicts import Refusal
 from tests.desk.test_provisional import RESULTS
 from tests.playing import Event, hand_made
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.core.facts import Renamed
+from ronda.core.verdicts import Refusal
 from ronda.desk import leave, record_result, standings_after
 from ronda.desk.preview import Move, moves
-from ronda.facts import Renamed
-from ronda.verdicts import Refusal
 from tests.desk.events import Evening
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.core.facts import Closed, Discarded, ResultEntered
+from ronda.core.history import before_round
+from ronda.core.model import Player
 from ronda.desk import standings_after, waiting_for
-from ronda.facts import Closed, Discarded, ResultEntered
-from ronda.history import before_round
-from ronda.lists import cross_table
-from ronda.model import Player
 from ronda.systems import NAMES, book_of, system
+from ronda.systems.lists import cross_table
 from tests.playing import Event, hand_made
 
 RESULTS = {"chess": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ronda.core.facts import Reported, ResultEntered
+from ronda.core.model import Scored
+from ronda.core.verdicts import Refusal
 from ronda.desk.reports import disputed, report, table_of, withdraw
-from ronda.facts import Reported, ResultEntered
-from ronda.model import Scored
-from ronda.verdicts import Refusal
 from tests.desk.events import Evening, after
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged, ResultEntered
+from ronda.core.history import before_round, fold
+from ronda.core.model import Approval, Earlier, Forfeit, Player, Scored, Setup, Tournament
+from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, come_back, enter, leave, record_result, rounds
 from ronda.desk.decisions import check_round
 from ronda.desk.rounds import Rearrangement, approve, discard, draft, publish, swap_players, swap_tables
-from ronda.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged, ResultEntered
-from ronda.history import before_round, fold
-from ronda.model import Approval, Earlier, Forfeit, Player, Scored, Setup, Tournament
-from ronda.verdicts import Reason, Refusal, Relaxation
 from tests.desk.events import Evening, after
 from tests.playing import byes, hand_made, tables
 

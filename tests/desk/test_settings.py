@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.facts import AvoidChanged, Created, OptionsChanged, Renamed
+from ronda.core.history import fold
+from ronda.core.model import Avoid, OptionValue, Player
+from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, leave
 from ronda.desk.players import edit, pause
 from ronda.desk.rounds import discard
 from ronda.desk.settings import change_avoid, change_options, duplicate, frozen_options, rename
-from ronda.facts import AvoidChanged, Created, OptionsChanged, Renamed
-from ronda.history import fold
-from ronda.model import Avoid, OptionValue, Player
 from ronda.systems import NAMES, system
-from ronda.verdicts import Refusal
 from tests.desk.events import Evening
 
 NOTHING_CHANGED = Refusal("nothing_changed", "S4")

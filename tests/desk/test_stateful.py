@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import invariant, run_state_machine_as_test
 from sqlalchemy import Connection, Engine, create_engine, select
 
-from ronda.history import fold, in_force
+from ronda.core.history import fold, in_force
 from ronda.store import Store, open_store
 from ronda.store.location import database_url
 from ronda.store.read_model.follow import tournament_uuid

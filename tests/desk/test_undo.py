@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.core.facts import Closed, Created, Discarded, Fact, Finished, Missed, Paired, Redone, Renamed, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import come_back, leave, rounds
 from ronda.desk.desk import steps
 from ronda.desk.players import check_in, pause_absent
-from ronda.facts import Closed, Created, Discarded, Fact, Finished, Missed, Paired, Redone, Renamed, Undone
-from ronda.history import fold, in_force
-from ronda.model import Setup, Tournament
-from ronda.verdicts import Refusal
 from tests.desk.events import Evening
 from tests.desk.memory import START, Noted
 

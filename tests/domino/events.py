@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ronda.book import Book, open_book
-from ronda.lots import Draw
-from ronda.model import Avoid, OptionValue, Player, Proposal, Result, Round, Scored, Setup, Tournament
+from ronda.core.book import Book, open_book
+from ronda.core.chance import Draw
+from ronda.core.model import Avoid, OptionValue, Player, Proposal, Result, Round, Scored, Setup, Tournament
 from ronda.systems.domino import SYSTEM
 
 Results = Callable[[random.Random], Result]

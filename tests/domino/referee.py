@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import LinearConstraint, milp
 from scipy.sparse import csr_matrix
 
-from ronda.book import Book
+from ronda.core.book import Book
 
 Pair = tuple[int, int]
 Tables = list[tuple[Pair, Pair]]

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from ronda.model import OptionValue, Round, Tournament
+from ronda.core.model import OptionValue, Round, Tournament
 from ronda.systems.domino.ranking import pairing_order
 from tests.domino.events import book_of, event, pair_next, scores
 from tests.domino.referee import (

@@ -6,7 +6,7 @@ import random
 from collections import Counter, defaultdict
 from typing import Any
 
-from ronda.model import Bye, Forfeit, Result, Round, Scored, Table, Tournament
+from ronda.core.model import Bye, Forfeit, Result, Round, Scored, Table, Tournament
 from ronda.systems.domino import SYSTEM
 from tests.domino.events import book_of, event, play_next
 

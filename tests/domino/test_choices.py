@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
+from ronda.core.model import Bye, Forfeit, OptionValue, Player, Round, Scored, Setup, Table, Tournament
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Bye, Forfeit, OptionValue, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.pair.pyramids import halved, ideal, one_pyramid, units, wished
 from ronda.systems.domino.pair.relations import OLD_PARTNER, Field, Ties, levels

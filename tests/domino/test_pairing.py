@@ -9,7 +9,7 @@ from itertools import combinations, islice
 
 import pytest
 
-from ronda.model import Avoid, Forfeit, Result, Round, Tournament
+from ronda.core.model import Avoid, Forfeit, Result, Round, Tournament
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.codes import CODES, WHYS
 from ronda.systems.domino.pair.plain_walk import match_in_order

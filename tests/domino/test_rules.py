@@ -9,11 +9,12 @@ from fractions import Fraction
 
 import pytest
 
+from ronda.core.chance import Draw
+from ronda.core.facts import OptionsChanged
+from ronda.core.model import Forfeit, Player, Scored, Setup, Tournament
+from ronda.core.ranking import Row
+from ronda.core.verdicts import Refusal
 from ronda.desk.settings import change_options
-from ronda.facts import OptionsChanged
-from ronda.lots import Draw
-from ronda.model import Forfeit, Player, Scored, Setup, Tournament
-from ronda.ranking import Row
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.ranking import pairing_order
 from ronda.systems.domino.rules import (
@@ -26,7 +27,6 @@ from ronda.systems.domino.rules import (
     windows,
 )
 from ronda.texts import Speaker
-from ronda.verdicts import Refusal
 from tests.domino.events import book_of, event, pair_next, play, play_next, with_round
 
 ABSENCES = {

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.model import Round, Tournament
+from ronda.core.model import Round, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.systems.domino import SYSTEM
-from ronda.verdicts import Refusal
 from tests.domino.events import book_of, event, pair_next, with_round
 
 TWELVE = {1: "200-100", 2: "200-160", 3: "40-200"}

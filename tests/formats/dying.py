@@ -8,7 +8,7 @@ import time
 
 if __name__ == "__main__":
     sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "src"))
-    from ronda.formats.apart import confine
+    from ronda.formats.sandbox import confine
 
     confine()
     if sys.argv[1:] == ["sleep"]:

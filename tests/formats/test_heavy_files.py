@@ -13,17 +13,17 @@ import pytest
 import xlsxwriter
 
 from ronda.cli import run
-from ronda.facts import Created, Entered
-from ronda.formats import apart, event_reader
+from ronda.core.facts import Created, Entered
+from ronda.core.history import fold
+from ronda.core.model import Player, Setup
+from ronda.formats import event_reader, sandbox
+from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
-from ronda.formats.players_sheet import list_text
+from ronda.formats.players_file import list_text
 from ronda.formats.sheet_reader import MOST_PARTS
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.formats.unreadable import Unreadable
 from ronda.formats.workbook import read_workbook, workbook_bytes
-from ronda.history import fold
-from ronda.model import Player, Setup
 
 SHEET = "xl/worksheets/sheet1.xml"
 TEXT = '<c r="{0}" t="inlineStr"><is><t>{1}</t></is></c>'
@@ -118,18 +118,18 @@ def test_it_is_refused_with_a_reason(
 
 def test_the_reader_dies_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where nothing could be known before: the cells are in bounds, the memory is not."""
-    monkeypatch.setattr("ronda.formats.apart._surroundings", lambda: {"PYTHONPATH": str(Path(__file__).parents[2])})
+    monkeypatch.setattr("ronda.formats.sandbox._surroundings", lambda: {"PYTHONPATH": str(Path(__file__).parents[2])})
     with pytest.raises(Unreadable) as caught:
-        apart.read_apart("tests.formats.dying", b"")
+        sandbox.read_apart("tests.formats.dying", b"")
     assert caught.value.code == "too_heavy"
 
 
 def test_a_reader_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "SECONDS", 1)
-    monkeypatch.setattr("ronda.formats.apart._surroundings", lambda: {"PYTHONPATH": str(Path(__file__).parents[2])})
+    monkeypatch.setattr(sandbox, "SECONDS", 1)
+    monkeypatch.setattr("ronda.formats.sandbox._surroundings", lambda: {"PYTHONPATH": str(Path(__file__).parents[2])})
     start = time.monotonic()
     with pytest.raises(Unreadable) as caught:
-        apart.read_apart("tests.formats.dying", b"", ["sleep"])
+        sandbox.read_apart("tests.formats.dying", b"", ["sleep"])
     assert caught.value.code == "too_heavy"
     assert time.monotonic() - start < 30
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from ronda.core.history import fold
+from ronda.core.model import Avoid, Player, Tournament
 from ronda.desk import check_rounds, leave, rounds
 from ronda.desk.new_event import taken_up
 from ronda.desk.players import edit, register
 from ronda.desk.settings import change_avoid, change_options
 from ronda.formats.tournament_file import Unreadable, read, write
-from ronda.history import fold
-from ronda.model import Avoid, Player, Tournament
 from ronda.store.audit import replay
 from tests.desk.events import Evening
 

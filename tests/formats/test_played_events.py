@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
+from ronda.core.facts import Created, Entered, Fact, Left, Paired, ResultEntered
+from ronda.core.history import fold
+from ronda.core.model import Avoid, Player, Setup
+from ronda.core.verdicts import Refusal
 from ronda.desk import next_round, record_result
-from ronda.facts import Created, Entered, Fact, Left, Paired, ResultEntered
 from ronda.formats.tournament_file import read, write
-from ronda.history import fold
-from ronda.model import Avoid, Player, Setup
-from ronda.verdicts import Refusal
 
 RESULTS = {
     "redemption": ["5-3", "0-5", "2-2", "4-1", "+--", "--+", "---"],

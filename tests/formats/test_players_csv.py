@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ronda.core.model import Player
+from ronda.formats.errors import CODES, Unreadable
 from ronda.formats.players_csv import NOTES, Understood, understand
-from ronda.formats.unreadable import CODES, Unreadable
-from ronda.model import Player
 
 TURKISH = (
     Player(1, "İBRAHİM ŞIK", 2000, 1900, 11, "Kadıköy, Moda"),

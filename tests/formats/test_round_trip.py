@@ -9,10 +9,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronda.facts import Fact
-from ronda.formats.tournament_file import CODES, Unreadable, read, write
-from ronda.history import fold
-from ronda.model import (
+from ronda.core.facts import Fact
+from ronda.core.history import fold
+from ronda.core.model import (
     Avoid,
     Bye,
     Earlier,
@@ -26,8 +25,9 @@ from ronda.model import (
     Table,
     Tournament,
 )
+from ronda.core.verdicts import Reason, Relaxation
+from ronda.formats.tournament_file import CODES, Unreadable, read, write
 from ronda.systems import System, system
-from ronda.verdicts import Reason, Relaxation
 from tests.formats.samples import golden
 
 LETTERS = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])

@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from ronda.facts import Created, Entered, Paired, ResultEntered
-from ronda.formats import tournament_file
-from ronda.formats.tournament_file import Unreadable, read, write
-from ronda.history import fold
-from ronda.model import (
+from ronda.core.facts import Created, Entered, Paired, ResultEntered
+from ronda.core.history import fold
+from ronda.core.model import (
     Avoid,
     Bye,
     Earlier,
@@ -27,8 +25,10 @@ from ronda.model import (
     Table,
     Tournament,
 )
+from ronda.core.verdicts import Reason, Relaxation
+from ronda.formats import tournament_file
+from ronda.formats.tournament_file import Unreadable, read, write
 from ronda.systems import system
-from ronda.verdicts import Reason, Relaxation
 from tests.formats.samples import CONTRACT, bare, field, golden
 
 

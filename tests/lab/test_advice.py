@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.model import Avoid, Player, Setup
 from ronda.lab.advice import MOST_PLAYERS, MOST_ROUNDS, advice
-from ronda.model import Avoid, Player, Setup
 from ronda.systems import NAMES, system
 from ronda.texts import LANGUAGES, Speaker
 

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from ronda.core.model import Player, Round, Table
+from ronda.core.verdicts import Relaxation
 from ronda.lab.forecast import forecast
 from ronda.lab.quality import added, event_quality, relaxed_tables, round_quality
 from ronda.lab.report import event_report
 from ronda.lab.simulate import Plan, run, simulate
-from ronda.model import Player, Round, Table
 from ronda.systems import NAMES
-from ronda.verdicts import Relaxation
 from tests.playing import Event, hand_made
 
 

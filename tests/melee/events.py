@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from ronda.book import Book, open_book
-from ronda.lots import Draw
-from ronda.model import Avoid, Bye, OptionValue, Player, Proposal, Round, Scored, Setup, Table, Tournament
+from ronda.core.book import Book, open_book
+from ronda.core.chance import Draw
+from ronda.core.model import Avoid, Bye, OptionValue, Player, Proposal, Round, Scored, Setup, Table, Tournament
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.melee import SYSTEM
-from ronda.verdicts import Finding, Refusal
 
 Change = Callable[[Tournament], Tournament]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.model import Bye, Forfeit, Round, Scored, Table, Tournament
+from ronda.core.model import Bye, Forfeit, Round, Scored, Table, Tournament
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.rules import ranked_by
 from tests.melee.events import begin, book_of, hand_made, paired, played, violations, with_round

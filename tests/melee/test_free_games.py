@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.model import Player, Tournament
+from ronda.core.model import Player, Tournament
 from ronda.systems.melee import SYSTEM
 from tests.melee.events import begin, book_of, decided, hand_made, paired, played, with_round, without
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.model import Avoid, Round, Scored, Table, Tournament
 from ronda.lab.forecast import forecast
-from ronda.model import Avoid, Round, Scored, Table, Tournament
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, paired, partnerships, played, refused, repeated, violations, without

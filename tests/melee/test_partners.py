@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from ronda.model import Avoid, Round, Tournament
+from ronda.core.model import Avoid, Round, Tournament
 from tests.melee.events import begin, book_of, hand_made, paired, partnerships, played, with_round, without
 
 Matching = frozenset[tuple[int, int]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from ronda.systems.melee.pair import look_ahead, partners
 from ronda.systems.melee.pair.look_ahead import renamed, stage_of, standing_plan
 from ronda.systems.melee.pair.plan import Stage, Task, make_plan, turns

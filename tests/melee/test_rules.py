@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.model import Forfeit, Player, Scored
+from ronda.core.model import Forfeit, Player, Scored
+from ronda.core.verdicts import Refusal
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.rules import most_rounds, ranked_by
-from ronda.verdicts import Refusal
 from tests.melee.events import begin, book_of, hand_made, paired, played, refused, with_round, without
 
 

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from ronda.lots import Draw
-from ronda.model import Avoid, Round
+from ronda.core.chance import Draw
+from ronda.core.model import Avoid, Round
 from ronda.pairing.matching import cheapest
 from ronda.systems.melee.pair.opponents import power_setting, random_setting
 from ronda.systems.melee.pair.teams import Teams

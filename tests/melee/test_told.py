@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.model import Avoid, Tournament
+from ronda.core.model import Avoid, Tournament
 from ronda.systems.melee.codes import REASONS, RELAXATIONS
 from tests.melee.events import begin, played, without
 

@@ -10,10 +10,10 @@ from typing import get_args
 
 import pytest
 
+from ronda.core.chance import Draw
+from ronda.core.facts import Paired
+from ronda.core.model import Avoid, Player, Proposal, Round, Setup, Togetherness, Tournament
 from ronda.desk import check_rounds, next_round
-from ronda.facts import Paired
-from ronda.lots import Draw
-from ronda.model import Avoid, Player, Proposal, Round, Setup, Togetherness, Tournament
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.pair.all_rounds import WholeRounds
 from ronda.systems.melee.pair.cost import prices_of

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from ronda.lots import Draw
-from ronda.model import Tournament
+from ronda.core.chance import Draw
+from ronda.core.model import Tournament
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.pair.opponents import power_setting
 from ronda.systems.melee.pair.teams import Teams, teams_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.model import Avoid, Player, Setup
+from ronda.core.model import Avoid, Player, Setup
 from tests.playing import Event, byes, tables
 
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
+from ronda.core.facts import Left, OptionsChanged, Paired
+from ronda.core.model import OptionValue, Player
 from ronda.desk import check_rounds, next_round, standings_after
-from ronda.facts import Left, OptionsChanged, Paired
-from ronda.model import OptionValue, Player
 from ronda.systems import book_of
 from tests.playing import Event, byes, hand_made
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.facts import OptionsChanged, Returned
+from ronda.core.model import OptionValue, Player
+from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, come_back, leave, record_result, standings_after
-from ronda.facts import OptionsChanged, Returned
-from ronda.model import OptionValue, Player
 from ronda.pairing.table_numbers import seat_tables
 from ronda.systems import book_of
-from ronda.verdicts import Refusal
 from tests.playing import Event, byes, hand_made, tables
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from ronda.core.facts import Entered, Paired
+from ronda.core.model import OptionValue, Player, Round
+from ronda.core.verdicts import Reason
 from ronda.desk import check_rounds, next_round
-from ronda.facts import Entered, Paired
-from ronda.model import OptionValue, Player, Round
 from ronda.systems import book_of
 from ronda.systems.redemption.rules import draw_numbers, pairing_order
-from ronda.verdicts import Reason
 from tests.playing import Event, byes, hand_made, tables
 
 Result = tuple[int, int, str]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from ronda.core.facts import Left
+from ronda.core.model import Player
 from ronda.desk import standings_after
-from ronda.facts import Left
-from ronda.model import Player
 from tests.playing import Event, hand_made
 
 Seats = Sequence[tuple[int, int, str]]

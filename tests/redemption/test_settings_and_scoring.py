@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from ronda.core.history import fold
+from ronda.core.model import Player, Setup
+from ronda.core.verdicts import Refusal
 from ronda.desk import record_result, standings_after
+from ronda.formats.errors import Unreadable
 from ronda.formats.tournament_file import read
-from ronda.formats.unreadable import Unreadable
-from ronda.history import fold
-from ronda.model import Player, Setup
 from ronda.systems import system
 from ronda.systems.redemption.rules import settings
-from ronda.verdicts import Refusal
 from tests.playing import Event, hand_made
 
 REDEMPTION = system("redemption")

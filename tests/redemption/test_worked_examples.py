@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ronda.core.model import Player
 from ronda.desk import standings_after
-from ronda.model import Player
 from tests.playing import Event, byes, hand_made, tables
 
 NAMES = ["Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from ronda.model import Bye, Forfeit, Player, Result, Round, Scored, Setup, Table, Tournament
+from ronda.core.model import Bye, Forfeit, Player, Result, Round, Scored, Setup, Table, Tournament
 from ronda.systems import system
 from tests.playing import Event
 

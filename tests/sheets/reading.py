@@ -9,7 +9,7 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from ronda.model import Tournament
+from ronda.core.model import Tournament
 from ronda.sheets import LogLine, Order, pdf
 
 DATE = datetime.date(2026, 3, 14)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.model import Bye, Round, Scored, Table
+from ronda.core.model import Bye, Round, Scored, Table
 from ronda.sheets.check_code import ALPHABET, LENGTH, canonical, check_code
 from tests.sheets.events import crowd
 

@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from ronda.labels import folded, labels
-from ronda.model import Player, Setup, Tournament
+from ronda.core.model import Player, Setup, Tournament
 from ronda.sheets import Order
 from ronda.sheets.job import job_of
 from ronda.sheets.printing import composed
 from ronda.systems import NAMES
+from ronda.systems.labels import folded, labels
 from tests.playing import Event
 from tests.sheets.events import PLAYED
 from tests.sheets.reading import pages, stands

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from ronda.labels import initials
-from ronda.model import Approval, Forfeit, Player, Tournament
+from ronda.core.model import Approval, Forfeit, Player, Tournament
+from ronda.core.turkish import upper
+from ronda.core.verdicts import Refusal, Relaxation
 from ronda.sheets import SHEETS, Order, check_code, pdf
 from ronda.sheets.job import job_of
 from ronda.systems import NAMES, book_of, system
 from ronda.systems.chess.rules import start_numbers
+from ronda.systems.labels import initials
 from ronda.texts import LANGUAGES, Speaker
-from ronda.turkish import upper
-from ronda.verdicts import Refusal, Relaxation
 from tests.sheets.events import crowd, small
 from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stands
 

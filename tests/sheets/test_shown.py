@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.model import Forfeit, Tournament
+from ronda.core.model import Forfeit, Tournament
 from ronda.texts import LANGUAGES, Speaker
 from tests.sheets.events import small
 from tests.sheets.reading import pages

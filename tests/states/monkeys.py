@@ -10,11 +10,11 @@ from typing import Any, get_args
 
 import msgspec
 
+from ronda.core.model import Togetherness, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import phase
-from ronda.model import Togetherness, Tournament
 from ronda.store import Conflict
 from ronda.systems import NAMES, system
-from ronda.verdicts import Refusal
 from ronda.web import deeds
 from ronda.web.deeds import DEEDS, PHONE, Ask
 from tests.states.moves import ALL, FEW, STEPS, TEXTS, Hands, Move, beginning, rounds_for, spoken, texts, written

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.history import fold
+from ronda.core.model import OptionValue, Player, Setup, Table, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.desk.desk import Desk
-from ronda.facts import Created, Entered, Fact
-from ronda.history import fold
-from ronda.model import OptionValue, Player, Setup, Table, Tournament
 from ronda.systems import Option, system
-from ronda.verdicts import Refusal
 from ronda.web import deeds
 from ronda.web.deeds import DEEDS, Ask
-from ronda.web.people import Person
+from ronda.web.roles import Person
 
 OWNER = Person("owner", "dora")
 STEPS = ("undo", "redo")

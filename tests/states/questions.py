@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ronda.core.facts import Fact
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
 from ronda.desk import check_rounds, standings_after
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
-from ronda.facts import Fact
 from ronda.formats.tournament_file import read, write
-from ronda.history import fold, in_force
-from ronda.model import Tournament
 from ronda.store.audit import replay
 from ronda.systems import system
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from ronda.core.facts import Closed, Fact, Finished, Paired, Published, ResultEntered
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
-from ronda.facts import Closed, Fact, Finished, Paired, Published, ResultEntered
 from ronda.formats.tournament_file import read, write
-from ronda.history import fold, in_force
-from ronda.model import Tournament
 from ronda.store.audit import entries, replay
 from ronda.systems import NAMES
-from ronda.verdicts import Refusal
 from ronda.web import deeds
-from ronda.web.people import Person
+from ronda.web.roles import Person
 from tests.cli.running import Desk
 from tests.desk.memory import Kept
 from tests.states.moves import ALL, FEW, Hands, Move, beginning, rounds_for, texts, written

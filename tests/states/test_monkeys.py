@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ronda.facts import Fact
+from ronda.core.facts import Fact
 from ronda.store import open_store
 from ronda.web.deeds import DEEDS
 from tests.states.monkeys import Played, play

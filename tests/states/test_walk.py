@@ -10,13 +10,13 @@ from time import perf_counter
 
 import pytest
 
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import PHASES, phase
 from ronda.formats.tournament_file import read, write
-from ronda.history import fold, in_force
-from ronda.model import Tournament
 from ronda.store import Store, open_store
 from ronda.systems import NAMES
-from ronda.verdicts import Refusal
 from ronda.web import deeds
 from ronda.web.deeds import DEEDS
 from tests.cli.running import Desk

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
+from ronda.core.facts import Fact
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.desk import steps
-from ronda.facts import Fact
-from ronda.history import fold, in_force
-from ronda.model import Tournament
-from ronda.verdicts import Refusal
 from tests.desk.memory import MemoryStore, Noted
 from tests.states.moves import Hands, Move, moves
 from tests.states.questions import ask

@@ -10,10 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from ronda.facts import Closed, Entered, Fact, Paired, Published, ResultEntered
-from ronda.history import fold
-from ronda.lots import Draw
-from ronda.model import Player, Proposal, Scored
+from ronda.core.chance import Draw
+from ronda.core.facts import Closed, Entered, Fact, Paired, Published, ResultEntered
+from ronda.core.history import fold
+from ronda.core.model import Player, Proposal, Scored
 from ronda.store import Stored, open_store
 from ronda.store.notes import write_note
 from ronda.store.sessions import issue

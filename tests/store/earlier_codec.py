@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from ronda.formats.unreadable import Fault, shown
+from ronda.formats.errors import Fault, shown
 
 Body = dict[str, Any]
 Code = Callable[[Any], Any]

@@ -14,8 +14,8 @@ from itertools import count
 from pathlib import Path
 
 from ronda import __version__
-from ronda.facts import Created
-from ronda.model import Setup
+from ronda.core.facts import Created
+from ronda.core.model import Setup
 from ronda.store import Conflict, open_store
 from tests.store.samples import whole_life
 

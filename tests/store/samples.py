@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.facts import (
+from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,
@@ -29,8 +29,8 @@ from ronda.facts import (
     Returned,
     Undone,
 )
-from ronda.model import Approval, Avoid, Bye, Earlier, Forfeit, Player, Round, Scored, Setup, Table
-from ronda.verdicts import Reason, Relaxation
+from ronda.core.model import Approval, Avoid, Bye, Earlier, Forfeit, Player, Round, Scored, Setup, Table
+from ronda.core.verdicts import Reason, Relaxation
 
 NAMES = ("Ann", "Ben", "Çiğdem İnce", "Åsa", "Łucja", "漢字", 'O\'Neil "Q"', "a\\b")
 

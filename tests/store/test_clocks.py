@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from ronda.core.facts import Closed, Deleted, Paired, Published, Redone, ResultEntered, Undone
+from ronda.core.model import Round, Scored, Table
 from ronda.desk.clock import Clock
-from ronda.facts import Closed, Deleted, Paired, Published, Redone, ResultEntered, Undone
-from ronda.model import Round, Scored, Table
 from ronda.store import Store, Stored, open_store
 from ronda.store.clocks import read_clocks, write_clock
 from ronda.store.notes import write_note

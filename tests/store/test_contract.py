@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine, func, select, update
 
-from ronda.facts import Archived, Created, Deleted, Entered, Fact, Finished, Renamed, Undone
+from ronda.core.facts import Archived, Created, Deleted, Entered, Fact, Finished, Renamed, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import Player, Setup
 from ronda.formats.fact_text import FactUnreadable
-from ronda.history import fold, in_force
-from ronda.model import Player, Setup
 from ronda.store import Conflict, Damaged, KeyReused, Problem, Store, Stored, UnknownCode, open_store, read_code
 from ronda.store import store as store_module
 from ronda.store.codes import ALPHABET, fresh_code

@@ -13,8 +13,8 @@ import pytest
 
 from ronda.cli import run
 from ronda.cli.output import Output
+from ronda.core.history import fold, in_force
 from ronda.desk import standings_after
-from ronda.history import fold, in_force
 from ronda.store import Stored, open_store
 from ronda.store.notes import read_note
 from ronda.texts import Speaker

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, delete, select, text, update
 
-from ronda.facts import Approved, Created, Edited, Entered, Erased, Fact, Reported, Undone
-from ronda.history import fold, in_force
-from ronda.model import Approval, Player, Scored, Setup
+from ronda.core.facts import Approved, Created, Edited, Entered, Erased, Fact, Reported, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import Approval, Player, Scored, Setup
 from ronda.store import KeyReused, Problem, Store, Stored, open_store
 from ronda.store.audit import entries, replay
 from ronda.store.backup.copies import backup

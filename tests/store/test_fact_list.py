@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.facts import Closed, Fact
+from ronda.core.facts import Closed, Fact
 from ronda.store.fact_list import FactList
 
 some = st.lists(st.integers(1, 50).map(Closed), max_size=6).map(tuple)

@@ -14,7 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronda.facts import Archived, CheckedIn, Created, Entered, Fact, Paired, ResultEntered, Undone
+from ronda.core.facts import Archived, CheckedIn, Created, Entered, Fact, Paired, ResultEntered, Undone
+from ronda.core.model import Forfeit, Player, Round, Scored, Setup, Table
+from ronda.core.verdicts import Facts, Reason
 from ronda.formats.fact_text import (
     FactUnreadable,
     body_fact,
@@ -27,9 +29,7 @@ from ronda.formats.fact_text import (
     text_fact,
 )
 from ronda.formats.tournament_file import read
-from ronda.model import Forfeit, Player, Round, Scored, Setup, Table
 from ronda.systems import NAMES
-from ronda.verdicts import Facts, Reason
 from tests.corpus.test_released import corpus
 from tests.store.earlier_codec import codec
 from tests.store.samples import whole_life

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine, inspect, select, text
 
-from ronda.facts import (
+from ronda.core.chance import Draw
+from ronda.core.facts import (
     Closed,
     Created,
     Edited,
@@ -24,8 +25,7 @@ from ronda.facts import (
     ResultEntered,
     Returned,
 )
-from ronda.lots import Draw
-from ronda.model import Bye, Forfeit, Player, Round, Scored, Setup, Table
+from ronda.core.model import Bye, Forfeit, Player, Round, Scored, Setup, Table
 from ronda.store.read_model.schema import (
     BYES,
     MATCH_PLAYERS,

@@ -15,8 +15,8 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, Engine, create_engine, text
 
-from ronda.facts import Created, Deleted, Entered
-from ronda.model import Player, Setup
+from ronda.core.facts import Created, Deleted, Entered
+from ronda.core.model import Player, Setup
 from ronda.store import Stored, open_store
 from ronda.store.engine import make_engine
 from ronda.store.location import database_url

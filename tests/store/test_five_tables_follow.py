@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event
 
-from ronda.facts import Created, Entered, ResultEntered
-from ronda.history import fold, in_force
-from ronda.lots import Draw
-from ronda.model import Player, Scored, Setup
+from ronda.core.chance import Draw
+from ronda.core.facts import Created, Entered, ResultEntered
+from ronda.core.history import fold, in_force
+from ronda.core.model import Player, Scored, Setup
 from ronda.store.read_model.book import following_book
 from ronda.store.read_model.project import rows_of, times_of
 from ronda.systems import NAMES, standings_book, system

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection, select
 
-from ronda.desk import enter, leave, next_round
-from ronda.facts import (
+from ronda.core.chance import Draw
+from ronda.core.facts import (
     Archived,
     Closed,
     Created,
@@ -31,16 +31,16 @@ from ronda.facts import (
     Returned,
     Undone,
 )
-from ronda.history import fold, in_force
-from ronda.lab.playing import play
-from ronda.lots import Draw
-from ronda.model import OptionValue, Player, RoundStatus, Setup, Table, Tournament
+from ronda.core.history import fold, in_force
+from ronda.core.model import OptionValue, Player, RoundStatus, Setup, Table, Tournament
+from ronda.core.verdicts import Refusal
+from ronda.desk import enter, leave, next_round
+from ronda.lab.results import play
 from ronda.store.engine import make_engine, writing
 from ronda.store.location import database_url
 from ronda.store.read_model.project import project, rebuild
 from ronda.store.read_model.schema import TABLES, create_all
 from ronda.systems import system
-from ronda.verdicts import Refusal
 
 ID = UUID("8a4b3c2d-0000-4000-8000-000000000001")
 OTHER = UUID("8a4b3c2d-0000-4000-8000-000000000002")

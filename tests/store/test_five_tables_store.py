@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection
 
-from ronda.facts import Created, Deleted, Entered, Fact, Paired, ResultEntered, Undone
-from ronda.model import Player, Round, Scored, Setup, Table
+from ronda.core.facts import Created, Deleted, Entered, Fact, Paired, ResultEntered, Undone
+from ronda.core.model import Player, Round, Scored, Setup, Table
 from ronda.store import Store, Stored, open_store
 from ronda.store.engine import make_engine
 from ronda.store.location import database_url

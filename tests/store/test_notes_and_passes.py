@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ronda.facts import Renamed
+from ronda.core.facts import Renamed
 from ronda.store import Conflict, Store, Stored, UnknownCode
 from ronda.store.notes import Note, read_note, write_note
 from ronda.store.sessions import find_pass, issue, passes, revoke

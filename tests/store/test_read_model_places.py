@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
+from ronda.core.chance import Draw
+from ronda.core.facts import Fact, Redone, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import OptionValue, Tournament
 from ronda.desk import standings_after
-from ronda.facts import Fact, Redone, Undone
-from ronda.history import fold, in_force
-from ronda.lots import Draw
-from ronda.model import OptionValue, Tournament
 from ronda.store.read_model.book import following_book
 from ronda.store.read_model.changes import visible
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of, standing_of

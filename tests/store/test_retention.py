@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 from sqlalchemy import update
 
-from ronda.facts import Archived, Erased
+from ronda.core.facts import Archived, Erased
 from ronda.store import Store, Stored, open_store
 from ronda.store.privacy.retention import due_codes, is_due, keep, keep_as_usual, later, retention_of
 from ronda.store.tables import ledger

@@ -13,7 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, MetaData, create_engine, inspect, text
 
 from ronda import __version__
-from ronda.history import fold, in_force
+from ronda.core.history import fold, in_force
 from ronda.store import SchemaNewer, Stored, Unusable, open_store
 from ronda.store.engine import make_engine, writing
 from ronda.store.location import database_url

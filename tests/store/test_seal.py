@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from ronda.cli import run
-from ronda.facts import Renamed
+from ronda.core.facts import Renamed
 from ronda.store import Store, Stored, open_store
 from ronda.store.backup.copies import backup
 from ronda.store.backup.files import BadCopy

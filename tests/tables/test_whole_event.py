@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from tests.cli.running import Desk
 from tests.tables.conftest import App
 

@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from ronda.five_tables.database import Hand, work_on
 from ronda.five_tables.next_rows import NextRows, Row, next_rows
-from ronda.five_tables.theirs import Theirs
+from ronda.five_tables.reading import Theirs
 from tests.cli.running import Desk
 from tests.tables.conftest import App
 

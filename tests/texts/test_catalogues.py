@@ -11,7 +11,7 @@ from string import Formatter
 import pytest
 
 from ronda.five_tables import findings
-from ronda.formats.unreadable import FACTS
+from ronda.formats.errors import FACTS
 from ronda.store.importing import faults as import_trouble
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ronda.formats.unreadable import Unreadable
+from ronda.core.model import Avoid
+from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
+from ronda.formats.errors import Unreadable
 from ronda.lab.simulate import Plan, simulate
-from ronda.model import Avoid
 from ronda.systems import NAMES as SYSTEMS
 from ronda.texts import LANGUAGES, Kind, Speaker, language, number
 from ronda.texts.catalogue import catalogue
-from ronda.verdicts import Finding, Reason, Refusal, Relaxation
 
 NAMES = {1: "Ana", 2: "Luis", 3: "Eva", 4: "Ömer {x} %s", 5: "García, Irene"}
 PROOF = {"hub_size": 1, "group_count": 3, "hub": [1], "groups": [[2], [3], [4]]}

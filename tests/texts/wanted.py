@@ -10,27 +10,27 @@ from pathlib import Path
 from typing import get_args
 
 import ronda
-from ronda.book import Outcome
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
+from ronda.core.book import Outcome
+from ronda.core.model import Forfeit, OptionValue, Setup
+from ronda.core.verdicts import Severity
 from ronda.desk.phases import PHASES, TABLE, Action
 from ronda.five_tables import findings
+from ronda.formats.column_headings import Meaning
 from ronda.formats.csv_text import DELIMITERS
-from ronda.formats.headings import Meaning
+from ronda.formats.errors import FACTS
 from ronda.formats.players_csv import NOTES
-from ronda.formats.unreadable import FACTS
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
-from ronda.model import Forfeit, OptionValue, Setup
 from ronda.store import audit
 from ronda.store.backup.files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import catalogue
-from ronda.verdicts import Severity
 from ronda.web.deeds import DEEDS
-from ronda.web.trouble import TROUBLES
+from ronda.web.errors import TROUBLES
 
 SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
@@ -60,7 +60,7 @@ def wanted_keys() -> dict[str, str]:
         for key in family():
             found.setdefault(key, f"every {begins}…")
     for code in FACTS:
-        found.setdefault(f"unreadable.{code}", "formats/unreadable.py")
+        found.setdefault(f"unreadable.{code}", "formats/errors.py")
     for name in NAMES:
         checking = import_module(f"ronda.systems.{name}.check.round")
         for code in getattr(checking, "CODES", ()):

@@ -12,17 +12,17 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
 from ronda.desk.desk import Desk
 from ronda.desk.phases import Action
-from ronda.facts import Created, Entered, Fact
-from ronda.model import Approval, Player, Setup, Tournament
 from ronda.store import Conflict, Stored
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
-from ronda.web.house import Display, House
-from ronda.web.neighbour import NEIGHBOUR, Neighbour
+from ronda.web.local_peer import NEIGHBOUR, Neighbour
 from ronda.web.pages.settings import as_shown
+from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import Settings
 from tests.store.conftest import postgres as postgres  # the same server for these tests
 
@@ -65,22 +65,22 @@ class Browser(TestClient[Any]):
         return super().post(url, data=data, **more)
 
     def _seen(self, url: str) -> dict[str, str]:
-        house: House = self.served.state.house
+        runtime: Runtime = self.served.state.runtime
         found = _FORMS.match(url)
         if found is None:
             return {}
         code, form = found["code"] or found["of_phone"], found["form"] or ""
         if form.startswith("clock/"):
-            with house.store.reads() as connection:
+            with runtime.store.reads() as connection:
                 return {"seen": str(read_note(connection, code, "clock").version)}
         if form == "display":
-            return {"seen": as_shown(house.display(code))}
+            return {"seen": as_shown(runtime.display(code))}
         if form == "retention":
-            with house.store.reads() as connection:
+            with runtime.store.reads() as connection:
                 return {"seen": str(read_note(connection, code, "retention").version)}
         if form.startswith("player-link/"):
-            return {"seen": str(house.display(code).editions.get(form.removeprefix("player-link/"), 0))}
-        stored = house.store.load(code)
+            return {"seen": str(runtime.display(code).editions.get(form.removeprefix("player-link/"), 0))}
+        stored = runtime.store.load(code)
         return {"_version": str(stored.version if stored else 1)}
 
 
@@ -99,9 +99,9 @@ class At:
         self.client = client
 
     @property
-    def house(self) -> House:
-        house: House = self.app.state.house
-        return house
+    def runtime(self) -> Runtime:
+        runtime: Runtime = self.app.state.runtime
+        return runtime
 
     def elsewhere(self, host: str = "192.168.1.77") -> Browser:
         """A browser on another machine, with cookies of its own; the server is the same."""
@@ -112,19 +112,19 @@ class At:
         people = [Player(n, f"Player {n}", rating=2000 - n) for n in range(1, players + 1)]
         people = [Player(n, name) for n, name in enumerate(names, start=1)] or people
         facts: list[Fact] = [Created(Setup(system, "Club night", {"rounds": rounds}, 1)), *map(Entered, people)]
-        return self.house.store.create(facts, actor="test").code
+        return self.runtime.store.create(facts, actor="test").code
 
     def show(self, code: str, display: Display) -> None:
         """How the event shows itself from now on."""
-        self.house.amend_display(code, lambda _: display)
+        self.runtime.amend_display(code, lambda _: display)
 
     def tournament(self, code: str) -> Tournament:
-        event = self.house.event(code)
+        event = self.runtime.event(code)
         assert event is not None
         return event.tournament
 
     def act(self, code: str, action: Action, decide: Any) -> None:
-        director: Desk[Stored, Conflict] = Desk(self.house.store, "test")
+        director: Desk[Stored, Conflict] = Desk(self.runtime.store, "test")
         answer = director.act(code, action, decide, confirmed=True)
         assert isinstance(answer, Stored), answer
 

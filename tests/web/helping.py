@@ -8,13 +8,13 @@ from typing import Any
 from litestar.testing import TestClient
 
 from ronda.store.sessions import issue
-from ronda.web.visits import SESSION_COOKIE
+from ronda.web.context import SESSION_COOKIE
 from tests.web.conftest import At
 
 
 def somebody(desk: At, code: str, role: str = "helper", name: str = "Ana") -> TestClient[Any]:
     secret = f"secret-of-{role}-{name}"
-    with desk.house.store.writes() as connection:
+    with desk.runtime.store.writes() as connection:
         issue(connection, secret, role, name, datetime.now(UTC), scope=code)
     client = desk.elsewhere()
     client.cookies.set(SESSION_COOKIE, secret)

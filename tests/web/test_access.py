@@ -16,9 +16,9 @@ from sqlalchemy import text
 from ronda.store.notes import read_note
 from ronda.store.sessions import find_pass, issue
 from ronda.web import passwords
-from ronda.web.limits import Guesses
+from ronda.web.context import SESSION_COOKIE, own_path
+from ronda.web.rate_limits import Guesses
 from ronda.web.settings import Settings
-from ronda.web.visits import SESSION_COOKIE, own_path
 from tests.web.conftest import At, opened
 
 PASSWORD = "correct horse"
@@ -28,7 +28,7 @@ PASSWORD = "correct horse"
 def hall(tmp_path: Path) -> Iterator[At]:
     """A desk that others can reach, with a password; its client is at the very machine."""
     with opened(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
-        passwords.set_password(at.house.store, PASSWORD)
+        passwords.set_password(at.runtime.store, PASSWORD)
         yield at
 
 
@@ -84,13 +84,13 @@ def test_a_session(hall: At) -> None:
 
 def test_over_https_the_cookie_stays_there(tmp_path: Path) -> None:
     with opened(Settings(str(tmp_path / "ronda.db"), address="https://ronda.example.org")) as at:
-        passwords.set_password(at.house.store, PASSWORD)
+        passwords.set_password(at.runtime.store, PASSWORD)
         answer = at.client.post("/login", data={"password": PASSWORD}, follow_redirects=False)
         assert "Secure" in answer.headers["set-cookie"]
 
 
 def test_only_a_hash_is_kept(hall: At, tmp_path: Path) -> None:
-    with hall.house.store.reads() as connection:
+    with hall.runtime.store.reads() as connection:
         kept = read_note(connection, "", "password").value
     assert kept.startswith("$argon2id$")
     client = signed_in(hall)
@@ -143,7 +143,7 @@ def test_a_new_password(hall: At) -> None:
         assert owner.post("/password", data=fields).status_code == 422
     new = "longer than before"
     assert owner.post("/password", data={"old": PASSWORD, "new": new, "again": new}).status_code == 200
-    assert passwords.is_right(hall.house.store, new)
+    assert passwords.is_right(hall.runtime.store, new)
     assert owner.get("/").status_code == 200
     assert other.get("/").status_code == 401, "other sessions end with the old password"
     assert hall.elsewhere().post("/login", data={"password": PASSWORD}).status_code == 401
@@ -151,7 +151,7 @@ def test_a_new_password(hall: At) -> None:
 
 def test_sessions_are_listed_and_ended(hall: At) -> None:
     owner, other = signed_in(hall), signed_in(hall)
-    with hall.house.store.reads() as connection:
+    with hall.runtime.store.reads() as connection:
         found = find_pass(connection, other.cookies[SESSION_COOKIE])
     assert found is not None
     assert f"/sessions/{found.id}/end" in owner.get("/sessions").text
@@ -202,7 +202,7 @@ def test_an_invitation_that_is_ended_ends_what_was_opened_with_it(hall: At) -> N
 def test_an_invitation_that_is_over(hall: At) -> None:
     code = hall.make()
     before = datetime.now(UTC) - timedelta(days=1)
-    with hall.house.store.writes() as connection:
+    with hall.runtime.store.writes() as connection:
         issue(connection, "old", "invite-helper", "Ana", before, scope=code, expires=before)
     answer = hall.elsewhere().get("/invite/old")
     assert answer.status_code == 404
@@ -349,11 +349,11 @@ def test_no_secrets_in_logs(desk: At, caplog: pytest.LogCaptureFixture) -> None:
     """When everything goes wrong, it is told where, and not who."""
     caplog.set_level(logging.DEBUG, "ronda")
     code = desk.make()
-    mark = desk.house.mark(code, 1, desk.house.display(code))
-    with desk.house.store.writes() as connection:
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    with desk.runtime.store.writes() as connection:
         connection.execute(text("drop table note"))
         connection.execute(text("drop table desk_pass"))
-    desk.house.cache.forget(code)
+    desk.runtime.cache.forget(code)
     client = desk.elsewhere()
     client.cookies.set(SESSION_COOKIE, "secret-of-a-session")
     for path in (f"/p/{code}/{mark}", "/invite/secret-of-an-invitation"):

@@ -10,11 +10,11 @@ import pytest
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import catalogue
-from ronda.web.api.acting import SUMMARIES
+from ronda.web.api.actions import SUMMARIES
 from ronda.web.api.desk import NewEvent
 from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.doing import STEPS
-from ronda.web.house import Display
+from ronda.web.runtime import Display
 from tests.web.conftest import RESULTS, At
 
 
@@ -66,7 +66,7 @@ def test_a_whole_event(desk: At, system: str) -> None:
 
 def test_phones(desk: At) -> None:
     code = desk.make()
-    marks = {n: desk.house.mark(code, n, Display()) for n in range(1, 7)}
+    marks = {n: desk.runtime.mark(code, n, Display()) for n in range(1, 7)}
     assert post(desk, f"/phones/{code}/{marks[1]}/arrive")["version"] == 8
     desk.publish(code)
     seen = get(desk, f"/phones/{code}/{marks[1]}")
@@ -108,7 +108,7 @@ def test_how_an_event_shows_itself(desk: At) -> None:
     answer = desk.client.put(f"/api/events/{code}/display", json=shown)
     assert (answer.status_code, answer.json()) == (200, {**shown, "joining": "card", "found": False})
     assert get(desk, f"/events/{code}/display") == {**shown, "joining": "card", "found": False}
-    assert desk.house.display(code).editions == {"1": 3}, "links of phones are not touched"
+    assert desk.runtime.display(code).editions == {"1": 3}, "links of phones are not touched"
     names = [player["name"] for player in desk.elsewhere().get(f"/api/events/{code}/players").json()["players"]]
     assert names == ["A. L.", "B. B."]
     assert desk.client.put(f"/api/events/{code}/display", json={"names": "none"}).status_code == 400

@@ -92,8 +92,8 @@ def aim(desk: At, case: Any, code: str | None, chance: random.Random) -> None:
     """Most calls should get as far as the rules: to an event that is there, about players and tables of its size."""
     if code is not None and "code" in case.path_parameters:
         case.path_parameters["code"] = code
-        if "mark" in case.path_parameters and desk.house.event(code):
-            case.path_parameters["mark"] = desk.house.mark(code, chance.randint(1, 6), desk.house.display(code))
+        if "mark" in case.path_parameters and desk.runtime.event(code):
+            case.path_parameters["mark"] = desk.runtime.mark(code, chance.randint(1, 6), desk.runtime.display(code))
     if isinstance(case.body, dict):
         for name in SMALL:
             if isinstance(case.body.get(name), int) and chance.random() < 0.8:

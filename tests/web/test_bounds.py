@@ -17,10 +17,10 @@ from litestar._parsers import parse_url_encoded_form_data
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
-from ronda.web import bodies, forgetting
-from ronda.web.bounds import FILE, LIST, SMALL, Bound, bound_of
-from ronda.web.limits import Guesses
-from ronda.web.people import ROLES
+from ronda.web import framework_caches, request_bodies
+from ronda.web.body_limits import FILE, LIST, SMALL, Bound, bound_of
+from ronda.web.rate_limits import Guesses
+from ronda.web.roles import ROLES
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import LEAST, Route, event, with_pass
@@ -53,7 +53,7 @@ class Body:
     def __init__(
         self, hall: At, code: str, route: Route, size: int | None, kind: str, chunk: bytes | None = b""
     ) -> None:
-        given = {"code": code, "mark": hall.house.mark(code, 1, hall.house.display(code)), "name": "enter-list"}
+        given = {"code": code, "mark": hall.runtime.mark(code, 1, hall.runtime.display(code)), "name": "enter-list"}
         given |= {"number": "1", "player": "1", "secret": "none", "phone": "none", "said_so": "end"}
         path = re.sub(r"{(\w+):\w+}", lambda found: given[found[1]], route.path)
         length = [] if size is None else [(b"content-length", str(size).encode())]
@@ -115,7 +115,7 @@ def test_nobody_who_may_not_is_read(hall: At) -> None:
     """Neither what is too large for anybody, nor what only somebody else may send."""
     code = event(hall)
     for route, handler in writing_routes(hall):
-        hall.house.guesses = Guesses()
+        hall.runtime.guesses = Guesses()
         bound = bound_of(handler)
         kind = JSON if route.path.startswith("/api/") else FORM
         too_large = Body(hall, code, route, bound.size.most + 1, kind)
@@ -158,14 +158,14 @@ WRONG = ("text/plain", "", "application/octet-stream", "text/json", "application
 def test_the_api_takes_json_as_json_only(hall: At) -> None:
     code = event(hall)
     body = json.dumps({"name": "Other"}).encode()
-    before = hall.house.event(code)
+    before = hall.runtime.event(code)
     for kind in WRONG:
         answer = hall.client.post(f"/api/events/{code}/rename", content=body, headers={"Content-Type": kind})
         assert answer.status_code == 415, kind
         assert answer.json()["error"]["code"] == "wrong_content"
         assert "application/json" in answer.json()["error"]["message"]
         assert answer.headers["accept-post"] == "application/json"
-    assert hall.house.event(code) == before
+    assert hall.runtime.event(code) == before
     for n, kind in enumerate((JSON, "application/json; charset=utf-8", "Application/JSON", "application/vnd.x+json")):
         body = json.dumps({"name": f"Other {n}"}).encode()
         answer = hall.client.post(f"/api/events/{code}/rename", content=body, headers={"Content-Type": kind})
@@ -184,7 +184,7 @@ def test_pages_take_forms_only(hall: At) -> None:
     code = event(hall)
     for path in ("/login", f"/e/{code}/do/close", f"/join/{code}/claim", "/language"):
         for kind in ("text/plain", JSON, ""):
-            hall.house.guesses = Guesses()
+            hall.runtime.guesses = Guesses()
             answer = hall.client.post(path, content=b'{"a":1}', headers={"Content-Type": kind})
             assert answer.status_code == 415, (path, kind)
 
@@ -196,8 +196,8 @@ def test_in_the_language_of_the_reader(hall: At) -> None:
 
 
 def test_a_slow_body_is_not_waited_for(hall: At, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "SECONDS", 0.05)
-    monkeypatch.setattr(bodies, "BYTES_A_SECOND", 1_000_000)
+    monkeypatch.setattr(request_bodies, "SECONDS", 0.05)
+    monkeypatch.setattr(request_bodies, "BYTES_A_SECOND", 1_000_000)
     assert Body(hall, event(hall), Route("POST", "/login"), 10, FORM, None).answered() == 408
 
 
@@ -205,13 +205,13 @@ def test_a_slow_body_is_not_waited_for(hall: At, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_password_is_not_remembered(hall: At) -> None:
-    forgetting.forget(hall.app)
+    framework_caches.forget(hall.app)
     hall.elsewhere().post("/login", data={"password": "unforgettable-7"})
-    hall.house.guesses = Guesses()
+    hall.runtime.guesses = Guesses()
     assert parse_url_encoded_form_data.cache_info().currsize == 0
 
 
-def framework_caches() -> dict[str, Any]:
+def caches_found() -> dict[str, Any]:
     return {
         f"{found.__module__}.{found.__qualname__}": found
         for found in gc.get_objects()
@@ -221,18 +221,16 @@ def framework_caches() -> dict[str, Any]:
 
 def test_no_cache_of_the_framework_is_forgotten_to_be_cleared(hall: At) -> None:
     """A new one, in another version of it, must be looked at."""
-    forgetting.forget(hall.app)
-    before = {name: found.cache_info().currsize for name, found in framework_caches().items()}
+    framework_caches.forget(hall.app)
+    before = {name: found.cache_info().currsize for name, found in caches_found().items()}
     for n in range(30):
         hall.elsewhere().get(f"/none-{n}/x{n}?odd={n}&find={n}", headers={"Cookie": f"lang=x{n}", "Host": f"h{n}"})
         hall.elsewhere().post(f"/language?x={n}", data={"next": f"/{n}"}, follow_redirects=False)
         hall.elsewhere().get(f"/join?code=x{n}")
-        hall.house.guesses = Guesses()
-    grown = {
-        name for name, found in framework_caches().items() if found.cache_info().currsize > before.get(name, 0) + 20
-    }
-    forgetting.forget(hall.app)
-    left = {name for name in grown if framework_caches()[name].cache_info().currsize > 5}
+        hall.runtime.guesses = Guesses()
+    grown = {name for name, found in caches_found().items() if found.cache_info().currsize > before.get(name, 0) + 20}
+    framework_caches.forget(hall.app)
+    left = {name for name in grown if caches_found()[name].cache_info().currsize > 5}
     assert grown, "they do remember"
     assert not left
 
@@ -243,7 +241,7 @@ def test_memory_does_not_grow_with_what_is_sent(hall: At) -> None:
     anybody = hall.elsewhere()
 
     def send(n: int) -> None:
-        hall.house.guesses = Guesses()
+        hall.runtime.guesses = Guesses()
         mark = f"{n:05}"
         long = mark * 700
         anybody.post("/language", data={"next": f"/{long}", "x": long * 6}, follow_redirects=False)
@@ -255,7 +253,7 @@ def test_memory_does_not_grow_with_what_is_sent(hall: At) -> None:
     def kept(first: int, last: int) -> int:
         for n in range(first, last):
             send(n)
-        forgetting.forget(hall.app)  # as it does by itself after some more
+        framework_caches.forget(hall.app)  # as it does by itself after some more
         gc.collect()
         return tracemalloc.get_traced_memory()[0]
 

@@ -22,9 +22,9 @@ def code(desk: At) -> str:
 
 
 def clock_of(desk: At, code: str) -> Clock:
-    event = desk.house.event(code)
+    event = desk.runtime.event(code)
     assert event is not None
-    clock = desk.house.clock(event)
+    clock = desk.runtime.clock(event)
     assert clock is not None
     return clock
 
@@ -45,7 +45,7 @@ def test_nobody_but_a_person_starts_it(desk: At, code: str) -> None:
 
 def test_r7_every_touch_stands_in_the_tables(desk: At, code: str) -> None:
     def told() -> dict[str, object]:
-        with desk.house.store.reads() as connection:
+        with desk.runtime.store.reads() as connection:
             query = select(ROUND_CLOCKS, ROUNDS.c.started_at.label("round_started_at")).join(ROUNDS)
             return dict(connection.execute(query).mappings().one())
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from litestar.exceptions import HTTPException
 
-from ronda.web.crowd import FULL, Crowd, Turns
+from ronda.web.fair_queue import FULL, Crowd, Turns
 from ronda.web.writer import MOST_WAITING
 from tests.web.conftest import At
 from tests.web.helping import somebody
@@ -142,7 +142,7 @@ def test_a_hall_behind_one_address_is_told_apart(crowded: At) -> None:
     """Phones, helpers and programs that say who they are; a made-up mark or session says nothing."""
     code = crowded.make()
     crowded.publish(code)
-    mark = crowded.house.mark(code, 1, crowded.house.display(code))
+    mark = crowded.runtime.mark(code, 1, crowded.runtime.display(code))
     anybody = crowded.elsewhere()
     assert anybody.get(f"/p/{code}/{mark}").status_code == 200
     assert anybody.get(f"/api/phones/{code}/{mark}").status_code == 200
@@ -188,10 +188,10 @@ def test_in_a_full_hall_the_public_looks_a_little_later(desk: At) -> None:
     """Who writes, and who needs to see where to sit, goes first."""
     code = desk.make()
     desk.publish(code)
-    mark = desk.house.mark(code, 1, desk.house.display(code))
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
     anybody, helper = desk.elsewhere(), somebody(desk, code)
     assert anybody.get(f"/{code}").status_code == 200
-    desk.house.writer.waiting = FULL + 1
+    desk.runtime.writer.waiting = FULL + 1
     for path in (f"/{code}", f"/{code}/standings", f"/api/events/{code}", f"/e/{code}/stream"):
         answer = anybody.get(path, headers={"Accept-Language": "es"})
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "3"), path
@@ -200,9 +200,9 @@ def test_in_a_full_hall_the_public_looks_a_little_later(desk: At) -> None:
         assert anybody.get(path).status_code == 200, path
     assert helper.get(f"/{code}").status_code == 200
     assert desk.client.get(f"/e/{code}").status_code == 200
-    desk.house.writer.waiting = MOST_WAITING
+    desk.runtime.writer.waiting = MOST_WAITING
     told = {"ours": "5", "theirs": "3", "_version": "9", "_key": "a"}
     answer = anybody.post(f"/p/{code}/{mark}/tell/report", data=told)
     assert answer.status_code == 503
-    desk.house.writer.waiting = 0
+    desk.runtime.writer.waiting = 0
     assert anybody.post(f"/p/{code}/{mark}/tell/report", data=told, headers={"HX-Request": "true"}).status_code == 204

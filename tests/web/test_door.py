@@ -14,10 +14,10 @@ import pytest
 import uvicorn
 
 from ronda.store import Store, open_store
-from ronda.web import door
-from ronda.web.limits import Streams
+from ronda.web import connections
 from ronda.web.pages import streams
-from ronda.web.people import event_key, player_mark
+from ronda.web.rate_limits import Streams
+from ronda.web.roles import event_key, player_mark
 from tests.web.conftest import At
 from tests.web.helping import somebody
 from tests.web.hurting import FROM, HOST, got, once, posted
@@ -27,7 +27,10 @@ from tests.web.test_load import a_round
 from tests.web.test_serve import ENVIRONMENT, WORDS
 
 PATIENCE = 2.5  # seconds; usually it is longer
-HASTY = f"from ronda.web import bodies, door; door.HEAD_SECONDS = bodies.SECONDS = {PATIENCE}; door.BODY_SECONDS = 4.0"
+HASTY = (
+    "from ronda.web import connections, request_bodies;"
+    f" connections.HEAD_SECONDS = request_bodies.SECONDS = {PATIENCE}; connections.BODY_SECONDS = 4.0"
+)
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Ask = Callable[[bytes], bytes]
@@ -148,8 +151,8 @@ def test_large_bodies_leave_nothing_behind(served: Served) -> None:
 
 def test_who_does_not_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """20 MB asked for and not taken; another takes it slowly, but steadily enough."""
-    monkeypatch.setattr(door, "READ_SECONDS", 1.0)
-    monkeypatch.setattr(door, "READ_A_SECOND", 4_000_000)
+    monkeypatch.setattr(connections, "READ_SECONDS", 1.0)
+    monkeypatch.setattr(connections, "READ_A_SECOND", 4_000_000)
     size = 20_000_000
 
     async def large(scope: Any, receive: Any, send: Any) -> None:
@@ -159,7 +162,9 @@ def test_who_does_not_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def go() -> None:
         port = free_port()
-        config = uvicorn.Config(large, host=HOST, port=port, http=door.Watched, lifespan="off", log_level="error")
+        config = uvicorn.Config(
+            large, host=HOST, port=port, http=connections.Watched, lifespan="off", log_level="error"
+        )
         server = uvicorn.Server(config)
         running = asyncio.create_task(server.serve())
         while not server.started:
@@ -173,10 +178,10 @@ def test_who_does_not_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.sleep(0.02)
         assert taken >= size
         for _ in range(300):
-            if not door.Watched.door.inside:
+            if not connections.Watched.door.inside:
                 break
             await asyncio.sleep(0.1)
-        assert not door.Watched.door.inside, "both are gone: one that did not read, one that was done"
+        assert not connections.Watched.door.inside, "both are gone: one that did not read, one that was done"
         slow[1].close()
         deaf[1].close()
         server.should_exit = True
@@ -233,21 +238,21 @@ def test_streams_are_counted_by_client(desk: At, monkeypatch: pytest.MonkeyPatch
     code = desk.make()
     for name in ("MOST_OF_A_PLAYER", "MOST_OF_A_SESSION", "MOST_OF_AN_ADDRESS"):
         monkeypatch.setattr(streams, name, 1)
-    mark = desk.house.mark(code, 1, desk.house.display(code))
-    other = desk.house.mark(code, 2, desk.house.display(code))
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    other = desk.runtime.mark(code, 2, desk.runtime.display(code))
     helper = somebody(desk, code)
     anybody, elsewhere = desk.elsewhere(), desk.elsewhere("192.168.1.78")
-    with desk.house.streams.counted(f"player {code} 1"), desk.house.streams.counted("from 192.168.1.77"):
+    with desk.runtime.streams.counted(f"player {code} 1"), desk.runtime.streams.counted("from 192.168.1.77"):
         assert anybody.get(f"/p/{code}/{mark}/stream").status_code == 429
         page = anybody.get(f"/e/{code}/stream", headers={"Accept-Language": "tr"})
         assert page.status_code == 429
         assert "çok fazla sayfa açık" in page.text
-        desk.house.hub.close()  # so that a stream ends at once
+        desk.runtime.hub.close()  # so that a stream ends at once
         assert anybody.get(f"/p/{code}/{other}/stream").status_code == 200
         assert helper.get(f"/e/{code}/stream").status_code == 200
         assert elsewhere.get(f"/e/{code}/stream").status_code == 200
-    assert len(desk.house.streams) == 0
-    desk.house.streams = Streams(most=0)
+    assert len(desk.runtime.streams) == 0
+    desk.runtime.streams = Streams(most=0)
     assert anybody.get(f"/e/{code}/stream").status_code == 503
 
 
@@ -281,7 +286,7 @@ def cramped(tmp_path: Path) -> Iterator[tuple[int, str, str]]:
 def test_few_descriptors_are_told_and_enough_for_an_answer(cramped: tuple[int, str, str]) -> None:
     """With no room for one more, a visitor is told so in their language; and it heals."""
     port, code, said = cramped
-    fitting = 450 - 200 - door.TURNED_AWAY
+    fitting = 450 - 200 - connections.TURNED_AWAY
     assert f"only {fitting} connections" in said
 
     async def go() -> None:
@@ -298,7 +303,7 @@ def test_few_descriptors_are_told_and_enough_for_an_answer(cramped: tuple[int, s
         await asyncio.sleep(1)
         for _, writer in crowd:
             writer.close()
-        await asyncio.sleep(door.AWAY_SECONDS + 2)
+        await asyncio.sleep(connections.AWAY_SECONDS + 2)
         assert (await once(port, got(f"/{code}"))).startswith(b"HTTP/1.1 200"), "it heals"
 
     run(go())
@@ -308,13 +313,15 @@ def test_as_many_descriptors_as_are_allowed_are_taken() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
-        assert door.descriptors() == (min(hard, door.CONNECTIONS + 1000) if hard > 0 else door.CONNECTIONS + 1000)
+        assert connections.descriptors() == (
+            min(hard, connections.CONNECTIONS + 1000) if hard > 0 else connections.CONNECTIONS + 1000
+        )
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 256
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert door.room(None) == door.CONNECTIONS
-    assert door.room(100_000) == door.CONNECTIONS
-    assert door.room(1024) == 1024 - 200 - door.TURNED_AWAY
+    assert connections.room(None) == connections.CONNECTIONS
+    assert connections.room(100_000) == connections.CONNECTIONS
+    assert connections.room(1024) == 1024 - 200 - connections.TURNED_AWAY
 
 
 def test_one_address_has_not_all_the_room() -> None:
@@ -323,7 +330,7 @@ def test_one_address_has_not_all_the_room() -> None:
             self.address = address
 
     async def go() -> None:
-        crowded = door.Door(most=10, most_of_an_address=3)
+        crowded = connections.Door(most=10, most_of_an_address=3)
         came = [crowded.comes(Client("10.0.0.1")) for _ in range(4)]  # type: ignore[arg-type]
         assert came == [True, True, True, False]
         assert crowded.comes(Client("10.0.0.2"))  # type: ignore[arg-type]

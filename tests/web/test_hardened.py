@@ -14,7 +14,7 @@ from sqlalchemy import text
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from ronda.web import passwords
-from ronda.web.people import new_secret
+from ronda.web.roles import new_secret
 from ronda.web.server import configured
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
@@ -28,7 +28,7 @@ PASSWORD = "correct horse"
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[At]:
     with opened(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
-        passwords.set_password(at.house.store, PASSWORD)
+        passwords.set_password(at.runtime.store, PASSWORD)
         yield at
 
 
@@ -105,11 +105,11 @@ def test_password_fields_hide_and_let_programs_help(hall: At) -> None:
 
 def test_a_password_counts_as_it_was_typed(hall: At) -> None:
     long = " Ünal's  Pferd " * 8
-    passwords.set_password(hall.house.store, long)
+    passwords.set_password(hall.runtime.store, long)
     assert 64 < len(long) < passwords.MOST_LETTERS
-    assert passwords.is_right(hall.house.store, long)
+    assert passwords.is_right(hall.runtime.store, long)
     for other in (long.strip(), long.lower(), long[:-1], long[:72]):
-        assert not passwords.is_right(hall.house.store, other)
+        assert not passwords.is_right(hall.runtime.store, other)
 
 
 def test_secrets_are_long_and_never_the_same() -> None:
@@ -161,9 +161,9 @@ def test_looking_changes_nothing(desk: At) -> None:
 
 
 def _kept(desk: At, code: str) -> tuple[int, int]:
-    stored = desk.house.store.load(code)
+    stored = desk.runtime.store.load(code)
     assert stored is not None
-    with desk.house.store.reads() as connection:
+    with desk.runtime.store.reads() as connection:
         return stored.version, connection.execute(text("select count(*) from desk_pass")).scalar_one()
 
 

@@ -10,8 +10,8 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.texts import LANGUAGES
-from ronda.web.house import Display, Joining, read_display
-from ronda.web.phones import Holders, Machine, asking, claim, holders
+from ronda.web.phone_sessions import Holders, Machine, asking, claim, holders
+from ronda.web.runtime import Display, Joining, read_display
 from tests.web.conftest import At
 
 HTMX = {"hx-request": "true"}
@@ -19,7 +19,7 @@ NAMES = ("Ana Pérez", "Ana Ruiz", "İbrahim Işık", "Luis Gómez")
 
 
 def held(desk: At, code: str, player: int) -> Holders:
-    return holders(desk.house, code, player, desk.house.display(code))
+    return holders(desk.runtime, code, player, desk.runtime.display(code))
 
 
 def join(phone: TestClient[Any], code: str, player: int) -> str:
@@ -110,7 +110,7 @@ def test_hidden_names_cannot_be_guessed_for_long(desk: At) -> None:
 
 def test_a_phone_that_joins_has_a_secret_of_its_own(desk: At) -> None:
     code = desk.make(names=NAMES)
-    card = f"/p/{code}/{desk.house.mark(code, 2, desk.house.display(code))}"
+    card = f"/p/{code}/{desk.runtime.mark(code, 2, desk.runtime.display(code))}"
     first = desk.elsewhere("10.0.0.6")
     link = join(first, code, 2)
     assert link != card
@@ -128,7 +128,7 @@ def test_a_player_who_is_taken_needs_the_desk_or_the_card(desk: At) -> None:
     assert "Taken: ask the desk" in second.get(f"/join/{code}", params={"who": "ana ruiz"}).text
     assert join(second, code, 2) == f"/join/{code}?phone=true"
     assert "Waiting for the desk to let you in as Ana Ruiz" in second.get(f"/join/{code}?phone=true").text
-    ((player, phone),) = asking(desk.house, code)
+    ((player, phone),) = asking(desk.runtime, code)
     assert (player, desk.client.get(f"/e/{code}").text.count("1 phone is asking to join")) == (2, 1)
     assert second.post(f"/e/{code}/phones/2/{phone.id}/allow").status_code == 401
     assert desk.client.post(f"/e/{code}/phones/2/{phone.id}/allow").status_code == 200
@@ -148,16 +148,16 @@ def test_who_is_sent_away_does_not_get_in(desk: At) -> None:
     join(second, code, 2)
     mark = second.cookies["phone"]
     assert second.get(f"/p/{code}/{mark}").status_code == 404
-    ((_, phone),) = asking(desk.house, code)
+    ((_, phone),) = asking(desk.runtime, code)
     desk.client.post(f"/e/{code}/phones/2/{phone.id}/refuse")
     assert second.get(f"/p/{code}/{mark}").status_code == 404
-    assert not asking(desk.house, code)
+    assert not asking(desk.runtime, code)
     assert desk.client.post(f"/e/{code}/phones/2/{phone.id}/explode").status_code == 404
 
 
 def test_a_card_in_use_is_not_taken_over(desk: At) -> None:
     code = desk.make(names=NAMES)
-    mark = desk.house.mark(code, 1, desk.house.display(code))
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
     assert desk.elsewhere("10.0.0.6").get(f"/p/{code}/{mark}").status_code == 200
     assert join(desk.elsewhere("10.0.0.7"), code, 1) == f"/join/{code}?phone=true"
     desk.show(code, replace(Display(), claimed={"2": "0"}))  # as an earlier release wrote it
@@ -180,7 +180,7 @@ def test_one_device_cannot_take_everybody(desk: At, joining: Joining, most: int)
     phone = desk.elsewhere("10.0.0.6")
     got_in = [join(phone, code, n).startswith("/p/") for n in range(1, 13)]
     assert got_in.count(True) == most
-    assert len(asking(desk.house, code)) == 12 - most
+    assert len(asking(desk.runtime, code)) == 12 - most
 
 
 @pytest.mark.parametrize(("host", "most"), [("10.0.0.6", 3), ("203.0.113.9", 3), ("127.0.0.1", 10)])
@@ -234,14 +234,14 @@ def test_hidden_names_stay_hidden_to_whoever_joins(desk: At, mode: str) -> None:
     ):
         assert page.status_code == 200
         assert "Ruiz" not in page.text
-    card = desk.house.mark(code, 2, desk.house.display(code))
+    card = desk.runtime.mark(code, 2, desk.runtime.display(code))
     assert "Ana Ruiz" in desk.elsewhere("10.0.0.7").get(f"/p/{code}/{card}").text
 
 
 def test_with_cards_only_nobody_joins(desk: At) -> None:
     code = desk.make(names=NAMES)
-    desk.house.write(code, "display", {"join": False, "editions": {}})  # as an earlier release wrote it
-    assert desk.house.display(code).joining == "card"
+    desk.runtime.write(code, "display", {"join": False, "editions": {}})  # as an earlier release wrote it
+    assert desk.runtime.display(code).joining == "card"
     assert "claim" not in desk.elsewhere().get(f"/join/{code}", params={"who": "ana"}).text
     desk.elsewhere().post(f"/join/{code}/claim", data={"player": "1"})
     assert not held(desk, code, 1).phones
@@ -252,7 +252,7 @@ def test_of_two_at_once_one_is_first_and_nobody_is_lost(desk: At) -> None:
     code = desk.make(players=20)
     with ThreadPoolExecutor(8) as pool:
         taken = list(
-            pool.map(lambda n: claim(desk.house, code, n % 20 + 1, Machine(f"device {n}", f"place {n}")), range(60))
+            pool.map(lambda n: claim(desk.runtime, code, n % 20 + 1, Machine(f"device {n}", f"place {n}")), range(60))
         )
     assert sum(not one.waiting for one in taken) == 20
     assert all(len(held(desk, code, n).phones) == 3 for n in range(1, 21))
@@ -261,7 +261,7 @@ def test_of_two_at_once_one_is_first_and_nobody_is_lost(desk: At) -> None:
 def test_phones_that_wait_do_not_pile_up(desk: At) -> None:
     code = desk.make(players=2)
     for n in range(30):
-        claim(desk.house, code, 1, Machine(f"device {n}", f"place {n}"))
+        claim(desk.runtime, code, 1, Machine(f"device {n}", f"place {n}"))
     assert [phone.device for phone in held(desk, code, 1).live] == ["device 0"]
     assert len(held(desk, code, 1).phones) == 4
 

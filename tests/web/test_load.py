@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.model import Player, Setup
 from ronda.desk import rounds
 from ronda.desk.desk import Desk
-from ronda.facts import Created, Entered, Fact
-from ronda.model import Player, Setup
 from ronda.store import Conflict, Store, Stored, open_store
 from ronda.store.audit import replay
-from ronda.web.house import Display
-from ronda.web.people import event_key, player_mark
+from ronda.web.roles import event_key, player_mark
+from ronda.web.runtime import Display
 from tests.store.conftest import fresh_database
 from tests.web.looping import run as run_loop
 from tests.web.phones import Phone, live, p95

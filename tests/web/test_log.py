@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from ronda.web.looking import PAGE
+from ronda.web.visibility import PAGE
 from tests.web.conftest import At
 from tests.web.helping import somebody
 
@@ -32,7 +32,7 @@ def test_undo_says_what_it_takes_back_and_redo_brings_it_back(desk: At) -> None:
     page = desk.client.get(f"/e/{code}/log").text
     undoing = page[page.index("do/undo") : page.index("</form>", page.index("do/undo"))]
     assert "Round 1 published" in undoing
-    version = {"_version": str(len(desk.house.store.log(code) or ()))}
+    version = {"_version": str(len(desk.runtime.store.log(code) or ()))}
     assert desk.client.post(f"/e/{code}/do/undo", data=version, follow_redirects=False).status_code == 303
     assert desk.tournament(code).rounds[-1].status == "draft"
     page = desk.client.get(f"/e/{code}/log").text
@@ -44,7 +44,7 @@ def test_undo_says_what_it_takes_back_and_redo_brings_it_back(desk: At) -> None:
 def test_undo_of_something_else_than_was_shown_is_a_conflict(desk: At) -> None:
     code = desk.make("redemption", players=4)
     desk.publish(code)
-    seen = {"_version": str(len(desk.house.store.log(code) or ()))}
+    seen = {"_version": str(len(desk.runtime.store.log(code) or ()))}
     desk.client.post(f"/e/{code}/do/check-in", data={"player": "1"})
     assert desk.client.post(f"/e/{code}/do/undo", data=seen, follow_redirects=False).status_code == 409
 
@@ -88,7 +88,7 @@ def test_a_changed_entry_is_found(desk: At) -> None:
     code = desk.make("redemption", players=4)
     desk.play(code)
     desk.client.get(f"/e/{code}/log")
-    with desk.house.store.writes() as connection:
+    with desk.runtime.store.writes() as connection:
         connection.execute(text("update fact set actor = 'somebody else' where version = 3"))
     answer = desk.client.get(f"/e/{code}/log/verify").text
     assert "Something does not hold" in answer

@@ -9,8 +9,8 @@ import zipfile
 import pytest
 
 from ronda.sheets import SHEETS
-from ronda.web.house import Display
-from ronda.web.pages.paper import OPEN, safe_name
+from ronda.web.pages.printing import OPEN, safe_name
+from ronda.web.runtime import Display
 from tests.web.conftest import At
 from tests.web.helping import somebody
 

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.core.facts import Finished
+from ronda.core.model import Scored
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.reports import report
-from ronda.facts import Finished
-from ronda.model import Scored
 from ronda.texts import LANGUAGES
 from ronda.views.seat import turned
-from ronda.web.house import Display
+from ronda.web.runtime import Display
 from tests.web.conftest import RESULTS, At
 
 HTMX = {"hx-request": "true"}
 
 
 def path_of(desk: At, code: str, player: int) -> str:
-    return f"/p/{code}/{desk.house.mark(code, player, desk.house.display(code))}"
+    return f"/p/{code}/{desk.runtime.mark(code, player, desk.runtime.display(code))}"
 
 
 def look(desk: At, code: str, player: int, language: str = "en") -> str:
@@ -165,7 +165,7 @@ def test_the_same_report_twice_counts_once(desk: At) -> None:
     for _ in range(2):
         status, _ = tell(desk, code, first[0], "report", result="1-0", _key="k1")
         assert status == 200
-    version = desk.house.event(code)
+    version = desk.runtime.event(code)
     assert version is not None
     tell(desk, code, second[0], "report", result="1-0", _key="k2")
     status, page = tell(desk, code, second[0], "report", result="1-0", _key="k2")
@@ -203,7 +203,7 @@ def test_a_phone_touches_nothing_but_its_own_table(desk: At) -> None:
     first, _ = sides(desk, code)
     for name in ("pair", "result", "undo", "check-in"):
         assert desk.elsewhere().post(f"{path_of(desk, code, first[0])}/tell/{name}").status_code == 404
-    version = desk.house.store.load(code)
+    version = desk.runtime.store.load(code)
     assert version is not None
 
 
@@ -221,7 +221,7 @@ def test_a_wrong_or_ended_link_is_not_found_and_counted(desk: At) -> None:
     path = path_of(desk, code, 1)
     phone = desk.elsewhere("10.0.0.9")
     assert phone.get(path).status_code == 200
-    desk.show(code, replace(desk.house.display(code), editions={"1": 1}))
+    desk.show(code, replace(desk.runtime.display(code), editions={"1": 1}))
     assert phone.get(path).status_code == 404
     statuses = [phone.get(f"/p/{code}/1-AAAAAAAAAA").status_code for _ in range(30)]
     assert statuses[0] == 404

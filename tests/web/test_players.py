@@ -6,13 +6,13 @@ import re
 
 import pytest
 
+from ronda.core.facts import CheckedIn, Created, Entered
+from ronda.core.history import fold
+from ronda.core.model import Avoid, Player, Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
-from ronda.facts import CheckedIn, Created, Entered
-from ronda.history import fold
-from ronda.model import Avoid, Player, Setup, Tournament
 from ronda.systems import NAMES, system
-from ronda.verdicts import Refusal
-from ronda.web.roster import Roll, find, meant, pool_of, roll_of, row_of
+from ronda.web.player_search import Roll, find, meant, pool_of, roll_of, row_of
 from tests.web.conftest import At
 
 HTMX = {"hx-request": "true"}
@@ -136,7 +136,7 @@ def test_the_list_is_searched_and_narrowed(desk: At) -> None:
 
 def test_two_thousand_players_are_shown_a_page_at_a_time(desk: At) -> None:
     players = [Entered(Player(n, f"Player {n}")) for n in range(1, 2001)]
-    code = desk.house.store.create([Created(Setup("redemption")), *players], actor="test").code
+    code = desk.runtime.store.create([Created(Setup("redemption")), *players], actor="test").code
     page = desk.client.get(f"/e/{code}/players").text
     assert page.count('id="player-') == 100
     assert "Show all 2000" in page
@@ -206,9 +206,9 @@ def test_the_link_of_a_player_and_a_new_one(desk: At) -> None:
     second = re.search(rf"/p/{code}/(1-\w+)", desk.client.get(f"/e/{code}/player-link/1").text)
     assert second
     assert second[1] != first[1]
-    display = desk.house.display(code)
-    assert desk.house.marked(code, first[1], display) is None
-    assert desk.house.marked(code, second[1], display) == 1
+    display = desk.runtime.display(code)
+    assert desk.runtime.marked(code, first[1], display) is None
+    assert desk.runtime.marked(code, second[1], display) == 1
 
 
 # --- more players ------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_trouble_in_a_list_has_its_place(desk: At) -> None:
 
 
 def test_licences_of_chess_are_compared_with_those_there(desk: At) -> None:
-    code = desk.house.store.create(
+    code = desk.runtime.store.create(
         [Created(Setup("chess")), Entered(Player(1, "ADA", licence=7)), CheckedIn(1)], actor="test"
     ).code
     page = desk.client.post(f"/e/{code}/players/list", data={"players": "Licence,Name\n7,Bea\n"}, headers=HTMX).text
@@ -278,7 +278,7 @@ def test_a_pair_that_is_not_clear_is_refused(desk: At, one: str, other: str) -> 
 
 def test_a_whole_club_is_kept_apart(desk: At) -> None:
     people = [Entered(Player(n, f"Player {n}", club="Norte" if n < 4 else "Sur")) for n in range(1, 60)]
-    code = desk.house.store.create([Created(Setup("redemption")), *people], actor="test").code
+    code = desk.runtime.store.create([Created(Setup("redemption")), *people], actor="test").code
     desk.client.post(f"/e/{code}/apart", data={"club": "Norte", "hard": "false"})
     assert {avoid.players for avoid in desk.tournament(code).setup.avoid} == {(1, 2), (1, 3), (2, 3)}
     answer = desk.client.post(f"/e/{code}/apart", data={"club": "Sur"}, headers=HTMX)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from ronda.facts import Approved, Edited
-from ronda.model import Approval, Player
-from ronda.sheets.order import SHEETS
+from ronda.core.facts import Approved, Edited
+from ronda.core.model import Approval, Player
+from ronda.sheets.request import SHEETS
 from ronda.store import Stored
 from ronda.store.privacy.retention import keep
-from ronda.web.house import Display
-from ronda.web.people import Person
+from ronda.web.roles import Person
+from ronda.web.runtime import Display
 from ronda.web.settings import Settings
 from tests.sheets.reading import plain
 from tests.web.conftest import At, opened
@@ -34,9 +34,9 @@ def event(desk: At) -> str:
 
 
 def append(desk: At, code: str, *facts: Any) -> None:
-    stored = desk.house.store.load(code)
+    stored = desk.runtime.store.load(code)
     assert stored is not None
-    assert isinstance(desk.house.store.append(code, facts, expected=stored.version, actor="Dora"), Stored)
+    assert isinstance(desk.runtime.store.append(code, facts, expected=stored.version, actor="Dora"), Stored)
 
 
 def everywhere(code: str, mark: str) -> list[str]:
@@ -61,7 +61,7 @@ def everywhere(code: str, mark: str) -> list[str]:
 
 def test_pp6_2_the_person_is_removed_everywhere_at_once(desk: At) -> None:
     code = event(desk)
-    mark = desk.house.mark(code, 2, desk.house.display(code))
+    mark = desk.runtime.mark(code, 2, desk.runtime.display(code))
     pages = everywhere(code, mark)
     named = [page for page in pages if any(word in desk.client.get(page).text for word in WORDS)]
     assert len(named) > 25  # and every cache is warm
@@ -92,7 +92,7 @@ def test_it_needs_a_word_and_what_was_seen(desk: At) -> None:
     asked = desk.client.post(f"/e/{code}/do/forget", data={"player": "1"})
     assert asked.status_code == 409
     append(desk, code, Edited(Player(1, "Quillon Changed")))
-    version = desk.house.event(code).version  # type: ignore[union-attr]
+    version = desk.runtime.event(code).version  # type: ignore[union-attr]
     late = desk.client.post(
         f"/e/{code}/do/forget", data={"player": "1", "_confirm": "true", "_version": str(version - 1)}
     )
@@ -105,7 +105,7 @@ def test_it_needs_a_word_and_what_was_seen(desk: At) -> None:
 
 def test_the_phone_of_who_is_removed_ends(desk: At) -> None:
     code = event(desk)
-    mark = desk.house.mark(code, 1, desk.house.display(code))
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
     anybody = desk.elsewhere()
     assert anybody.get(f"/p/{code}/{mark}").status_code == 200
     joined = desk.elsewhere("192.168.1.78").post(f"/join/{code}/claim", data={"player": "2"}, follow_redirects=False)
@@ -121,7 +121,7 @@ def test_the_phone_of_who_is_removed_ends(desk: At) -> None:
 def test_undo_does_not_touch_it(desk: At) -> None:
     code = event(desk)
     assert desk.client.post(f"/api/events/{code}/forget?confirm=true", json={"player": 1}).status_code == 200
-    version = desk.house.event(code).version  # type: ignore[union-attr]
+    version = desk.runtime.event(code).version  # type: ignore[union-attr]
     seen = {"if-match": str(version)}
     plain = desk.client.post(f"/api/events/{code}/undo?confirm=true", json={}, headers=seen)
     named = desk.client.post(f"/api/events/{code}/undo?confirm=true", json={"of": version}, headers=seen)
@@ -157,12 +157,12 @@ def test_pp6_3_texts_that_name_the_person_are_shown_and_emptied(desk: At) -> Non
     sent = {"player": "1", "rounds": "1", "_confirm": "true"}
     assert desk.client.post(f"/e/{code}/do/forget", data=sent).status_code in (200, 303)
     assert "can go" not in desk.client.get(f"/e/{code}/log").text
-    assert desk.house.store.verify(code) == []
+    assert desk.runtime.store.verify(code) == []
 
 
 def test_pp5_4_the_person_sees_what_is_stored_by_the_own_link_only(desk: At) -> None:
     code = event(desk)
-    mark = desk.house.mark(code, 1, desk.house.display(code))
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
     anybody = desk.elsewhere()
     assert f"/p/{code}/{mark}/known" in anybody.get(f"/p/{code}/{mark}").text
     found = anybody.get(f"/p/{code}/{mark}/known.json").json()
@@ -197,7 +197,7 @@ def test_pp6_4_the_desk_says_what_is_due_and_removes_all_at_once(desk: At) -> No
 
 def test_a_later_entry_is_not_removed_unseen(desk: At) -> None:
     code = event(desk)
-    version = desk.house.event(code).version  # type: ignore[union-attr]
+    version = desk.runtime.event(code).version  # type: ignore[union-attr]
     assert desk.client.post(f"/api/events/{code}/enter", json={"name": "Nora New"}).status_code == 200
     late = desk.client.post(f"/e/{code}/do/forget-all", data={"_confirm": "true", "_version": str(version)})
     assert late.status_code == 409
@@ -234,8 +234,8 @@ def test_another_worker_forgets_at_once(postgres: str) -> None:
         for address in (page, f"/{code}/standings", f"/api/events/{code}/players"):
             assert "Zebedrake" not in one.client.get(address).text
             assert "Zebedrake" not in other.client.get(address, headers=seen).text
-        assert "Zebedrake" not in repr(other.house.store.at_hand(code).facts)  # type: ignore[union-attr]
-        assert other.house.store.verify(code) == []
+        assert "Zebedrake" not in repr(other.runtime.store.at_hand(code).facts)  # type: ignore[union-attr]
+        assert other.runtime.store.verify(code) == []
 
 
 @pytest.mark.parametrize("name", ["chess", "domino", "melee", "redemption"])
@@ -264,7 +264,7 @@ def test_paper_and_files_of_all_systems(desk: At, name: str) -> None:
 
 def test_the_date_is_kept_by_the_store(desk: At) -> None:
     code = event(desk)
-    with desk.house.store.writes() as connection:
+    with desk.runtime.store.writes() as connection:
         keep(connection, code, date(2031, 1, 31))
     assert "2031-01-31" in desk.client.get(f"/e/{code}/settings").text
 
@@ -273,10 +273,10 @@ def test_the_log_says_who_reported_and_the_chain_only_has_the_number(desk: At) -
     code = desk.make(names=NAMES)
     desk.publish(code)
     first = desk.tournament(code).rounds[-1].tables[0].first[0]
-    mark = desk.house.mark(code, first, desk.house.display(code))
+    mark = desk.runtime.mark(code, first, desk.runtime.display(code))
     sent = {"result": "5-3", "round": "1"}
     assert desk.elsewhere().post(f"/p/{code}/{mark}/tell/report", data=sent).status_code in (200, 204, 303)
-    records = desk.house.store.log(code) or ()
+    records = desk.runtime.store.log(code) or ()
     assert records[-1].actor == f"#{first}"
     called = f"{NAMES[first - 1]} (#{first})"
     assert called in desk.client.get(f"/e/{code}/log").text

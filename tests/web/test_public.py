@@ -9,7 +9,7 @@ import pytest
 from ronda.desk import rounds
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
-from ronda.web.house import Display
+from ronda.web.runtime import Display
 from tests.web.conftest import At
 
 SECRET = [

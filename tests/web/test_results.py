@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from ronda.core.facts import ResultEntered
+from ronda.core.model import Forfeit, Scored, Setup
 from ronda.desk import record_result
 from ronda.desk.reports import report
-from ronda.facts import ResultEntered
-from ronda.model import Forfeit, Scored, Setup
 from ronda.systems import system
-from ronda.web.entries import last_entries
+from ronda.web.last_entries import last_entries
 from tests.web.conftest import At
 from tests.web.helping import somebody
 
@@ -46,7 +46,7 @@ def test_a_result_is_acknowledged_and_counts_once(desk: At, domino: str) -> None
     again = enter(desk.client, domino, 2, "200-120", _key="k1")
     assert first["state"] == again["state"] == "done"
     assert first["result"] == "200-120"
-    stored = desk.house.store.load(domino)
+    stored = desk.runtime.store.load(domino)
     assert stored is not None
     assert sum(isinstance(fact, ResultEntered) for fact in stored.facts) == 1
 
@@ -158,9 +158,9 @@ def test_last_entries_know_what_they_replaced_and_whether_they_stand(desk: At, d
     enter(desk.client, domino, 1, "200-40", was="200-30", _confirm="true")
     enter(desk.client, domino, 2, "200-50")
     desk.client.post(f"/e/{domino}/do/undo")
-    stored = desk.house.store.load(domino)
+    stored = desk.runtime.store.load(domino)
     assert stored is not None
-    newest, oldest = last_entries(desk.house.store, stored)
+    newest, oldest = last_entries(desk.runtime.store, stored)
     assert (newest.fact.result, newest.stands) == (Scored(200, 40), True)
     assert newest.before is not None
     assert newest.before.result == Scored(200, 30)
@@ -228,9 +228,9 @@ def test_an_event_with_a_hole_says_so_and_is_mended(desk: At) -> None:
     code = desk.make()
     desk.play(code)
     desk.play(code)
-    stored = desk.house.store.load(code)
+    stored = desk.runtime.store.load(code)
     assert stored is not None
-    desk.house.store.append(code, [ResultEntered(1, 2, None)], expected=stored.version, actor="earlier")
+    desk.runtime.store.append(code, [ResultEntered(1, 2, None)], expected=stored.version, actor="earlier")
     page = desk.client.get(f"/e/{code}").text
     assert "Round 1 is not finished: the result of table 2 is missing." in page
     assert f"/e/{code}/results?round=1&amp;table=2" in page

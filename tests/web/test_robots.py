@@ -7,7 +7,7 @@ import urllib.robotparser
 import httpx
 import pytest
 
-from ronda.web.house import Display, read_display
+from ronda.web.runtime import Display, read_display
 from tests.web.conftest import At
 from tests.web.helping import somebody
 from tests.web.test_roles import LEAST
@@ -92,10 +92,10 @@ def test_it_is_switched_in_the_settings(desk: At, code: str) -> None:
     assert 'name="found" value="true">' in desk.client.get(f"/e/{code}/settings").text
     fields = {"names": "full", "reports": "true", "joining": "careful"}
     desk.client.post(f"/e/{code}/display", data={**fields, "found": "true"})
-    assert desk.house.display(code).found
+    assert desk.runtime.display(code).found
     assert 'name="found" value="true" checked>' in desk.client.get(f"/e/{code}/settings").text
     desk.client.post(f"/e/{code}/display", data=fields)
-    assert not desk.house.display(code).found
+    assert not desk.runtime.display(code).found
     assert somebody(desk, code, "helper").post(f"/e/{code}/display", data={"found": "true"}).status_code == 403
 
 

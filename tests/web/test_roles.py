@@ -12,13 +12,13 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from ronda.store.sessions import issue
+from ronda.web.context import SESSION_COOKIE
 from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.doing import STEP_ROLE, STEPS
-from ronda.web.house import Display
-from ronda.web.limits import Guesses
-from ronda.web.people import ROLES
+from ronda.web.rate_limits import Guesses
+from ronda.web.roles import ROLES
+from ronda.web.runtime import Display
 from ronda.web.settings import Settings
-from ronda.web.visits import SESSION_COOKIE
 from tests.web.conftest import At, opened
 
 NAMES = ["Quillon Zebedrake", "Xanthe Wolfingham", "Ygraine Thistlewood", "Peregrin Brandybrook"]
@@ -235,7 +235,7 @@ def event(desk: At) -> str:
 
 def with_pass(desk: At, role: str, scope: str) -> TestClient[Any]:
     secret = f"{role}-{scope}-{datetime.now(UTC).timestamp()}".replace(".", "-")
-    with desk.house.store.writes() as connection:
+    with desk.runtime.store.writes() as connection:
         issue(connection, secret, role, role, datetime.now(UTC), scope=scope)
     client = desk.elsewhere()
     client.cookies.set(SESSION_COOKIE, secret)
@@ -243,8 +243,8 @@ def with_pass(desk: At, role: str, scope: str) -> TestClient[Any]:
 
 
 def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int = 1) -> Any:
-    desk.house.guesses = Guesses()  # who may not guess is not the question here
-    mark = desk.house.mark(code, player, desk.house.display(code))
+    desk.runtime.guesses = Guesses()  # who may not guess is not the question here
+    mark = desk.runtime.mark(code, player, desk.runtime.display(code))
     given = {"code": code, "mark": mark, "number": 1, "player": player, "secret": "none", "path": "none"}
     given |= {
         "criterion": "match_points",
@@ -299,15 +299,15 @@ def test_a_link_opens_only_for_its_own_player(hall: At, entry: str) -> None:
     method, path = entry.split()
     code, other = event(hall), event(hall)
     anybody = hall.elsewhere()
-    good = hall.house.mark(code, 1, hall.house.display(code))
+    good = hall.runtime.mark(code, 1, hall.runtime.display(code))
     for mark in (
-        hall.house.mark(other, 1, hall.house.display(other)),
+        hall.runtime.mark(other, 1, hall.runtime.display(other)),
         "1-0000000000",
         "99-0000000000",
         "x",
         "2" + good[1:],
     ):
-        hall.house.guesses = Guesses()
+        hall.runtime.guesses = Guesses()
         named = path.replace("{code:str}", code).replace("{mark:str}", mark).replace("{name:str}", "arrive")
         body = BODIES.get(path.rpartition("/")[2], {})
         sent = {} if method == "GET" else {"json": body} if path.startswith("/api") else {"data": {"x": "1"}}
@@ -320,8 +320,8 @@ def test_deeds_by_role(hall: At, name: str) -> None:
     """The same table for the forms and for the API; a phone does nothing but its own three deeds."""
     code = event(hall)
     least = DEEDS[name].role if name in DEEDS else STEP_ROLE
-    version = hall.house.event(code).version  # type: ignore[union-attr]
-    mark = hall.house.mark(code, 1, hall.house.display(code))
+    version = hall.runtime.event(code).version  # type: ignore[union-attr]
+    mark = hall.runtime.mark(code, 1, hall.runtime.display(code))
     fields = {key: str(value) for key, value in BODIES.get(name, {}).items() if isinstance(value, str | int)}
     for role in ("public", "helper", "arbiter"):
         client = hall.elsewhere() if role == "public" else with_pass(hall, role, code)
@@ -333,7 +333,7 @@ def test_deeds_by_role(hall: At, name: str) -> None:
         answer = hall.elsewhere().post(f"/p/{code}/{mark}/tell/{name}", data=fields)
         assert answer.status_code == 404
         assert hall.elsewhere().post(f"/api/phones/{code}/{mark}/{name}", json={}).status_code == 404
-    assert hall.house.event(code).version == version  # type: ignore[union-attr]
+    assert hall.runtime.event(code).version == version  # type: ignore[union-attr]
 
 
 # --- names and drafts --------------------------------------------------------------------------------------

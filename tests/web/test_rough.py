@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ronda.web.limits import Guesses
+from ronda.web.rate_limits import Guesses
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import ENDLESS, Route, event, routes_of
@@ -45,8 +45,8 @@ NAMES = ("redemption", "enter", "result", "start", "add", "report", "arrive")
 
 
 def path_of(desk: At, route: Route, code: str, given: dict[str, str]) -> str:
-    desk.house.guesses = Guesses()
-    known = {"code": code, "mark": desk.house.mark(code, 1, desk.house.display(code)), **given}
+    desk.runtime.guesses = Guesses()
+    known = {"code": code, "mark": desk.runtime.mark(code, 1, desk.runtime.display(code)), **given}
     return re.sub(r"{(\w+):\w+}", lambda found: known[found[1]], route.path)
 
 
@@ -78,7 +78,7 @@ def test_odd_forms(rough: At) -> None:
         for name in NAMES if "{name:str}" in route.path else NAMES[:1]:
             path = path_of(rough, route, code, {**EVEN, "name": name})
             for body, kind in BODIES:
-                rough.house.guesses = Guesses()
+                rough.runtime.guesses = Guesses()
                 answer = rough.client.request(
                     route.method, path, content=body, headers={"Content-Type": kind}, follow_redirects=False
                 )

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ronda.web.limits import Guesses
+from ronda.web.rate_limits import Guesses
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 from tests.web.test_api_fuzz import STAFF, events
@@ -77,7 +77,7 @@ def throw(desk: At, calls: int) -> Counter[int]:
             people = [desk.client, desk.elsewhere()]
             people += [with_pass(desk, role, code) for role in STAFF for code in codes]
         operation = known[at % len(known)]  # each as often as the others
-        desk.house.guesses = Guesses()
+        desk.runtime.guesses = Guesses()
         answer = one_call(desk, chance.choice(people), operation, codes, chance)
         found[answer.status_code] += 1
         assert answer.status_code < 500, (
@@ -113,7 +113,7 @@ def _fields(schema: Any, operation: Any) -> dict[str, Any]:
 def one_call(desk: At, client: Any, operation: Operation, codes: list[str], chance: random.Random) -> Any:
     code = chance.choice(codes)
     given = {"code": chance.choice((code, code, code, "XXXXXX")), "player": chance.randint(0, 9)}
-    given["mark"] = desk.house.mark(code, chance.randint(1, 6), desk.house.display(code))
+    given["mark"] = desk.runtime.mark(code, chance.randint(1, 6), desk.runtime.display(code))
     path = operation.path
     for name in ("code", "player", "mark", "number", "name", "criterion", "round"):
         path = path.replace(f"{{{name}}}", str(given.get(name, chance.choice((1, 2, "x")))))

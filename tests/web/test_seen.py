@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from ronda.core.facts import Finished
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.players import find_player
-from ronda.facts import Finished
-from ronda.model import Tournament
 from ronda.systems import NAMES
-from ronda.verdicts import Refusal
-from ronda.web.api.acting import ROUTES as API_ACTIONS
+from ronda.web.api.actions import ROUTES as API_ACTIONS
 from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.doing import STEPS
 from tests.web.conftest import RESULTS, At
@@ -121,7 +121,7 @@ def _arrived(tournament: Tournament) -> Any:
 
 
 def _published(desk: At, code: str) -> None:
-    from ronda.model import Approval
+    from ronda.core.model import Approval
 
     if desk.tournament(code).rounds[-1].forced:
         desk.act(code, "approve", lambda t: rounds.approve(t, Approval("Dora", "few players")))
@@ -140,7 +140,7 @@ def test_no_form_without_what_was_seen(desk: At, system: str) -> None:
     desk.client.post(f"/e/{gone}/do/delete", data={"_confirm": "true"})
     acting: set[str] = set()
     for code in stages(desk, system):
-        mark = desk.house.mark(code, 1, desk.house.display(code))
+        mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
         for path in pages(desk, code, mark, system):
             answer = desk.client.get(path, headers={"Accept-Language": "en"})
             assert answer.status_code in (200, 400, 404, 422), path
@@ -163,8 +163,8 @@ def test_no_deed_from_a_page_without_what_was_seen(desk: At) -> None:
     """Whatever a page forgets, the server asks for it."""
     code = desk.make()
     desk.publish(code)
-    before = desk.house.store.load(code)
-    mark = desk.house.mark(code, 1, desk.house.display(code))
+    before = desk.runtime.store.load(code)
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
     paths = [f"/e/{code}/do/{name}" for name in (*DEEDS, *STEPS) if name not in PHONE]
     paths += [f"/p/{code}/{mark}/tell/{name}" for name in PHONE]
     paths += [
@@ -175,7 +175,7 @@ def test_no_deed_from_a_page_without_what_was_seen(desk: At) -> None:
         fields = {"round": "1", "table": "1", "result": "5-3", "club": "x", "_version": "", "seen": ""}
         answer = desk.client.post(path, data=fields, follow_redirects=False)
         assert answer.status_code == 428, (path, answer.status_code)
-    after = desk.house.store.load(code)
+    after = desk.runtime.store.load(code)
     assert before is not None
     assert after is not None
     assert after.version == before.version
@@ -206,7 +206,7 @@ def test_the_api_undoes_nothing_unseen(desk: At, name: str) -> None:
     if name == "redo":
         version = desk.client.get(f"/api/events/{code}").json()["version"]
         desk.client.post(f"/api/events/{code}/undo", json={}, headers={"If-Match": str(version)})
-    before = desk.house.store.load(code)
+    before = desk.runtime.store.load(code)
     assert before is not None
     answer = desk.client.post(f"/api/events/{code}/{name}", json={})
     assert (answer.status_code, answer.json()["error"]["code"]) == (428, "version_needed")
@@ -254,7 +254,7 @@ def test_what_players_report_does_not_keep_the_desk_from_undoing(desk: At) -> No
     _entered(desk, code, 1)
     form = undo_form(desk, code)
     table = desk.tournament(code).rounds[-1].tables[1]
-    mark = desk.house.mark(code, table.first[0], desk.house.display(code))
+    mark = desk.runtime.mark(code, table.first[0], desk.runtime.display(code))
     told = desk.client.post(f"/p/{code}/{mark}/tell/report", data={"ours": "5", "theirs": "3"}, follow_redirects=False)
     assert told.status_code == 303
     assert desk.tournament(code).reports
@@ -344,7 +344,7 @@ def test_a_result_is_for_those_who_sat_there(desk: At) -> None:
     desk.publish(code)
     seen = str(desk.client.get(f"/api/events/{code}").json()["version"])
     first = desk.tournament(code).rounds[-1].tables[0]
-    mark = desk.house.mark(code, first.first[0], desk.house.display(code))
+    mark = desk.runtime.mark(code, first.first[0], desk.runtime.display(code))
     swapped = rounds.swap_tables(desk.tournament(code), 1, 2)
     assert not isinstance(swapped, Refusal)
     desk.act(code, "rearrange", lambda _: swapped.fact)
@@ -379,7 +379,7 @@ def test_how_the_event_shows_itself_is_changed_as_it_was_seen(desk: At) -> None:
     assert desk.client.post(f"/e/{code}/display", data=data, headers={"HX-Request": "true"}).status_code == 200
     late = desk.client.post(f"/e/{code}/display", data={**data, "names": "number"}, headers={"HX-Request": "true"})
     assert late.status_code == 409
-    assert desk.house.display(code).names == "initials"
+    assert desk.runtime.display(code).names == "initials"
 
 
 def test_the_link_of_a_phone_is_renewed_once(desk: At) -> None:
@@ -387,4 +387,4 @@ def test_the_link_of_a_phone_is_renewed_once(desk: At) -> None:
     code = desk.make()
     for _ in range(2):
         desk.client.post(f"/e/{code}/player-link/1", data={"seen": "0"})
-    assert desk.house.display(code).editions == {"1": 1}
+    assert desk.runtime.display(code).editions == {"1": 1}

@@ -20,12 +20,12 @@ from typing import Any
 import pytest
 
 from ronda.cli import run
-from ronda.facts import Created
-from ronda.model import Setup
+from ronda.core.facts import Created
+from ronda.core.model import Setup
 from ronda.store import open_store
 from ronda.store.sessions import find_pass
 from ronda.web import passwords
-from ronda.web.admission import know_device, known_device, open_session
+from ronda.web.access import know_device, known_device, open_session
 from ronda.web.server import bind
 from ronda.web.settings import Settings, is_loopback
 from tests.store.conftest import fresh_database

@@ -9,7 +9,7 @@ import pytest
 from ronda.desk.phases import TABLE
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import catalogue
-from ronda.web import trouble
+from ronda.web import errors
 from ronda.web.deeds import DEEDS
 from ronda.web.doing import STEPS
 from tests.web.conftest import At
@@ -57,13 +57,13 @@ def test_options_of_a_finished_event_stay(desk: At) -> None:
 
 def test_how_it_shows_itself(desk: At) -> None:
     code = desk.make()
-    display = desk.house.display(code)
+    display = desk.runtime.display(code)
     assert (display.language, display.names, display.joining, display.reports) == ("", "full", "careful", True)
     desk.client.post(f"/e/{code}/display", data={"language": "tr", "names": "initials", "joining": "open"})
-    display = desk.house.display(code)
+    display = desk.runtime.display(code)
     assert (display.language, display.names, display.joining, display.reports) == ("tr", "initials", "open", False)
     desk.client.post(f"/e/{code}/display", data={"language": "xx", "names": "nothing", "joining": "ajar"})
-    display = desk.house.display(code)
+    display = desk.runtime.display(code)
     assert (display.language, display.names, display.joining) == ("", "initials", "open")
 
 
@@ -71,7 +71,7 @@ def test_links_of_phones_survive_a_change_of_the_display(desk: At) -> None:
     code = desk.make()
     desk.client.post(f"/e/{code}/player-link/1")
     desk.client.post(f"/e/{code}/display", data={"names": "number"})
-    assert desk.house.display(code).editions == {"1": 1}
+    assert desk.runtime.display(code).editions == {"1": 1}
 
 
 def test_a_copy_before_its_first_round(desk: At) -> None:
@@ -124,7 +124,7 @@ def test_every_deed_that_asks_first_has_its_question(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_trouble_has_its_text_and_a_way_out(language: str) -> None:
     known = re.findall(r"trouble\.way_out\.(\w+)", " ".join(catalogue(language)))
-    for code in trouble.TROUBLES:
+    for code in errors.TROUBLES:
         assert f"trouble.{code}" in catalogue(language)
         assert code in known
     for code in ("bad_field", "key_reused", "conflict"):

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 import xlsxwriter
 
+from ronda.core.facts import Created
+from ronda.core.history import fold
+from ronda.core.model import Setup
 from ronda.desk import rounds
 from ronda.desk.phases import phase
-from ronda.facts import Created
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
-from ronda.history import fold
 from ronda.lab.demo import demo_facts
-from ronda.model import Setup
 from ronda.store import Stored, open_store
 from ronda.systems import NAMES, system
 from ronda.web.settings import Settings
@@ -60,7 +60,7 @@ def test_a_pasted_list_is_shown_before_anything_is_made(desk: At) -> None:
     assert "4 players found." in page
     assert "Columns: name · rating · club" in page
     assert "4 players → 1 table" in page
-    assert desk.house.store.summaries() == ()
+    assert desk.runtime.store.summaries() == ()
 
 
 def test_the_event_is_made_with_its_players(desk: At) -> None:
@@ -83,7 +83,7 @@ def test_a_list_that_was_not_looked_at_is_only_shown(desk: At) -> None:
     answer = desk.client.post("/new/domino", data=sent, follow_redirects=False)
     assert answer.status_code == 200
     assert "4 players found." in answer.text
-    assert desk.house.store.summaries() == ()
+    assert desk.runtime.store.summaries() == ()
 
 
 def test_an_event_without_players(desk: At) -> None:
@@ -146,7 +146,7 @@ def test_what_comes_back_is_foretold_and_one_click_takes_the_better_option(desk:
     page = desk.client.post("/new/domino", data=sent).text
     assert re.search(r'name="options.variety" value="fresh" checked', page)
     assert "P16" in page
-    assert desk.house.store.summaries() == ()
+    assert desk.runtime.store.summaries() == ()
     page = desk.client.post("/new/domino/forecast", data={"players": names, "options.variety": "fresh"}).text
     assert 'name="take"' not in page
     assert "Tried out" not in desk.client.post("/new/melee/forecast", data={"players": names}).text
@@ -221,7 +221,7 @@ def test_a_damaged_file_is_told_with_its_place(desk: At) -> None:
 def test_what_is_no_tournament_file(desk: At, data: bytes) -> None:
     answer = desk.client.post("/open", files={"file": ("x.json", data)})
     assert answer.status_code == 422
-    assert desk.house.store.summaries() == ()
+    assert desk.runtime.store.summaries() == ()
 
 
 # --- demonstrations and the start page ---------------------------------------------------------------------
@@ -280,12 +280,12 @@ def test_only_the_owner_sets_up(desk: At) -> None:
             assert stranger.get(path).status_code == 401, path
         for path in ("/new/chess", "/new/chess/forecast", "/demo", "/open", "/deleted/ABCDEF/recover"):
             assert stranger.post(path, data={"name": "Mine"}).status_code == 401, path
-    assert desk.house.store.summaries() == ()
+    assert desk.runtime.store.summaries() == ()
 
 
 def test_two_thousand_players(desk: At) -> None:
     many = "\n".join(f"Player {n}\t{1200 + n % 900}" for n in range(2000))
-    stored = desk.house.store.load(made(desk, make(desk, "chess", name="Big", players=many)))
+    stored = desk.runtime.store.load(made(desk, make(desk, "chess", name="Big", players=many)))
     assert isinstance(stored, Stored)
     assert stored.version == 2001
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.model import Player, Setup
 from ronda.desk import standings_after
-from ronda.facts import Created, Entered, Fact
-from ronda.model import Player, Setup
 from ronda.store.audit import entries
 from ronda.texts import Speaker
 from ronda.views import plain
 from ronda.views.log import log_line
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
-from ronda.web.house import Display
+from ronda.web.runtime import Display
 from tests.web.conftest import At
 
 NAMES = {n: f"Player {n}" for n in range(1, 10)}
@@ -38,7 +38,7 @@ def event(request: pytest.FixtureRequest, desk: At) -> tuple[At, str]:
         Created(Setup(request.param, "Club", {"rounds": 3}, 1)),
         *(Entered(Player(n, NAMES[n])) for n in NAMES),
     ]
-    code = desk.house.store.create(made, actor="test").code
+    code = desk.runtime.store.create(made, actor="test").code
     desk.play(code)
     desk.publish(code)
     return desk, code
@@ -75,6 +75,6 @@ def test_standings_and_log_are_the_same_in_both(event: tuple[At, str]) -> None:
     rows = desk.client.get(f"/api/events/{code}/standings?after=1").json()["rows"]
     assert rows == [plain(standings_line(row, speaker)) for row in standings_after(desk.tournament(code), 1)]
     log = desk.client.get(f"/api/events/{code}/log").json()["entries"]
-    own = json.loads(json.dumps([plain(log_line(one, speaker)) for one in entries(desk.house.store.log(code) or ())]))
+    own = json.loads(json.dumps([plain(log_line(one, speaker)) for one in entries(desk.runtime.store.log(code) or ())]))
     assert [line["fact"] for line in log] == [line["fact"] for line in own]
     assert [line.get("after") for line in log] == [line.get("after") for line in own]

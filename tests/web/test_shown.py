@@ -7,11 +7,11 @@ import re
 
 import pytest
 
+from ronda.core.facts import Created, Entered
+from ronda.core.model import Player, Setup
 from ronda.desk import record_result
-from ronda.facts import Created, Entered
-from ronda.model import Player, Setup
 from ronda.store import Stored
-from ronda.web.house import Display
+from ronda.web.runtime import Display
 from tests.web.conftest import At
 from tests.web.test_phone import look
 
@@ -49,7 +49,7 @@ def test_d1_2_category_and_windows_stand_on_desk_and_settings(desk: At) -> None:
 def test_d1_2_windows_set_by_hand_are_said_so(desk: At) -> None:
     people = [Entered(Player(n, f"P{n}")) for n in range(1, 41)]
     made = Created(Setup("domino", "Open", {"rival_window": 5}, 1))
-    stored = desk.house.store.create([made, *people], actor="test")
+    stored = desk.runtime.store.create([made, *people], actor="test")
     assert isinstance(stored, Stored)
     told = "Categoría: Estándar. Ventanas de restricción en rondas, fijadas a mano: compañeros 2, rivales 5."
     assert told in spanish(desk, f"/e/{stored.code}/settings")

@@ -19,7 +19,7 @@ from ronda.store.sessions import issue
 from ronda.web import passwords
 from ronda.web.common_passwords import is_common
 from ronda.web.settings import Settings
-from ronda.web.signing import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
+from ronda.web.sign_in import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
 from tests.store.conftest import fresh_database
 from tests.web.conftest import At, Seen, opened
 from tests.web.looping import run
@@ -42,22 +42,22 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """All that asks the time is told the same."""
     clock = Clock()
-    monkeypatch.setattr("ronda.web.admission.now", clock)
+    monkeypatch.setattr("ronda.web.access.now", clock)
     return clock
 
 
 @pytest.fixture
 def hall(tmp_path: Path, clock: Clock) -> Iterator[At]:
     with opened(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
-        passwords.set_password(at.house.store, PASSWORD)
+        passwords.set_password(at.runtime.store, PASSWORD)
         keep_time(at, clock)
         yield at
 
 
 def keep_time(desk: At, clock: Clock) -> None:
     """What is put off is done at once."""
-    desk.house.now = clock
-    desk.house._later = lambda work, *given: work(*given)  # type: ignore[method-assign]
+    desk.runtime.now = clock
+    desk.runtime._later = lambda work, *given: work(*given)  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +121,7 @@ def test_after_a_day_it_is_forgotten(hall: At, clock: Clock) -> None:
     clock.passes(days=1)
     for _ in range(FREE_FROM_A_PLACE):
         assert tried(hall, "192.168.1.50") == 401
-    with hall.house.store.reads() as connection:
+    with hall.runtime.store.reads() as connection:
         kept = connection.execute(text("select count(*) from note where name like 'tries:%'")).scalar_one()
         values = connection.execute(text("select name || value from note")).scalars().all()
     assert kept == 2, "the place and the account; what is old is swept away"
@@ -160,7 +160,7 @@ def test_whoever_has_to_wait_keeps_no_writer_waiting(hall: At) -> None:
     """Thousands who are told to wait would each ask for the one place to write."""
     for _ in range(FREE_FROM_A_PLACE):
         tried(hall, "192.168.1.50")
-    with hall.house.store.writes():  # somebody writes, and is not done yet
+    with hall.runtime.store.writes():  # somebody writes, and is not done yet
         assert tried(hall, "192.168.1.50") == 429
 
 
@@ -238,12 +238,12 @@ def test_changing_the_password_is_counted_too(hall: At) -> None:
 
 
 def test_workers_count_together_and_remember(hall: At, tmp_path: Path, clock: Clock) -> None:
-    with opened(hall.house.settings) as other:
+    with opened(hall.runtime.settings) as other:
         keep_time(other, clock)
         for n in range(FREE_FROM_A_PLACE):
             assert tried((hall, other)[n % 2], "192.168.1.50") == 401
         assert tried(hall, "192.168.1.50") == tried(other, "192.168.1.50") == 429
-    with opened(hall.house.settings) as again:
+    with opened(hall.runtime.settings) as again:
         keep_time(again, clock)
         assert tried(again, "192.168.1.50") == 429
 
@@ -327,7 +327,7 @@ def test_without_a_password_it_takes_as_long(hall: At, monkeypatch: pytest.Monke
         return true(self, *given)
 
     monkeypatch.setattr(PasswordHasher, "verify", counted)
-    store = hall.house.store
+    store = hall.runtime.store
     for wrong in ("wrong", "", "x" * 900, PASSWORD + "x" * 900):
         assert not passwords.is_right(store, wrong)
     with store.writes() as connection:
@@ -402,13 +402,13 @@ def test_who_works_stays_for_thirty_days_and_no_longer(hall: At, clock: Clock) -
 def test_a_session_is_not_written_down_with_every_request(hall: At, clock: Clock, monkeypatch: Any) -> None:
     client = signed_in(hall)
     written: list[int] = []
-    true = hall.house._renew
+    true = hall.runtime._renew
 
     def counted(*given: Any) -> None:
         written.append(1)
         true(*given)
 
-    monkeypatch.setattr(hall.house, "_renew", counted)
+    monkeypatch.setattr(hall.runtime, "_renew", counted)
     for _ in range(40):
         client.get("/")
         clock.passes(seconds=30)
@@ -416,7 +416,7 @@ def test_a_session_is_not_written_down_with_every_request(hall: At, clock: Clock
 
 
 def test_a_session_from_before_has_its_first_rest_now(hall: At, clock: Clock) -> None:
-    with hall.house.store.writes() as connection:
+    with hall.runtime.store.writes() as connection:
         issue(connection, "old", "owner", "owner", clock(), expires=clock() + timedelta(days=30))
     client = hall.elsewhere()
     client.cookies.set("ronda", "old")
@@ -448,7 +448,7 @@ def test_keys_of_programs_have_no_rest(hall: At, clock: Clock) -> None:
 
 def test_another_rest(tmp_path: Path, clock: Clock) -> None:
     with opened(Settings(str(tmp_path / "one.db"), "0.0.0.0", idle_hours=1)) as at:
-        passwords.set_password(at.house.store, PASSWORD)
+        passwords.set_password(at.runtime.store, PASSWORD)
         keep_time(at, clock)
         client = signed_in(at)
         clock.passes(minutes=61)

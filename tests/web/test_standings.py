@@ -6,8 +6,8 @@ import pytest
 
 from ronda.desk import leave
 from ronda.systems import NAMES
-from ronda.web.cached import standings_of
-from ronda.web.looking import PAGE
+from ronda.web.page_cache import standings_of
+from ronda.web.visibility import PAGE
 from tests.web.conftest import At
 
 
@@ -112,10 +112,10 @@ def test_standings_are_worked_out_once_for_the_same_rounds(desk: At) -> None:
     code = desk.make("redemption")
     desk.play(code)
     desk.publish(code)
-    event = desk.house.event(code)
+    event = desk.runtime.event(code)
     assert event is not None
-    before = standings_of(desk.house, event, 1)
+    before = standings_of(desk.runtime, event, 1)
     desk.client.post(f"/e/{code}/do/result", data={"round": "2", "table": "1", "result": "5-3"})
-    later = desk.house.event(code)
+    later = desk.runtime.event(code)
     assert later is not None
-    assert standings_of(desk.house, later, 1) is before
+    assert standings_of(desk.runtime, later, 1) is before

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ronda.facts import Published
+from ronda.core.facts import Published
 from ronda.store import StoreTrouble, open_store
 from ronda.web.settings import Settings
 from tests.store.damaging import BY_SQL, Standing, damaged, make
@@ -32,7 +32,7 @@ def hurt(path: Path, statement: str) -> None:
 
 
 def enter(at: At, code: str, loser: int = 3) -> Any:
-    event = at.house.event(code)
+    event = at.runtime.event(code)
     assert event is not None
     return enter_on(at, code, event.version, loser)
 
@@ -80,7 +80,7 @@ def test_damage_is_told_to_the_owner_with_the_way_out(tmp_path: Path, caplog: py
         error = at.client.get(f"/api/events/{first}").json()["error"]
         assert error["code"] == "damaged"
         assert enter_on(at, first, 11).json()["error"]["code"] == "damaged"
-    assert not any(record.exc_info for record in caplog.records if record.name == "ronda.web.trouble")
+    assert not any(record.exc_info for record in caplog.records if record.name == "ronda.web.errors")
 
 
 def test_a_note_that_is_damaged_is_named(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from ronda.desk import record_result, standings_after
-from ronda.web import cached
+from ronda.web import page_cache
 from ronda.web.news import News
 from tests.web.conftest import At
 
-LONG = cached.QUICK * 4
+LONG = page_cache.QUICK * 4
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         made.append(monotonic())
         return standings_after(*given)
 
-    monkeypatch.setattr(cached, "standings_after", slow)
+    monkeypatch.setattr(page_cache, "standings_after", slow)
     return made
 
 
@@ -55,7 +55,7 @@ def test_many_looks_make_few_standings(desk: At, slowly: list[float], address: s
         assert missing(page) == 6, "as it stood a moment ago"
         assert "load delay" in page, "and the page looks again by itself"
     assert len(slowly) == 1
-    sleep(LONG * (cached.REST + 1))
+    sleep(LONG * (page_cache.REST + 1))
     last = desk.client.get(look).text
     assert missing(last) == 3
     assert "load delay" not in last

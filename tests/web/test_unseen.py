@@ -14,7 +14,7 @@ HOSTILE = "Ana \u202elleB"
 
 def test_no_form_takes_them(desk: At) -> None:
     code = desk.make()
-    version = desk.house.event(code).version  # type: ignore[union-attr]
+    version = desk.runtime.event(code).version  # type: ignore[union-attr]
     forms: list[tuple[str, dict[str, str]]] = [
         (f"/e/{code}/do/enter", {"name": HOSTILE}),
         (f"/e/{code}/do/edit", {"player": "1", "name": HOSTILE}),
@@ -28,7 +28,7 @@ def test_no_form_takes_them(desk: At) -> None:
         answer = desk.client.post(path, data=fields, follow_redirects=False)
         assert answer.status_code == 422, path
         assert "U+202E" in answer.text, path
-    assert desk.house.event(code).version == version  # type: ignore[union-attr]
+    assert desk.runtime.event(code).version == version  # type: ignore[union-attr]
 
 
 def test_nor_does_the_api(desk: At) -> None:
@@ -58,7 +58,7 @@ def test_an_old_event_turns_no_line_round(desk: At, monkeypatch: pytest.MonkeyPa
     """Pages, in text and in titles, and sheets; what is kept stays as it was."""
     code = desk.make("redemption", names=[HOSTILE, "Bea", "Eva", "Dan"])
     desk.play(code)
-    mark = desk.house.mark(code, 1, desk.house.display(code))
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
     pages = [f"/e/{code}{part}" for part in ("", "/players", "/round/1", "/results", "/standings", "/log", "/player/1")]
     pages += [f"/{code}{part}" for part in ("", "/standings", "/cross", "/player/1")]
     pages += [f"/wall/{code}", f"/p/{code}/{mark}", f"/embed/{code}", f"/e/{code}/edit/1", f"/e/{code}/apart"]

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
+from ronda.core.facts import Finished
 from ronda.desk import record_result, rounds
-from ronda.facts import Finished
 from ronda.texts import LANGUAGES
-from ronda.web.house import Display
 from ronda.web.pages.wall import read_share
+from ronda.web.runtime import Display
 from tests.web.conftest import RESULTS, At
 
 

@@ -11,9 +11,9 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.sheets import SHEETS
-from ronda.web import cached
-from ronda.web.house import Display
-from ronda.web.pages.paper import OPEN
+from ronda.web import page_cache
+from ronda.web.pages.printing import OPEN
+from ronda.web.runtime import Display
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import CHANCE, ENDLESS, NAMES, Route, ask, routes_of, with_pass
@@ -27,8 +27,8 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
 
 def forget(hall: At) -> None:
     """As after a start: nothing is kept."""
-    for code in hall.house.store.codes():
-        hall.house.cache.forget(code)
+    for code in hall.runtime.store.codes():
+        hall.runtime.cache.forget(code)
 
 
 def told(answer: Any) -> tuple[int, bytes | str]:
@@ -137,7 +137,7 @@ def test_what_somebody_looks_for_is_not_kept(hall: At) -> None:
         assert hall.elsewhere().get(f"/{code}/part/round?find=x{number}&odd={number}").status_code == 200
         assert hall.elsewhere().get(f"/{code}/part/standings?find=x{number}").status_code == 200
         assert hall.elsewhere().get(f"/{code}/part/round?page={number + 200}").status_code == 200
-    assert not hall.house.cache.held().get(cached.PAGE.name)
+    assert not hall.runtime.cache.held().get(page_cache.PAGE.name)
     for number in range(20):
         hall.elsewhere().get(f"/{code}/part/round?odd={number}")
-    assert len(hall.house.cache.held()[cached.PAGE.name]) == 1
+    assert len(hall.runtime.cache.held()[page_cache.PAGE.name]) == 1

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from ronda.core.facts import Finished
+from ronda.core.model import Player
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.players import find_player
-from ronda.facts import Finished
-from ronda.model import Player
 from ronda.texts import LANGUAGES
-from ronda.web.house import Display
+from ronda.web.runtime import Display
 from tests.sheets.reading import pages as printed
 from tests.web.conftest import At
 from tests.web.test_phone import path_of

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import rustworkx
 
-from ronda.book import Book
-from ronda.model import Round
-from ronda.verdicts import Facts, Finding, Relaxation, Severity
+from ronda.core.book import Book
+from ronda.core.model import Round
+from ronda.core.verdicts import Facts, Finding, Relaxation, Severity
 
 Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways
 

@@ -16,15 +16,15 @@ from ronda.cli.dialogue import Commands, Dialogue, Ended, whole
 from ronda.cli.errors import Misused
 from ronda.cli.event_file import TournamentFile, UnreadableFile, bytes_of
 from ronda.cli.output import Output
+from ronda.core.facts import Created, Entered, Fact, OptionsChanged
+from ronda.core.model import Player, Setup
+from ronda.core.verdicts import Refusal
 from ronda.desk.podium import podium_of
-from ronda.facts import Created, Entered, Fact, OptionsChanged
+from ronda.formats.errors import Unreadable
 from ronda.formats.tournament_file import read
-from ronda.formats.unreadable import Unreadable
-from ronda.model import Player, Setup
-from ronda.spoken import told_podium
 from ronda.systems import console_system
 from ronda.texts import Speaker
-from ronda.verdicts import Refusal
+from ronda.views.wording import told_podium
 
 _DEFAULT = "ronda-console.json"
 _UNFINISHED = 2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ronda.cli.dialogue import whole
-from ronda.invisible import visible
-from ronda.model import Setup
+from ronda.core.invisible import visible
+from ronda.core.model import Setup
+from ronda.core.text_rules import forbidden_character
 from ronda.systems import console_system
 from ronda.systems.declarations import Console
-from ronda.text_rules import forbidden_character
 
 
 def offered() -> Console:

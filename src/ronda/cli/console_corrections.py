@@ -8,11 +8,11 @@ from ronda import desk
 from ronda.cli.console_answers import licence_number, name_of, offered, rating_of
 from ronda.cli.dialogue import Dialogue, whole
 from ronda.cli.listing import show_listing
-from ronda.facts import Discarded, Edited
-from ronda.lists import final_list
-from ronda.model import Player, Round, Table
+from ronda.core.facts import Discarded, Edited
+from ronda.core.model import Player, Round, Table
+from ronda.core.verdicts import Refusal
 from ronda.systems import console_system
-from ronda.verdicts import Refusal
+from ronda.systems.lists import final_list
 
 
 def correct_player(dialogue: Dialogue) -> None:

@@ -10,18 +10,18 @@ from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.new_event import made
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_round
+from ronda.core.chance import Draw
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.history import fold
+from ronda.core.model import Player, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.podium import podium_of
-from ronda.facts import Created, Entered, Fact
-from ronda.history import fold
 from ronda.lab.demo import demo_players
-from ronda.lab.playing import play
-from ronda.lots import Draw
-from ronda.model import Player, Tournament
-from ronda.spoken import told_podium
+from ronda.lab.results import play
 from ronda.systems import demonstrated
-from ronda.verdicts import Refusal
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
+from ronda.views.wording import told_podium
 
 _SEED = 2026
 _ROUNDS = 4

@@ -11,8 +11,8 @@ from typing import TypeVar
 from ronda.cli.event_file import TournamentFile, bytes_of, save
 from ronda.cli.listing import show_listing, the_list
 from ronda.cli.output import Output
-from ronda.facts import Fact
-from ronda.formats.replacing import exclusive
+from ronda.core.facts import Fact
+from ronda.formats.atomic_write import exclusive
 from ronda.formats.tournament_file import read
 
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ronda.verdicts import Refusal
+from ronda.core.verdicts import Refusal
 
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
 WAYS = frozenset(

@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from ronda.cli.errors import Misused, Refused
+from ronda.core.facts import Fact
+from ronda.core.history import fold
+from ronda.core.model import Player, Tournament
+from ronda.core.turkish import upper
+from ronda.core.verdicts import Refusal
 from ronda.desk.desk import decided
 from ronda.desk.phases import Action
-from ronda.facts import Fact
+from ronda.formats.atomic_write import exclusive, replace_file
+from ronda.formats.errors import Unreadable
 from ronda.formats.json_text import MOST_BYTES
-from ronda.formats.replacing import exclusive, replace_file
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.formats.unreadable import Unreadable
-from ronda.history import fold
-from ronda.labels import Label, folded, labels, names
-from ronda.model import Player, Tournament
-from ronda.turkish import upper
-from ronda.verdicts import Refusal
+from ronda.systems.labels import Label, folded, labels, names
 
 if TYPE_CHECKING:  # a database takes a while to import, and files do not need one
     from ronda.cli.stored_event import StoredEvent

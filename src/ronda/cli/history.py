@@ -8,7 +8,7 @@ from typing import Any
 from ronda.cli.errors import Misused
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, opened, url_of
-from ronda.facts import Redone, Undone
+from ronda.core.facts import Redone, Undone
 from ronda.store import Damaged, Problem, Verified, read_code
 from ronda.store.audit import Entry, Replayed, entries
 from ronda.store.audit import replay as replayed

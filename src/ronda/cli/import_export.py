@@ -10,12 +10,12 @@ from ronda.cli.errors import Misused
 from ronda.cli.event_file import UnreadableFile, bytes_of, load, save, write_out
 from ronda.cli.new_event import examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.output import Output
+from ronda.core.history import fold
+from ronda.core.model import Tournament
 from ronda.desk.new_event import taken_up
+from ronda.formats.errors import Unreadable
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.formats.unreadable import Unreadable
-from ronda.history import fold
-from ronda.model import Tournament
 
 
 def export(values: Namespace, output: Output) -> int:

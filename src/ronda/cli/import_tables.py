@@ -12,8 +12,8 @@ from ronda.cli.event_file import bytes_of, readable, save
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create
 from ronda.cli.tables_text import MOST_NAMES, fault_text, place, place_of, plain, source_label
-from ronda.history import fold
-from ronda.model import Tournament
+from ronda.core.history import fold
+from ronda.core.model import Tournament
 from ronda.store.importing.dump import MOST_BYTES
 from ronda.store.importing.tournaments import Imported, Note, NotImportable, import_database, import_dump
 from ronda.store.location import database_url

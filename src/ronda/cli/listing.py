@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda import lists
 from ronda.cli.output import Output
 from ronda.cli.text_table import width
-from ronda.lists import Listing
-from ronda.model import Round, Tournament
-from ronda.spoken import told_in_force, worded, worded_listing
+from ronda.core.model import Round, Tournament
+from ronda.systems import lists
+from ronda.systems.lists import Listing
+from ronda.views.wording import told_in_force, worded, worded_listing
 
 pairings = lists.pairing_list
 

@@ -12,17 +12,17 @@ from ronda.cli.errors import Misused, Refused
 from ronda.cli.event_file import UnreadableFile, bytes_of, readable, save
 from ronda.cli.output import Output
 from ronda.cli.typed import seen_only
-from ronda.facts import Created, Entered
+from ronda.core.chance import fresh_seed as fresh_seed
+from ronda.core.facts import Created, Entered
+from ronda.core.history import fold
+from ronda.core.model import OptionValue, Player, Setup, Tournament
+from ronda.core.verdicts import Finding, Refusal
+from ronda.formats.errors import Unreadable
+from ronda.formats.json_shape import MOST_SEED
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.players_csv import Understood, understand
-from ronda.formats.shape import MOST_SEED
 from ronda.formats.tournament_text import option_value
-from ronda.formats.unreadable import Unreadable
-from ronda.history import fold
-from ronda.lots import fresh_seed as fresh_seed
-from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.systems import NAMES, Option, System, system
-from ronda.verdicts import Finding, Refusal
 
 if TYPE_CHECKING:
     from ronda.lab.advice import Advice

@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ronda.cli.text_table import Cell, text_table
-from ronda.invisible import visible
-from ronda.labels import labels
-from ronda.model import Tournament
+from ronda.core.invisible import visible
+from ronda.core.model import Tournament
+from ronda.systems.labels import labels
 from ronda.texts import Speaker
 from ronda.views import View, plain_json
 

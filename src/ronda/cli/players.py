@@ -8,12 +8,12 @@ from ronda import desk
 from ronda.cli.event_file import Decide, Place, find_player, load, readable
 from ronda.cli.output import Output
 from ronda.cli.typed import seen_only
+from ronda.core.facts import Fact
+from ronda.core.history import fold
+from ronda.core.model import Player, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Action
-from ronda.facts import Fact
-from ronda.history import fold
-from ronda.model import Player, Tournament
 from ronda.systems import system
-from ronda.verdicts import Refusal
 
 
 def enter(values: Namespace, output: Output) -> int:

@@ -13,18 +13,18 @@ from ronda.cli.event_file import TournamentFile, find_player, names_of
 from ronda.cli.event_file import load as load_file
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, url_of
+from ronda.core.erasing import people_in
+from ronda.core.facts import Edited, Entered, Fact
+from ronda.core.model import PERSONAL, Player, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.erasure import Mention, mentions
 from ronda.desk.erasure import forget as decide
 from ronda.desk.phases import phase
-from ronda.erasing import people_in
-from ronda.facts import Edited, Entered, Fact
-from ronda.model import PERSONAL, Player, Tournament
-from ronda.personal import person_value
 from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of, known_of
 from ronda.store.privacy.retention import Retention, is_due, keep_as_usual, retention_of
 from ronda.store.privacy.retention import keep as keep_until
-from ronda.verdicts import Refusal
+from ronda.views.person import person_value
 
 REFUSED = 1
 NEVER, USUAL = "never", "usual"

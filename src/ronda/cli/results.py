@@ -6,12 +6,12 @@ from ronda import desk
 from ronda.cli.errors import Refused
 from ronda.cli.event_file import names_of
 from ronda.cli.stored_event import StoredEvent
+from ronda.core.facts import ResultEntered
+from ronda.core.model import Table, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import entry_action, leave_for
-from ronda.facts import ResultEntered
-from ronda.labels import told_actor
-from ronda.model import Table, Tournament
 from ronda.systems import system
-from ronda.verdicts import Refusal
+from ronda.systems.labels import told_actor
 
 
 def record(place: StoredEvent, fact: ResultEntered, *, confirmed: bool) -> StoredEvent:

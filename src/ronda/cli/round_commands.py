@@ -14,18 +14,18 @@ from ronda.cli.listing import pairings, show_listing
 from ronda.cli.output import Output
 from ronda.cli.rounds import approval_of, tell_approval
 from ronda.cli.stored_event import StoredEvent, load
+from ronda.core.facts import Fact, Finished
+from ronda.core.history import fold
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.phases import Action, leave_for, phase
 from ronda.desk.podium import declared
-from ronda.facts import Fact, Finished
-from ronda.history import fold
-from ronda.model import Tournament
-from ronda.spoken import told_podium
-from ronda.verdicts import Refusal
 from ronda.views import plain
 from ronda.views.rounds import round_state
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import finding_line
+from ronda.views.wording import told_podium
 
 
 def publish(values: Namespace, output: Output) -> int:

@@ -14,16 +14,16 @@ from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.new_event import checked_seed
 from ronda.cli.output import Output
 from ronda.cli.typed import seen_only
+from ronda.core.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
+from ronda.core.model import Approval, Round, Table, Tournament
+from ronda.core.ranking import Row
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import entry_action, phase
 from ronda.desk.rounds import forced_by
-from ronda.facts import Approved, Closed, Fact, Paired, Published, ResultEntered
-from ronda.model import Approval, Round, Table, Tournament
-from ronda.ranking import Row
-from ronda.spoken import shown_exactly, told_approval, worded
 from ronda.systems import system
-from ronda.verdicts import Refusal
 from ronda.views.rounds import round_state, table_line
 from ronda.views.standings import standings_line
+from ronda.views.wording import shown_exactly, told_approval, worded
 
 
 def pair(values: Namespace, output: Output) -> int:

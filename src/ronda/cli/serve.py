@@ -21,10 +21,10 @@ from ronda.cli.stored_event import opened, told, url_of
 from ronda.store import Store
 from ronda.store.location import database_url, shown_url
 from ronda.web import passwords
-from ronda.web.admission import end_others
-from ronda.web.door import CONNECTIONS, descriptors, room
-from ronda.web.neighbour import can_be_known
-from ronda.web.people import new_secret
+from ronda.web.access import end_others
+from ronda.web.connections import CONNECTIONS, descriptors, room
+from ronda.web.local_peer import can_be_known
+from ronda.web.roles import new_secret
 from ronda.web.server import bind, hall_address
 from ronda.web.server import serve as run
 from ronda.web.settings import Settings, is_loopback

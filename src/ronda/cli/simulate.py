@@ -13,10 +13,10 @@ from ronda.cli.event_file import write_out
 from ronda.cli.new_event import checked_seed, known_system, options_of
 from ronda.cli.output import Output
 from ronda.cli.views import aim_value, cell, tell_aims
+from ronda.core.model import Player, Setup
+from ronda.core.verdicts import Refusal
 from ronda.lab.report import Aim, aims, quality_values
 from ronda.lab.simulate import Campaign, Plan, run
-from ronda.model import Player, Setup
-from ronda.verdicts import Refusal
 from ronda.views import plain_json
 
 _MOST_PLAYERS = 20_000

@@ -12,9 +12,10 @@ from ronda.cli.new_event import checked_seed, fresh_seed
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create, is_there, load, load_any, opened, shelved, told, url_of
 from ronda.cli.typed import seen_only
+from ronda.core.facts import Archived, Deleted
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Action, phase
 from ronda.desk.settings import duplicate as again
-from ronda.facts import Archived, Deleted
 from ronda.store import Damage, Store, Summary, UnknownCode
 from ronda.store.backup.copies import backup as back_up
 from ronda.store.backup.copies import heads_in
@@ -24,7 +25,6 @@ from ronda.store.backup.restore import restore as put_back
 from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.systems import system
-from ronda.verdicts import Refusal
 
 MISUSED = 2
 

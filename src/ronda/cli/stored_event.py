@@ -14,11 +14,12 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.event_file import Decide, names_of
+from ronda.core.facts import Fact
+from ronda.core.history import fold
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.desk import Desk
 from ronda.desk.phases import Action
-from ronda.facts import Fact
-from ronda.history import fold
-from ronda.model import Tournament
 from ronda.store import (
     Conflict,
     Damage,
@@ -33,7 +34,6 @@ from ronda.store import (
 )
 from ronda.store.backup.ways_out import damage_told
 from ronda.store.location import database_url
-from ronda.verdicts import Refusal
 
 ACTOR = "RONDA_ACTOR"
 _ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck

@@ -14,15 +14,15 @@ from ronda.cli.new_event import checked_seed
 from ronda.cli.output import Output
 from ronda.cli.tables_output import fault_value, tell_findings, tell_list, tell_pair, tell_score
 from ronda.cli.tables_text import fault_text, place_of, source_label
+from ronda.core.verdicts import Finding, Refusal
 from ronda.five_tables.database import Hand, Looked, OtherWriter, Rejected, look_at, look_at_all, work_on
 from ronda.five_tables.derived import to_be_written
 from ronda.five_tables.findings import Seen, findings
 from ronda.five_tables.next_rows import next_rows
-from ronda.five_tables.theirs import Theirs, undecided
+from ronda.five_tables.reading import Theirs, undecided
 from ronda.store.importing.faults import NotImportable
 from ronda.store.importing.rows import Faults
 from ronda.store.location import database_url
-from ronda.verdicts import Finding, Refusal
 
 MISUSED = 2
 _WRITING = ("pair", "score")

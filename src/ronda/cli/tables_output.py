@@ -10,18 +10,18 @@ from ronda.cli.listing import pairings, show_listing
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_round
 from ronda.cli.tables_text import fault_text, place, plain_value, shown_value, tellable
+from ronda.core.history import fold
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Finding
 from ronda.desk.phases import phase
 from ronda.five_tables.database import Looked
 from ronda.five_tables.derived import Change
 from ronda.five_tables.findings import Seen
 from ronda.five_tables.next_rows import NextRows
-from ronda.five_tables.theirs import Theirs
-from ronda.history import fold
-from ronda.lists import standings_list
-from ronda.model import Tournament
+from ronda.five_tables.reading import Theirs
 from ronda.store.importing.faults import NotImportable
 from ronda.systems import book_of
-from ronda.verdicts import Finding
+from ronda.systems.lists import standings_list
 from ronda.views import plain
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line

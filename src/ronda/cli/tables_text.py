@@ -11,9 +11,9 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from ronda.cli.output import Output
+from ronda.core.verdicts import Refusal
 from ronda.store.importing.faults import NotImportable
 from ronda.store.location import shown_url
-from ronda.verdicts import Refusal
 
 MOST_NAMES = 20
 

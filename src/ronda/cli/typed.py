@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.cli.errors import Refused
-from ronda.text_rules import hidden_text
+from ronda.core.text_rules import hidden_text
 
 
 def seen_only(text: str, *more: str) -> str:

@@ -16,12 +16,11 @@ from ronda.cli.event_file import Place, TournamentFile, find_player, load
 from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_approval, tell_round
+from ronda.core.model import Round, Tournament
+from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.podium import Podium, declared, played_out, podium_of
-from ronda.lists import standings_list
-from ronda.model import Round, Tournament
-from ronda.spoken import told_departures, told_notes, told_podium, worded_listing, working
 from ronda.systems import book_of, standings_book
-from ronda.verdicts import Reason, Refusal, Relaxation
+from ronda.systems.lists import standings_list
 from ronda.views import UNSET
 from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
 from ronda.views.verdicts import (
@@ -33,6 +32,7 @@ from ronda.views.verdicts import (
     reason_line,
     relaxation_line,
 )
+from ronda.views.wording import told_departures, told_notes, told_podium, worded_listing, working
 
 if TYPE_CHECKING:  # few commands need the laboratory
     from ronda.lab.report import Aim

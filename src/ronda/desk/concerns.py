@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple, assert_never
 
-from ronda.facts import (
+from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ronda.collector import collector_at_rest
-from ronda.facts import Entered, Left, Paired, Published, ResultEntered, Returned
-from ronda.history import before_round
-from ronda.lots import Draw
-from ronda.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
-from ronda.ranking import Standings
+from ronda.core.chance import Draw
+from ronda.core.facts import Entered, Left, Paired, Published, ResultEntered, Returned
+from ronda.core.gc_pause import collector_at_rest
+from ronda.core.history import before_round
+from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
+from ronda.core.ranking import Standings
+from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems import book_of, standings_book, system
-from ronda.verdicts import Finding, Reason, Refusal
 
 
 def next_round(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ronda.model import Approval, Tournament
-from ronda.verdicts import Relaxation
+from ronda.core.model import Approval, Tournament
+from ronda.core.verdicts import Relaxation
 
 
 class Departure(NamedTuple):

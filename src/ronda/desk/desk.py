@@ -8,12 +8,12 @@ from datetime import datetime
 from itertools import groupby
 from typing import Generic, Literal, Protocol, TypeVar
 
+from ronda.core.facts import Erased, Fact, Redone, Reported, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.concerns import EVERYTHING, Concerns, overtaken
 from ronda.desk.phases import Action, leave_for, phase
-from ronda.facts import Erased, Fact, Redone, Reported, Undone
-from ronda.history import fold, in_force
-from ronda.model import Tournament
-from ronda.verdicts import Refusal
 
 Decided = Fact | Sequence[Fact] | Refusal
 

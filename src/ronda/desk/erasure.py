@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ronda.erasing import free_texts
-from ronda.facts import Erased, Fact
-from ronda.labels import folded
-from ronda.model import Player, Tournament
+from ronda.core.erasing import free_texts
+from ronda.core.facts import Erased, Fact
+from ronda.core.model import Player, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.systems import system
-from ronda.verdicts import Refusal
+from ronda.systems.labels import folded
 
 _LEAST_LETTERS = 3  # of a word that may be somebody's name
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ronda.core.facts import Closed, Created, Entered, Fact, Paired
+from ronda.core.history import fold
+from ronda.core.model import Player, Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
-from ronda.facts import Closed, Created, Entered, Fact, Paired
 from ronda.formats.made_with import retold
-from ronda.history import fold
-from ronda.model import Player, Setup, Tournament
 from ronda.systems import system
 from ronda.systems.players import fit_player, taken_values
-from ronda.verdicts import Refusal
 
 
 def founded(setup: Setup, players: Sequence[Player]) -> list[Created | Entered] | Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ronda.model import Tournament
+from ronda.core.model import Tournament
 from ronda.systems import system
 
 Phase = Literal["setup", "draft", "playing", "played", "between", "over", "finished"]

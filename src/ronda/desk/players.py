@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ronda.core.facts import CheckedIn, Edited, Entered, Missed
+from ronda.core.model import Player, Tournament, personal
+from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import enter
-from ronda.facts import CheckedIn, Edited, Entered, Missed
-from ronda.model import Player, Tournament, personal
 from ronda.systems import system
 from ronda.systems.players import fit_player, taken_values
-from ronda.verdicts import Refusal
 
 
 def register(tournament: Tournament, player: Player) -> Entered | Refusal:

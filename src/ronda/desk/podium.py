@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ronda.core.model import Tournament
+from ronda.core.ranking import Standings
 from ronda.desk.decisions import standings_after, waiting_for
-from ronda.model import Tournament
-from ronda.ranking import Standings
 from ronda.systems import system
 
 PLACES = 3  # on the podium

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ronda.core.facts import Fact
+from ronda.core.history import fold
+from ronda.core.model import Tournament
 from ronda.desk.decisions import standings_after
-from ronda.facts import Fact
-from ronda.history import fold
-from ronda.model import Tournament
 
 
 class Move(NamedTuple):

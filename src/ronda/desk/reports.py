@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from ronda.core.facts import Reported, ResultEntered
+from ronda.core.model import Result, Table, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import typed_result
-from ronda.facts import Reported, ResultEntered
-from ronda.model import Result, Table, Tournament
-from ronda.verdicts import Refusal
 
 
 def table_of(tournament: Tournament, player: int) -> Table | None:

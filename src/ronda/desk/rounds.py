@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from ronda.core.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged
+from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament
+from ronda.core.text_rules import hidden_text
+from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.decisions import check_round, next_round, not_complete
-from ronda.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged
-from ronda.model import Approval, Bye, Round, Side, Table, Tournament
-from ronda.text_rules import hidden_text
-from ronda.verdicts import Finding, Reason, Refusal, Relaxation
 
 
 def draft(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ronda.core.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
+from ronda.core.model import Avoid, OptionValue, Setup, Tournament
+from ronda.core.text_rules import unfit_text
+from ronda.core.verdicts import Refusal
 from ronda.desk.players import find_player
-from ronda.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
 from ronda.formats.option_text import expected, fits
-from ronda.model import Avoid, OptionValue, Setup, Tournament
 from ronda.systems import system
-from ronda.text_rules import unfit_text
-from ronda.verdicts import Refusal
 
 
 def rename(tournament: Tournament, name: str) -> Renamed | Refusal:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.five_tables.derived import Change
 from ronda.five_tables.next_rows import Row
-from ronda.five_tables.theirs import Theirs, look
+from ronda.five_tables.reading import Theirs, look
 from ronda.store.importing.choice import choose, listed
 from ronda.store.importing.faults import NotImportable, Raw, Tables
 from ronda.store.importing.live import Live, opened, unreachable

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ronda.book import PENDING, Tally
-from ronda.five_tables.theirs import Theirs, rules
-from ronda.model import Table, Tournament
+from ronda.core.book import PENDING, Tally
+from ronda.core.model import Table, Tournament
+from ronda.five_tables.reading import Theirs, rules
 from ronda.store.importing.faults import Raw
 from ronda.store.importing.rows import Match
 from ronda.store.read_model.places import standing_of

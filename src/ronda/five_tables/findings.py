@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from ronda.book import Book
+from ronda.core.book import Book
+from ronda.core.history import before_round
+from ronda.core.model import Round
+from ronda.core.verdicts import Finding, Relaxation, Severity
 from ronda.desk.decisions import check_round
 from ronda.five_tables.derived import Change, match_changes, participant_changes, round_changes
-from ronda.five_tables.theirs import Theirs
-from ronda.history import before_round
-from ronda.model import Round
+from ronda.five_tables.reading import Theirs
 from ronda.store.importing.faults import Raw, Tables
 from ronda.systems import book_of
-from ronda.verdicts import Finding, Relaxation, Severity
 
 # Every code with the names of its facts; that of a row which cannot be read is a `NotImportable`.
 SEEN: Mapping[str, frozenset[str]] = MappingProxyType(

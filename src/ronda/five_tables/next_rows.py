@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from ronda.core.facts import Paired
+from ronda.core.history import fold
+from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
-from ronda.facts import Paired
 from ronda.five_tables.derived import Change, changes_beside, unless_set, with_values
-from ronda.five_tables.theirs import Theirs, rules
-from ronda.history import fold
+from ronda.five_tables.reading import Theirs, rules
 from ronda.store.read_model.ids import id_of
-from ronda.verdicts import Refusal
 
 Row = Mapping[str, object]
 

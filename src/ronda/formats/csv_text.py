@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ronda.formats.harmless import as_it_was
-from ronda.formats.unreadable import Unreadable, shown
+from ronda.formats.errors import Unreadable, shown
+from ronda.formats.formula_guard import as_it_was
 
 MOST_BYTES = 5_000_000
 MOST_LINES = 40_000  # empty ones are counted, too

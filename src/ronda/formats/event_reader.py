@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 
-from ronda.facts import Fact
-from ronda.formats.apart import confine, read_apart, told
+from ronda.core.facts import Fact
+from ronda.formats.errors import Unreadable
 from ronda.formats.fact_text import fact_text, text_fact
+from ronda.formats.sandbox import confine, read_apart, told
 from ronda.formats.tournament_file import read
-from ronda.formats.unreadable import Unreadable
 
 SMALL = 200_000  # bytes: up to here it is read at once
 

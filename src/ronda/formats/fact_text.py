@@ -10,10 +10,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 import msgspec.structs
 
-from ronda.facts import Fact
-from ronda.formats.misfits import misfit
-from ronda.formats.unreadable import Fault, path_text, shown
-from ronda.values import Value
+from ronda.core.facts import Fact
+from ronda.core.values import Value
+from ronda.formats.errors import Fault, path_text, shown
+from ronda.formats.json_errors import misfit
 
 Body = dict[str, Any]
 

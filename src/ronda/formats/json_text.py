@@ -12,7 +12,7 @@ import re
 from math import isfinite
 from typing import Any
 
-from ronda.formats.unreadable import Fault, Unreadable, shown
+from ronda.formats.errors import Fault, Unreadable, shown
 
 MOST_BYTES = 40_000_000
 MOST_VALUES = 3_000_000  # bounds work and memory; 4,000 players and 14 rounds have about a million

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 
-from ronda.formats.harmless import harmless
+from ronda.core.model import Tournament
+from ronda.formats.formula_guard import harmless
 from ronda.formats.tabular import SHEETS, Cell
-from ronda.model import Tournament
 
 
 def csv_bytes(tournament: Tournament, what: str) -> bytes:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ronda.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Paired
-from ronda.formats.shape import Reader, integer, record
-from ronda.formats.unreadable import Fault
-from ronda.model import Avoid, OptionValue, Player, Round, Setup, Tournament
+from ronda.core.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Paired
+from ronda.core.model import Avoid, OptionValue, Player, Round, Setup, Tournament
+from ronda.formats.errors import Fault
+from ronda.formats.json_shape import Reader, integer, record
 
 Then = tuple[Setup, tuple[Player, ...]]
 

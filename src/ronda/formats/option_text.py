@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ronda.core.model import OptionValue
 from ronda.formats.tournament_text import option_value
-from ronda.model import OptionValue
 from ronda.systems import Option
 
 _TRUE = ("true", "yes", "on", "1")

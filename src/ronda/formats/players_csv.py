@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ronda.core.invisible import invisible_character, visible
+from ronda.core.model import Player
+from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.formats.column_headings import Meaning, meanings_of
 from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
-from ronda.formats.headings import Meaning, meanings_of
-from ronda.formats.shape import MOST
-from ronda.formats.unreadable import Unreadable, shown
-from ronda.invisible import invisible_character, visible
-from ronda.model import Player
-from ronda.text_rules import forbidden_character, is_blank
+from ronda.formats.errors import Unreadable, shown
+from ronda.formats.json_shape import MOST
 
 Note = tuple[str, Mapping[str, Any]]
 NOTES = frozenset(

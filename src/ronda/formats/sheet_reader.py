@@ -16,8 +16,8 @@ import zlib
 from collections.abc import Iterator
 from typing import IO, Any
 
-from ronda.formats.apart import confine, told
-from ronda.formats.unreadable import Unreadable
+from ronda.formats.errors import Unreadable
+from ronda.formats.sandbox import confine, told
 
 MOST_PARTS = 1000
 MOST_UNPACKED = 100_000_000  # bytes

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from ronda.formats.shape import from_halves
+from ronda.core.model import Tournament
+from ronda.formats.json_shape import from_halves
 from ronda.formats.tournament_text import number_key, option_values
-from ronda.labels import names as labels
-from ronda.lists import start_list
-from ronda.model import Tournament
 from ronda.systems import standings_book, system
+from ronda.systems.labels import names as labels
+from ronda.systems.lists import start_list
 
 Cell = str | int | float | None
 Rows = list[list[Cell]]

@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ronda.collector import collector_at_rest
-from ronda.facts import Fact
+from ronda.core.facts import Fact
+from ronda.core.gc_pause import collector_at_rest
+from ronda.core.model import Avoid, OptionValue, Player, Setup
+from ronda.formats.atomic_write import replace_file
+from ronda.formats.errors import CODES, Fault, Unreadable, shown
 from ronda.formats.json_places import locate, search
-from ronda.formats.json_text import parse, place, text_of
-from ronda.formats.made_with import Difference, difference_reader, made_with, retold
-from ronda.formats.replacing import replace_file
-from ronda.formats.round_shape import round_reader, seated
-from ronda.formats.shape import (
+from ronda.formats.json_rounds import round_reader, seated
+from ronda.formats.json_shape import (
     MOST,
     MOST_SEED,
     Reader,
@@ -31,9 +31,9 @@ from ronda.formats.shape import (
     tuple_of,
     wrong_type,
 )
+from ronda.formats.json_text import parse, place, text_of
+from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.tournament_text import number_key, write
-from ronda.formats.unreadable import CODES, Fault, Unreadable, shown
-from ronda.model import Avoid, OptionValue, Player, Setup
 from ronda.systems import NAMES, Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ronda.erasing import RECORDED
+from ronda.core.erasing import RECORDED
+from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
+from ronda.core.verdicts import Reason, Relaxation
+from ronda.formats.json_shape import from_halves
 from ronda.formats.made_with import Difference, differences
-from ronda.formats.shape import from_halves
-from ronda.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
 from ronda.systems import Option, System, system
-from ronda.verdicts import Reason, Relaxation
 
 _line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 

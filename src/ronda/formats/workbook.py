@@ -7,12 +7,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from ronda.facts import Fact
-from ronda.formats.apart import read_apart
+from ronda.core.facts import Fact
+from ronda.core.model import Tournament
+from ronda.formats.errors import Unreadable
+from ronda.formats.sandbox import read_apart
 from ronda.formats.tabular import SHEETS
 from ronda.formats.tournament_file import read
-from ronda.formats.unreadable import Unreadable
-from ronda.model import Tournament
 
 _NUMBERS = ("first", "second", "missed")  # several numbers in one cell
 

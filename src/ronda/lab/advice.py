@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ronda.core.chance import Draw
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.history import fold
+from ronda.core.model import OptionValue, Player, Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
-from ronda.facts import Created, Entered, Fact
-from ronda.history import fold
 from ronda.lab.quality import round_quality
 from ronda.lab.simulate import played_round
-from ronda.lots import Draw
-from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.systems import Comparison, system
-from ronda.verdicts import Refusal
 
 MOST_PLAYERS = 120  # of a larger field so many are tried: the cost of setting up an event must not grow with it
 MOST_ROUNDS = 9

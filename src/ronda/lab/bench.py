@@ -15,16 +15,16 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from ronda.book import Book
-from ronda.collector import collector_at_rest
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.gc_pause import collector_at_rest
+from ronda.core.history import fold
+from ronda.core.model import Player, Proposal, Round, Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.history import fold
-from ronda.lab.playing import play
-from ronda.lots import Draw
-from ronda.model import Player, Proposal, Round, Setup, Tournament
+from ronda.lab.results import play
 from ronda.systems import NAMES, book_of, system
-from ronda.verdicts import Refusal
 
 SIZES = (500, 1_000, 4_000, 10_000)
 EARLY, LATE = 3, 18

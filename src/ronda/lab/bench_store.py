@@ -16,8 +16,8 @@ from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from ronda.facts import Created, Entered, Fact, Paired, Published, ResultEntered
-from ronda.history import fold, in_force
+from ronda.core.facts import Created, Entered, Fact, Paired, Published, ResultEntered
+from ronda.core.history import fold, in_force
 from ronda.lab.bench import best, played
 from ronda.store import Store, Stored, open_store
 from ronda.systems import NAMES

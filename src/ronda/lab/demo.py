@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ronda.core.chance import Draw
+from ronda.core.facts import CheckedIn, Created, Entered, Fact, Published
+from ronda.core.history import fold
+from ronda.core.model import Player, Setup
+from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.players import check_in, register
-from ronda.facts import CheckedIn, Created, Entered, Fact, Published
-from ronda.history import fold
 from ronda.lab.simulate import played_round
-from ronda.lots import Draw
-from ronda.model import Player, Setup
-from ronda.verdicts import Refusal
 
 NAMES = (
     *("Ada", "Björn", "Çiğdem", "Elif", "Íñigo", "Jürgen", "Léa", "Mateo", "Noor", "Şirin", "Zoë"),

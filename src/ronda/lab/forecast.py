@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ronda.core.chance import Draw
+from ronda.core.facts import Fact
+from ronda.core.history import fold
+from ronda.core.model import Round, Tournament
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results, next_round
-from ronda.facts import Fact
-from ronda.history import fold
 from ronda.lab.simulate import played_round
-from ronda.lots import Draw
-from ronda.model import Round, Tournament
 from ronda.systems import book_of, system
-from ronda.verdicts import Finding, Refusal
 
 _WORK = 4_000  # players times simulated events
 _FEW = 3

@@ -8,9 +8,9 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import isqrt
 
-from ronda.book import Book, Line
-from ronda.history import before_round
-from ronda.model import Round, Tournament
+from ronda.core.book import Book, Line
+from ronda.core.history import before_round
+from ronda.core.model import Round, Tournament
 from ronda.systems import book_of, system
 
 RELAXED_ALERT = Fraction(5, 100)  # D8: more relaxed tables than this share

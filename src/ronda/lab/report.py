@@ -9,8 +9,10 @@ from fractions import Fraction
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from ronda.core.chance import Draw
+from ronda.core.history import before_round
+from ronda.core.model import Proposal, Round, Tournament
 from ronda.desk.departures import Departure, departures
-from ronda.history import before_round
 from ronda.lab.quality import (
     BYES_ALERT,
     RELAXED_ALERT,
@@ -20,8 +22,6 @@ from ronda.lab.quality import (
     event_quality,
     round_quality,
 )
-from ronda.lots import Draw
-from ronda.model import Proposal, Round, Tournament
 from ronda.systems import book_of, system
 from ronda.systems.system import Goal
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from time import perf_counter
 
+from ronda.core.chance import Draw
+from ronda.core.facts import Created, Entered, Fact, ResultEntered
+from ronda.core.history import fold
+from ronda.core.model import Approval, Avoid, OptionValue, Player, Setup, Tournament
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import check_rounds, enter, leave, next_round
-from ronda.facts import Created, Entered, Fact, ResultEntered
-from ronda.history import fold
-from ronda.lab.playing import play
 from ronda.lab.quality import EventQuality, added, event_quality, round_quality
-from ronda.lots import Draw
-from ronda.model import Approval, Avoid, OptionValue, Player, Setup, Tournament
+from ronda.lab.results import play
 from ronda.systems import system
-from ronda.verdicts import Finding, Refusal
 
 _APPROVAL = Approval("Director", "the event goes on")
 

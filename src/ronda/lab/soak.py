@@ -13,10 +13,10 @@ from concurrent.futures import ProcessPoolExecutor
 from time import perf_counter
 from typing import get_args
 
+from ronda.core.chance import Draw
+from ronda.core.model import Avoid, Player, Setup, Togetherness
 from ronda.lab.quality import EventQuality, added
 from ronda.lab.simulate import Plan, simulate
-from ronda.lots import Draw
-from ronda.model import Avoid, Player, Setup, Togetherness
 from ronda.systems import NAMES, system
 
 EVENTS = 10_000

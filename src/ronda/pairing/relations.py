@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ronda.avoidance import Avoided, avoided_opponents
-from ronda.book import Book
+from ronda.core.avoidance import Avoided, avoided_opponents
+from ronda.core.book import Book
 
 
 class Wishes(NamedTuple):

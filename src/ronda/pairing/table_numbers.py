@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import count
 
-from ronda.model import Side, Table
+from ronda.core.model import Side, Table
 
 
 def seat_tables(

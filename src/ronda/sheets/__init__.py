@@ -6,7 +6,7 @@ gives the bytes of the PDF, or a refusal.
 """
 
 from ronda.sheets.check_code import check_code
-from ronda.sheets.order import SHEETS, LogLine, Order
 from ronda.sheets.printing import pdf
+from ronda.sheets.request import SHEETS, LogLine, Order
 
 __all__ = ["SHEETS", "LogLine", "Order", "check_code", "pdf"]

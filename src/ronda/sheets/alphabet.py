@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 from unicodedata import category, combining, normalize
 
-from ronda.turkish import collation_key
+from ronda.core.turkish import collation_key
 
 # Letters that are no letter with an accent, and are looked for as if they were.
 _SPELT = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i"})

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from hashlib import blake2b
 
-from ronda.model import Round
+from ronda.core.model import Round
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: nothing to confuse when it is read out
 LENGTH = 8

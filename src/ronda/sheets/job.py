@@ -8,11 +8,11 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from ronda.labels import Label, Numbering, labels, numbering
-from ronda.model import Tournament
+from ronda.core.model import Tournament
 from ronda.sheets.alphabet import alphabetical
-from ronda.sheets.order import Order
+from ronda.sheets.request import Order
 from ronda.systems import Particular, system
+from ronda.systems.labels import Label, Numbering, labels, numbering
 from ronda.systems.system import Values
 from ronda.texts import LANGUAGES, Speaker
 

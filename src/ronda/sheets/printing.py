@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ronda.model import Round, Tournament
+from ronda.core.model import Round, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.sheets.check_code import check_code
+from ronda.sheets.event_sheets import audit_sheet, cards_sheet, poster_sheet, rules_sheet
 from ronda.sheets.job import Job, job_of
-from ronda.sheets.order import SHEETS, Order
-from ronda.sheets.posted import audit_sheet, cards_sheet, poster_sheet, rules_sheet
-from ronda.sheets.ranking import cross_sheet, standings_sheet, standings_title, start_sheet
-from ronda.sheets.rounds import names_sheet, scores_sheet, slips_sheet, tables_sheet
+from ronda.sheets.request import SHEETS, Order
+from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, tables_sheet
+from ronda.sheets.standings_sheets import cross_sheet, standings_sheet, standings_title, start_sheet
 from ronda.sheets.typesetting import typeset
-from ronda.spoken import told_in_force
-from ronda.verdicts import Refusal
+from ronda.views.wording import told_in_force
 
 Data = dict[str, Any]
 

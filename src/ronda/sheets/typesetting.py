@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ronda.invisible import visible
+from ronda.core.invisible import visible
 
 if TYPE_CHECKING:
     from typst import Fonts

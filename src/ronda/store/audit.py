@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
-from ronda.erasing import redactions
-from ronda.facts import (
+from ronda.core.chance import Draw
+from ronda.core.erasing import redactions
+from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,
@@ -40,14 +41,13 @@ from ronda.facts import (
     Returned,
     Undone,
 )
+from ronda.core.history import before_round, fold, in_force, undone
+from ronda.core.model import OptionValue, Player, Proposal, Result, Round, Setup, Table, Tournament, removed_name
 from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament_text import option_value
-from ronda.history import before_round, fold, in_force, undone
-from ronda.labels import Removed, folded, labels, told_actor
-from ronda.lots import Draw
-from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup, Table, Tournament, removed_name
 from ronda.store.values import Record
 from ronda.systems import book_of, system
+from ronda.systems.labels import Removed, folded, labels, told_actor
 
 Remade = Literal["same", "unnamed", "differs", "by_hand", "not_ours", "other_edition"]
 REMADE: tuple[Remade, ...] = get_args(Remade)

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from ronda.erasing import facts_left, people_in
-from ronda.facts import Erased, Fact
-from ronda.model import Tournament
+from ronda.core.erasing import facts_left, people_in
+from ronda.core.facts import Erased, Fact
+from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.codes import read_code
 from ronda.store.fact_list import FactList

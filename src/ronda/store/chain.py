@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from ronda.facts import Erased, Fact
+from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable, fact_text, text_fact
 from ronda.store.privacy.particulars import Beside, digest_in, digest_of, whole_fact
 from ronda.store.values import Problem

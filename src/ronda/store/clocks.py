@@ -13,8 +13,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection, select
 
+from ronda.core.facts import Fact
 from ronda.desk.clock import Clock
-from ronda.facts import Fact
 from ronda.store import reading
 from ronda.store.notes import read_note, write_note
 from ronda.store.read_model.ids import id_of, tournament_uuid

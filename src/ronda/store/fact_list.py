@@ -7,7 +7,7 @@ from itertools import islice
 from threading import Lock
 from typing import overload
 
-from ronda.facts import Fact
+from ronda.core.facts import Fact
 
 _lock = Lock()
 

@@ -6,11 +6,11 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
-from ronda.cache import Cache, Kind
-from ronda.collector import collector_at_rest
-from ronda.facts import Erased, Fact, Redone, Undone
-from ronda.history import fold, in_force
-from ronda.model import Tournament
+from ronda.core.cache import Cache, Kind
+from ronda.core.facts import Erased, Fact, Redone, Undone
+from ronda.core.gc_pause import collector_at_rest
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
 from ronda.store.values import Damaged, Stored
 
 MOST_STATES = 16  # of a tournament: those who read may be some transactions behind those who write

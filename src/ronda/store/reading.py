@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy import Row as SqlRow
 
-from ronda.collector import collector_at_rest
-from ronda.facts import Fact
+from ronda.core.facts import Fact
+from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
 from ronda.store.fact_list import FactList

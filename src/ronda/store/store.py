@@ -13,9 +13,9 @@ from typing import Self
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from ronda.cache import Cache, Kind
-from ronda.facts import Created, Fact
-from ronda.model import Tournament
+from ronda.core.cache import Cache, Kind
+from ronda.core.facts import Created, Fact
+from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.backup.files import sweep
 from ronda.store.backup.salvage import Saved

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ronda.facts import Archived, Created, Deleted, Fact, Finished, Redone, Renamed, Undone
-from ronda.history import fold, in_force
+from ronda.core.facts import Archived, Created, Deleted, Fact, Finished, Redone, Renamed, Undone
+from ronda.core.history import fold, in_force
 
 _TELLING = (Created, Renamed, Finished, Archived, Deleted)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, get_args
 
-from ronda.facts import Fact
+from ronda.core.facts import Fact
 from ronda.store.fact_list import FactList
 
 ProblemCode = Literal[

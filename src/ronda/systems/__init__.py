@@ -7,11 +7,11 @@ from functools import cache
 from importlib import import_module
 from typing import Literal
 
-from ronda.book import Book, open_book
-from ronda.history import running
-from ronda.model import Tournament
+from ronda.core.book import Book, open_book
+from ronda.core.history import running
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Reason
 from ronda.systems.system import Comparison, Option, Particular, System
-from ronda.verdicts import Reason
 
 NAMES = ("chess", "domino", "melee", "redemption")
 

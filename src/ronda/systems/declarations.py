@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ronda.model import Player, Round, Setup, Tournament
+from ronda.core.model import Player, Round, Setup, Tournament
 
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language

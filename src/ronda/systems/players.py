@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ronda.model import Player, Setup
+from ronda.core.model import Player, Setup
+from ronda.core.text_rules import MOST_NUMBER, unfit_text
+from ronda.core.verdicts import Refusal
 from ronda.systems.declarations import PlayerField
 from ronda.systems.system import System
-from ronda.text_rules import MOST_NUMBER, unfit_text
-from ronda.verdicts import Refusal
 
 TEXTS = (("name", False), ("club", True))  # and whether they may be empty
 NUMBERS = ("rating", "national_rating", "licence", "pinned_table")

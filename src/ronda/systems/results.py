@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ronda.model import Forfeit, Result, Scored
-from ronda.verdicts import Refusal
+from ronda.core.model import Forfeit, Result, Scored
+from ronda.core.verdicts import Refusal
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
 _SCORES = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})")

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from ronda.book import Book, Scoring
-from ronda.lots import Draw
-from ronda.model import OptionValue, Player, Proposal, Result, Round, Setup
-from ronda.ranking import Criterion, Standings, rank
+from ronda.core.book import Book, Scoring
+from ronda.core.chance import Draw
+from ronda.core.model import OptionValue, Player, Proposal, Result, Round, Setup
+from ronda.core.ranking import Criterion, Standings, rank
+from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
-from ronda.verdicts import Finding, Reason, Refusal
 
 OptionKind = Literal["int", "halves", "bool", "choice"]
 Moment = Literal["draw", "result"]

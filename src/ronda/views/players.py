@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.model import Player, Tournament
+from ronda.core.model import Player, Tournament
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.views import View

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from ronda.formats.shape import from_halves
-from ronda.model import Bye, Result, Round, RoundStatus, Table, Tournament
+from ronda.core.model import Bye, Result, Round, RoundStatus, Table, Tournament
+from ronda.formats.json_shape import from_halves
 from ronda.systems import System, system
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View

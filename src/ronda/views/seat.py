@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from ronda.book import PENDING, PLAYED, Outcome, Tally
+from ronda.core.book import PENDING, PLAYED, Outcome, Tally
+from ronda.core.history import running
+from ronda.core.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
+from ronda.core.verdicts import Reason, Relaxation
 from ronda.desk.reports import agreed
-from ronda.history import running
-from ronda.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.systems import system
-from ronda.verdicts import Reason, Relaxation
 
 State = Literal[
     "before",  # no round is published yet

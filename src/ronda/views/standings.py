@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from ronda.core.ranking import Measure, Row
 from ronda.desk.podium import Podium
-from ronda.ranking import Measure, Row
 from ronda.texts import Speaker
 from ronda.views import UNSET, UnsetType, View, exact
 from ronda.views.verdicts import NoteLine

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.book import Book
+from ronda.core.book import Book
+from ronda.core.model import Approval, Tournament
+from ronda.core.verdicts import Facts, Finding, Reason, Relaxation, Severity
 from ronda.desk.departures import Departure
-from ronda.model import Approval, Tournament
 from ronda.systems import in_force, system
 from ronda.texts import Speaker
-from ronda.verdicts import Facts, Finding, Reason, Relaxation, Severity
 from ronda.views import UNSET, Blank, UnsetType, View
 
 

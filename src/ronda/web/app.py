@@ -20,20 +20,20 @@ from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 
 from ronda.store.backup.copies import keep_up
-from ronda.web.api.describing import openapi
-from ronda.web.bodies import Bodies
-from ronda.web.bounds import FILE
+from ronda.web.api.openapi import openapi
+from ronda.web.body_limits import FILE
+from ronda.web.context import context_of, event_context_of, phone_context_of
 from ronda.web.cookies import replace_old
-from ronda.web.crowd import Crowd
-from ronda.web.guarding import add_safe_headers
-from ronda.web.house import House
+from ronda.web.errors import told
+from ronda.web.fair_queue import Crowd
+from ronda.web.fast_path import ShortWay
 from ronda.web.removal import forget_names
 from ronda.web.rendering import environment
+from ronda.web.request_bodies import Bodies
 from ronda.web.routes import ROUTES
+from ronda.web.runtime import Runtime
+from ronda.web.security_headers import add_safe_headers
 from ronda.web.settings import Settings
-from ronda.web.short_way import ShortWay
-from ronda.web.trouble import told
-from ronda.web.visits import event_visit_of, phone_visit_of, visit_of
 
 HERE = Path(__file__).parent
 BACKUP_SECONDS = 15 * 60
@@ -48,18 +48,18 @@ def make_app(settings: Settings) -> Litestar:
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
-        house = House(app.state.settings)
-        app.state.house = house
-        house.on_erased = forget_names
-        house.open()
-        backups = asyncio.create_task(_back_up(house))
+        runtime = Runtime(app.state.settings)
+        app.state.runtime = runtime
+        runtime.on_erased = forget_names
+        runtime.open()
+        backups = asyncio.create_task(_back_up(runtime))
         try:
             yield
         finally:
             backups.cancel()
             with suppress(asyncio.CancelledError):
                 await backups
-            house.close()
+            runtime.close()
 
     made = Litestar(
         route_handlers=[
@@ -70,9 +70,9 @@ def make_app(settings: Settings) -> Litestar:
         state=State({"settings": settings}),
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment())),
         dependencies={
-            "visit": Provide(visit_of, sync_to_thread=False),
-            "event_visit": Provide(event_visit_of, sync_to_thread=False),
-            "phone_visit": Provide(phone_visit_of, sync_to_thread=False),
+            "context": Provide(context_of, sync_to_thread=False),
+            "event_context": Provide(event_context_of, sync_to_thread=False),
+            "phone_context": Provide(phone_context_of, sync_to_thread=False),
         },
         before_send=[add_safe_headers, replace_old],
         exception_handlers={HTTPException: told, Exception: told},
@@ -86,12 +86,12 @@ def make_app(settings: Settings) -> Litestar:
     return made
 
 
-async def _back_up(house: House) -> None:
+async def _back_up(runtime: Runtime) -> None:
     """On a schedule, as long as the server runs; nothing that was erased is left by then."""
     while True:
         await asyncio.sleep(BACKUP_SECONDS)
         try:
-            await asyncio.to_thread(house.store.scrub)
-            await asyncio.to_thread(keep_up, house.settings.db)
+            await asyncio.to_thread(runtime.store.scrub)
+            await asyncio.to_thread(keep_up, runtime.settings.db)
         except Exception as trouble:
             _log.warning("no backup: %s", trouble)

@@ -8,6 +8,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from ronda.core.facts import Archived, Deleted, Entered, Fact, Finished, ResultEntered
+from ronda.core.history import fold
+from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk import come_back, concerns, erase_result, find_table, leave, record_result, rounds
 from ronda.desk.concerns import Concern, Concerns
 from ronda.desk.desk import Decided
@@ -17,15 +21,11 @@ from ronda.desk.phases import Action, entry_action
 from ronda.desk.players import check_in, edit, find_player, pause, pause_absent, register
 from ronda.desk.reports import report, withdraw
 from ronda.desk.settings import change_avoid, rename, reset_options
-from ronda.facts import Archived, Deleted, Entered, Fact, Finished, ResultEntered
+from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import read_option
 from ronda.formats.players_csv import understand
-from ronda.formats.unreadable import Unreadable
-from ronda.history import fold
-from ronda.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
 from ronda.systems import system
-from ronda.verdicts import Refusal
-from ronda.web.people import Person, Role
+from ronda.web.roles import Person, Role
 
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000

@@ -7,16 +7,16 @@ import asyncio
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.desk import Decided, Desk
 from ronda.desk.phases import Action
-from ronda.model import Tournament
 from ronda.store import Conflict, Store, Stored
 from ronda.store.batch import Batch
-from ronda.verdicts import Refusal
 from ronda.web.deeds import DEEDS, PHONE, REPORTS, Ask, Step
-from ronda.web.entries import told_by
-from ronda.web.house import House
-from ronda.web.people import Person, Role
+from ronda.web.last_entries import told_by
+from ronda.web.roles import Person, Role
+from ronda.web.runtime import Runtime
 
 STEPS = ("undo", "redo")
 STEP_ROLE: Role = "arbiter"
@@ -56,7 +56,7 @@ def fit_key(key: str) -> bool:
 
 
 async def do(
-    house: House,
+    runtime: Runtime,
     code: str,
     name: str,
     ask: Ask,
@@ -74,7 +74,7 @@ async def do(
         return Refusal("not_your_role", "S4", {"action": name.replace("-", "_")})
     if key is not None and not fit_key(key):
         return Refusal("bad_key", "S4", {"most": MOST_KEY})
-    if name in REPORTS and not house.display(code).reports:
+    if name in REPORTS and not runtime.display(code).reports:
         return Refusal("reports_off", "S4")
 
     def run(store: Batch | Store) -> Answer:
@@ -83,14 +83,14 @@ async def do(
     for _ in range(_ATTEMPTS):
         if name in DEEDS and DEEDS[name].slow:
             if name == "pair":
-                await asyncio.to_thread(house.back_up)
-            answer = await asyncio.to_thread(run, house.store)
+                await asyncio.to_thread(runtime.back_up)
+            answer = await asyncio.to_thread(run, runtime.store)
             if isinstance(answer, Stored):
-                house.tell(answer)
+                runtime.tell(answer)
         else:
-            answer = await house.writer.do(run, code, key)
+            answer = await runtime.writer.do(run, code, key)
         if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
-            return await asyncio.to_thread(told_by, house.store, code, answer)
+            return await asyncio.to_thread(told_by, runtime.store, code, answer)
         if not isinstance(answer, Conflict) or expected is not None:
             return answer
     return Refusal("busy", "S4", {"code": code})

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from ronda.facts import (
+from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,
@@ -33,7 +33,7 @@ from ronda.facts import (
     Returned,
     Undone,
 )
-from ronda.model import Tournament
+from ronda.core.model import Tournament
 
 Topic = Literal["players", "round", "results", "reports", "phones", "settings", "clock"]
 _AT_TABLES: frozenset[Topic] = frozenset(("results", "reports", "phones", "players"))

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ronda.core.model import OptionValue, Tournament
 from ronda.desk.settings import frozen_options
 from ronda.formats.tournament_text import option_value
-from ronda.model import OptionValue, Tournament
 from ronda.systems import Option, system
-from ronda.web.words import Words
+from ronda.web.language import Words
 
 FIRST = ("rounds", "target", "max_score", "minutes", "round_minutes")  # the rest stands under "more options"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ronda.labels import folded_label
-from ronda.web.roster import forget_plain_names
+from ronda.systems.labels import folded_label
+from ronda.web.player_search import forget_plain_names
 
 
 def forget_names() -> None:

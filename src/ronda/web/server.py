@@ -21,7 +21,7 @@ from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
-from ronda.web.door import Door, Watched, descriptors, room
+from ronda.web.connections import Door, Watched, descriptors, room
 from ronda.web.settings import Settings
 
 STOP_SECONDS = 2
@@ -118,7 +118,7 @@ def _end_streams_early(made: Litestar) -> None:
         before = signal.getsignal(number)
 
         def stop(given: int, frame: FrameType | None, before: object = before) -> None:
-            loop.call_soon_threadsafe(made.state.house.hub.close)
+            loop.call_soon_threadsafe(made.state.runtime.hub.close)
             if callable(before):
                 before(given, frame)
 

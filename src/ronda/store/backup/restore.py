@@ -14,8 +14,9 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, func, select, text
 from sqlalchemy.exc import DBAPIError
 
+from ronda.core.facts import Erased
+from ronda.core.verdicts import Refusal
 from ronda.desk.erasure import forget
-from ronda.facts import Erased
 from ronda.store.backup.copies import backup, free_name
 from ronda.store.backup.files import BESIDE, is_sqlite, path_of, rename, temporary
 from ronda.store.backup.portable import TABLES, all_rows
@@ -30,7 +31,6 @@ from ronda.store.seal import Sealer, key_file
 from ronda.store.store import open_store
 from ronda.store.tables import ledger
 from ronda.store.values import Damage, StoreTrouble, Unusable
-from ronda.verdicts import Refusal
 
 __all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]
 

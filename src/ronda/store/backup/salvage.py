@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ronda.facts import Erased, Fact
+from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.backup.sqlite_pages import Pages, read_pages
 from ronda.store.chain import ERASED, Link, follows, redactions, start_hash, whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.formats.unreadable import shown
+from ronda.formats.errors import shown
 from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
 
 _KEYS = ("id", "code", "name")

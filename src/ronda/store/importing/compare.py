@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ronda.book import Book
-from ronda.facts import Fact
-from ronda.formats.unreadable import shown
-from ronda.history import fold
+from ronda.core.book import Book
+from ronda.core.facts import Fact
+from ronda.core.history import fold
+from ronda.formats.errors import shown
 from ronda.store.importing.faults import Note, Raw
 from ronda.store.importing.rows import Match, Participant
 from ronda.systems import book_of, standings_book, system

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ronda.formats.unreadable import shown
+from ronda.formats.errors import shown
 from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
 from ronda.store.read_model.schema import METADATA
 from ronda.store.schema import VERSION_TABLE

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from ronda.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
-from ronda.formats.shape import MOST_SEED
-from ronda.formats.unreadable import shown
-from ronda.invisible import visible
-from ronda.lots import Draw
-from ronda.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
+from ronda.core.chance import Draw
+from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
+from ronda.core.invisible import visible
+from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
+from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.core.verdicts import Refusal
+from ronda.formats.errors import shown
+from ronda.formats.json_shape import MOST_SEED
 from ronda.store.importing.faults import Note, NotImportable, Raw, Tables
 from ronda.store.importing.rows import (
     Faults,
@@ -29,8 +31,6 @@ from ronda.store.importing.rows import (
     read_settings,
 )
 from ronda.systems import five_tables_system
-from ronda.text_rules import forbidden_character, is_blank
-from ronda.verdicts import Refusal
 
 _MOST_NAME = 200
 _LOTS = 1 << 62  # so many that no two are the same

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from ronda.formats.unreadable import shown
+from ronda.formats.errors import shown
 
 # Every code with the names of its facts. Sentences are made from these, outside.
 FACTS: Mapping[str, frozenset[str]] = MappingProxyType(

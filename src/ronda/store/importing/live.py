@@ -23,7 +23,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ronda.formats.unreadable import shown
+from ronda.formats.errors import shown
 from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
 from ronda.store.read_model.schema import METADATA
 from ronda.store.schema import VERSION_TABLE

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import TypeVar, cast
 from uuid import UUID
 
-from ronda.formats.unreadable import shown
+from ronda.formats.errors import shown
 from ronda.store.importing.faults import NotImportable, Raw, Tables
 
 T = TypeVar("T")

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from sqlalchemy import URL
 
-from ronda.facts import Fact
-from ronda.formats.unreadable import shown
+from ronda.core.facts import Fact
+from ronda.formats.errors import shown
 from ronda.store.importing.choice import apart, choose
 from ronda.store.importing.compare import differences
 from ronda.store.importing.dump import read_dump

@@ -17,10 +17,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, delete, or_, select, update
 from sqlalchemy import Row as SqlRow
 
-from ronda.erasing import fact_left, free_texts, people_in
-from ronda.facts import Erased, Fact
+from ronda.core.erasing import fact_left, free_texts, people_in
+from ronda.core.facts import Erased, Fact
+from ronda.core.model import EMPTIED, PERSONAL, removed_name
 from ronda.formats.fact_text import FactUnreadable, body_text, fact_text, text_body, text_fact
-from ronda.model import EMPTIED, PERSONAL, removed_name
 from ronda.store.chain import ERASED, Link, left_hash
 from ronda.store.engine import CHANNEL, notify, writing
 from ronda.store.notes import PHONE_NOTES, read_note, write_note

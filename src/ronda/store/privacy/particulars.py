@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Connection, bindparam, select
 
-from ronda.facts import Fact
+from ronda.core.facts import Fact
+from ronda.core.model import PERSONAL, removed_name
 from ronda.formats.fact_text import FactUnreadable, body_fact, body_text, checked_text, text_body, text_fact
-from ronda.model import PERSONAL, removed_name
 from ronda.store.tables import particulars
 
 KINDS = ("entered", "edited")  # the facts that tell who somebody is

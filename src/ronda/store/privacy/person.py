@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from ronda.desk.erasure import Mention, mentions
-from ronda.facts import (
+from ronda.core.facts import (
     AvoidChanged,
     CheckedIn,
     Edited,
@@ -24,14 +23,15 @@ from ronda.facts import (
     ResultEntered,
     Returned,
 )
-from ronda.history import undone
-from ronda.labels import Removed
-from ronda.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
+from ronda.core.history import undone
+from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
+from ronda.desk.erasure import Mention, mentions
 from ronda.store.audit import Entry, entries
 from ronda.store.notes import PHONE_NOTES, read_note
 from ronda.store.privacy.retention import retention_of
 from ronda.store.store import Store
 from ronda.store.values import Record, Stored
+from ronda.systems.labels import Removed
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ronda.book import Book, Line, open_book
-from ronda.history import running
-from ronda.model import Round, Tournament
+from ronda.core.book import Book, Line, open_book
+from ronda.core.history import running
+from ronda.core.model import Round, Tournament
 from ronda.store.read_model.changes import changed_byes, changed_tables
 from ronda.systems import standings_book, system
 

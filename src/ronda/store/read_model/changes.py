@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
 
-from ronda.model import Bye, Round, Table, Tournament
+from ronda.core.model import Bye, Round, Table, Tournament
 
 Spot = tuple[int, int]  # round and table, or round and player
 

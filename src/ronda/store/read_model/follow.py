@@ -7,8 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from ronda.facts import Fact
-from ronda.model import Tournament
+from ronda.core.facts import Fact
+from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.clocks import follow_clocks
 from ronda.store.fold_cache import Folded, FoldedApart

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ronda.book import Book
-from ronda.ranking import Amount, Criterion, Key, key_length, measured
+from ronda.core.book import Book
+from ronda.core.ranking import Amount, Criterion, Key, key_length, measured
 from ronda.systems import system
 
 

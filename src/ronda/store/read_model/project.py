@@ -9,10 +9,10 @@ from uuid import UUID
 
 from sqlalchemy import Connection, select
 
-from ronda.cache import Cache, Kind
-from ronda.facts import Fact
-from ronda.history import fold, in_force
-from ronda.model import Tournament
+from ronda.core.cache import Cache, Kind
+from ronda.core.facts import Fact
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
 from ronda.store.read_model.book import following_book
 from ronda.store.read_model.changes import changed_byes, changed_tables, touched_rounds, visible
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of

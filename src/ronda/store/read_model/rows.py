@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from ronda.book import PENDING, Scoring, Tally
-from ronda.model import Bye, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.book import PENDING, Scoring, Tally
+from ronda.core.model import Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.store.read_model.changes import completed, visible
 from ronda.store.read_model.ids import id_of
 from ronda.store.read_model.places import Standing, standing_of

@@ -13,9 +13,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeVar
 
-from ronda.facts import Fact, Redone, Reported, Undone
-from ronda.history import fold, in_force
-from ronda.model import Tournament
+from ronda.core.facts import Fact, Redone, Reported, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
 from ronda.store.read_model.changes import (
     Spot,
     changed_byes,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from ronda.verdicts import Reason
+from ronda.core.verdicts import Reason
 
 CODE = "plan_kept"
 _SIGNS = ascii_uppercase + ascii_lowercase + digits + "-_"

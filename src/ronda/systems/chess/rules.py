@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import mul
 from typing import Final, Literal, NamedTuple
 
-from ronda.book import PLAYED, Book, Line, Outcome, Scoring, Tally
-from ronda.lots import Draw
-from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.ranking import Criterion, Term, point_terms, point_values
+from ronda.core.book import PLAYED, Book, Line, Outcome, Scoring, Tally
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.ranking import Criterion, Term, point_terms, point_values
+from ronda.core.turkish import collation_key, upper
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField
 from ronda.systems.results import forfeit_text, plain, read_forfeit
 from ronda.systems.system import Option
-from ronda.turkish import collation_key, upper
-from ronda.verdicts import Finding, Refusal
 
 EDITION = "chess-2"
 

@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ronda.book import Book, Line
+from ronda.core.book import Book, Line
+from ronda.core.verdicts import PlayerNote
 from ronda.systems.domino.ranking import games
-from ronda.verdicts import PlayerNote
 
 _OFTEN = 2  # somebody who was met once was not met often
 

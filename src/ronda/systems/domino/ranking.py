@@ -8,10 +8,10 @@ from math import lcm
 from operator import attrgetter
 from typing import NamedTuple
 
-from ronda.book import Book, Line, Outcome
-from ronda.lots import Draw
-from ronda.model import Player, Setup
-from ronda.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.core.book import Book, Line, Outcome
+from ronda.core.chance import Draw
+from ronda.core.model import Player, Setup
+from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.systems.domino.rules import MISSING_ELO, settings
 
 

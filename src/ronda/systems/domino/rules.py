@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from ronda.book import Scoring, Tally
-from ronda.lots import Draw
-from ronda.model import Bye, Forfeit, OptionValue, Player, Result, Scored, Setup, Table
+from ronda.core.book import Scoring, Tally
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Scored, Setup, Table
+from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Goal, Option
-from ronda.verdicts import Finding, InForce, Reason, Refusal
 
 FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first that would do was taken (D7.2)
 EDITION = "domino-2"

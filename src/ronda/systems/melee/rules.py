@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from ronda.book import PLAYED, Book, Line, Scoring, Tally
-from ronda.lots import Draw
-from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
-from ronda.verdicts import Finding, Refusal
 
 EDITION = "melee-1"
 

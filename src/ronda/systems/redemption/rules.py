@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ronda.book import Book, Scoring, Tally
-from ronda.lots import Draw
-from ronda.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.ranking import Criterion, Term, point_terms, point_values
+from ronda.core.book import Book, Scoring, Tally
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.ranking import Criterion, Term, point_terms, point_values
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
-from ronda.verdicts import Finding, Refusal
 
 EDITION = "redemption-1"
 

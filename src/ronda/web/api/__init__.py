@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.web.api import acting, desk, looking, phones, player, privacy
+from ronda.web.api import actions, desk, phones, player, privacy, resources
 
-ROUTES: list[Any] = [*desk.ROUTES, *looking.ROUTES, *player.ROUTES, *privacy.ROUTES, *acting.ROUTES, *phones.ROUTES]
+ROUTES: list[Any] = [*desk.ROUTES, *resources.ROUTES, *player.ROUTES, *privacy.ROUTES, *actions.ROUTES, *phones.ROUTES]

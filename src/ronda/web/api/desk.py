@@ -11,26 +11,26 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import HeaderParameter
 
+from ronda.core.facts import Created, Entered
+from ronda.core.history import fold
+from ronda.core.model import OptionValue, Player, Setup, Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import founded
 from ronda.desk.phases import Action, leave_for, phase
 from ronda.desk.settings import change_options, rename
-from ronda.facts import Created, Entered
-from ronda.history import fold
-from ronda.model import OptionValue, Player, Setup, Tournament
 from ronda.store import KeyReused
 from ronda.store.seal import head_text
 from ronda.systems import system
-from ronda.verdicts import Refusal
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
-from ronda.web.api.saying import refused, said
-from ronda.web.api.values import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
-from ronda.web.bounds import LIST, taking
+from ronda.web.api.responses import refused, said
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
+from ronda.web.body_limits import LIST, taking
+from ronda.web.context import EventContext, RequestContext
 from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
-from ronda.web.house import Event
-from ronda.web.looking import podium_of_event, published
-from ronda.web.visits import EventVisit, Visit
+from ronda.web.runtime import Event
+from ronda.web.visibility import podium_of_event, published
 
 Key = Annotated[
     str | None,
@@ -58,8 +58,8 @@ class NewEvent(Ask, frozen=True):
     responses=KEPT,
     tags=["events"],
 )
-async def list_events(visit: Visit) -> Events:
-    visit.needs("owner")
+async def list_events(context: RequestContext) -> Events:
+    context.needs("owner")
     return Events(
         [
             EventLine(
@@ -73,7 +73,7 @@ async def list_events(visit: Visit) -> Events:
                 one.updated_at.isoformat(),
                 one.damage is not None,
             )
-            for one in visit.house.store.summaries()
+            for one in context.runtime.store.summaries()
             if not one.deleted
         ]
     )
@@ -90,20 +90,20 @@ async def list_events(visit: Visit) -> Events:
     status_code=201,
     sync_to_thread=True,
 )
-def make_event(visit: Visit, data: NewEvent, key: Key = None) -> Response[EventState]:
-    visit.needs("owner")
+def make_event(context: RequestContext, data: NewEvent, key: Key = None) -> Response[EventState]:
+    context.needs("owner")
     if key is not None and not fit_key(key):
-        return refused(visit, Refusal("bad_key", "S4", {"most": MOST_KEY}))
+        return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
     facts = _facts(data, key)
     if isinstance(facts, Refusal):
-        return refused(visit, facts)
+        return refused(context, facts)
     try:
-        stored = visit.house.store.create(facts, actor=visit.person.actor, key=key)
+        stored = context.runtime.store.create(facts, actor=context.person.actor, key=key)
     except KeyReused:
-        return said(visit, "key_reused", 409)
-    event = Event(stored.code, stored, visit.house.store.tournament(stored))
+        return said(context, "key_reused", 409)
+    event = Event(stored.code, stored, context.runtime.store.tournament(stored))
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
-    return Response(event_state(visit, event), headers=headers)
+    return Response(event_state(context, event), headers=headers)
 
 
 def _facts(wish: NewEvent, key: str | None) -> list[Created | Entered] | Refusal:
@@ -140,16 +140,16 @@ def _seed(key: str | None) -> int:
     tags=["events"],
     sync_to_thread=True,
 )
-def get_event(event_visit: EventVisit) -> Response[EventState]:
-    state = event_state(event_visit, event_visit.event)
+def get_event(event_context: EventContext) -> Response[EventState]:
+    state = event_state(event_context, event_context.event)
     return Response(state, headers={"etag": f'"{state.version}"'})
 
 
-def event_state(visit: Visit, event: Event) -> EventState:
+def event_state(context: RequestContext, event: Event) -> EventState:
     """As the asker may know it: a draft is the desk's own."""
-    tournament = event.tournament if visit.person.may("helper") else published(event.tournament)
+    tournament = event.tournament if context.person.may("helper") else published(event.tournament)
     setup = tournament.setup
-    podium = podium_of_event(visit.house, event)
+    podium = podium_of_event(context.runtime, event)
     return EventState(
         event.code,
         event.version,
@@ -161,20 +161,20 @@ def event_state(visit: Visit, event: Event) -> EventState:
         system(setup.system).rounds(setup, tournament.players),
         tournament.finished,
         tournament.archived,
-        visit.person.role,
-        [*_deeds(visit, tournament)],
-        in_force_lines(tournament, visit.words.speaker),
+        context.person.role,
+        [*_deeds(context, tournament)],
+        in_force_lines(tournament, context.words.speaker),
         winners_of(podium),
-        podium_steps(podium, visit.words.speaker),
-        head_text(event.version, event.stored.hash) if visit.person.may("helper") else None,
+        podium_steps(podium, context.words.speaker),
+        head_text(event.version, event.stored.hash) if context.person.may("helper") else None,
     )
 
 
-def _deeds(visit: Visit, tournament: Tournament) -> list[DeedNow]:
+def _deeds(context: RequestContext, tournament: Tournament) -> list[DeedNow]:
     listed = []
     for name in (*DEEDS, *STEPS):
         role = DEEDS[name].role if name in DEEDS else STEP_ROLE
-        listed.append(DeedNow(name, role, leave_for(_action(name, tournament), tournament), may(visit.person, name)))
+        listed.append(DeedNow(name, role, leave_for(_action(name, tournament), tournament), may(context.person, name)))
     return listed
 
 

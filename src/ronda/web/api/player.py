@@ -10,9 +10,9 @@ from ronda.systems import book_of
 from ronda.views.players import played_line, player_line
 from ronda.views.seat import played_by
 from ronda.views.verdicts import note_lines
-from ronda.web.api.values import KEPT, UNKNOWN, PlayerState
-from ronda.web.looking import hides_names, known_player, published
-from ronda.web.visits import EventVisit
+from ronda.web.api.schemas import KEPT, UNKNOWN, PlayerState
+from ronda.web.context import EventContext
+from ronda.web.visibility import hides_names, known_player, published
 
 
 @get(
@@ -24,15 +24,15 @@ from ronda.web.visits import EventVisit
     tags=["events"],
     sync_to_thread=True,
 )
-def player(event_visit: EventVisit, player: int) -> PlayerState:
-    visit = event_visit
-    who = known_player(visit, player)
-    shown = published(visit.tournament)
-    speaker = visit.words.speaker
+def player(event_context: EventContext, player: int) -> PlayerState:
+    context = event_context
+    who = known_player(context, player)
+    shown = published(context.tournament)
+    speaker = context.words.speaker
     return PlayerState(
-        visit.code,
-        visit.event.version,
-        player_line(visit.tournament, who, speaker, staff=visit.staff, named=not hides_names(visit)),
+        context.code,
+        context.event.version,
+        player_line(context.tournament, who, speaker, staff=context.staff, named=not hides_names(context)),
         [played_line(shown, past) for past in played_by(shown, player)],
         note_lines(book_of(shown), player, speaker),
     )

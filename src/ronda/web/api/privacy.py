@@ -8,11 +8,11 @@ from typing import Any, Literal
 import msgspec
 from litestar import Response, get, put
 
-from ronda.web.api.saying import said
-from ronda.web.api.values import KEPT, MADE, UNKNOWN
+from ronda.web.api.responses import said
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN
+from ronda.web.context import EventContext
 from ronda.web.deeds import Ask, Number
 from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts
-from ronda.web.visits import EventVisit
 
 
 class PersonState(msgspec.Struct, frozen=True):
@@ -59,9 +59,9 @@ class Kept(Ask, frozen=True):
     tags=["events"],
     sync_to_thread=True,
 )
-def person(event_visit: EventVisit, player: int) -> PersonState:
-    event_visit.needs("arbiter")
-    return msgspec.convert(everything(event_visit, player), PersonState)
+def person(event_context: EventContext, player: int) -> PersonState:
+    event_context.needs("arbiter")
+    return msgspec.convert(everything(event_context, player), PersonState)
 
 
 @get(
@@ -73,9 +73,9 @@ def person(event_visit: EventVisit, player: int) -> PersonState:
     tags=["events"],
     sync_to_thread=True,
 )
-def retention(event_visit: EventVisit) -> RetentionState:
-    event_visit.needs("arbiter")
-    return _state(event_visit)
+def retention(event_context: EventContext) -> RetentionState:
+    event_context.needs("arbiter")
+    return _state(event_context)
 
 
 @put(
@@ -87,18 +87,18 @@ def retention(event_visit: EventVisit) -> RetentionState:
     tags=["events"],
     sync_to_thread=True,
 )
-def set_retention(event_visit: EventVisit, data: Kept) -> Response[RetentionState]:
-    visit = event_visit
-    visit.needs("arbiter")
+def set_retention(event_context: EventContext, data: Kept) -> Response[RetentionState]:
+    context = event_context
+    context.needs("arbiter")
     if data.mode == "date" and data.until is None:
-        return said(visit, "bad_request", 400)
-    if not change_retention(visit, data.mode, data.until, data.changes):
-        return said(visit, "conflict", 409)
-    return Response(_state(visit))
+        return said(context, "bad_request", 400)
+    if not change_retention(context, data.mode, data.until, data.changes):
+        return said(context, "conflict", 409)
+    return Response(_state(context))
 
 
-def _state(visit: EventVisit) -> RetentionState:
-    facts = retention_facts(visit)
+def _state(context: EventContext) -> RetentionState:
+    facts = retention_facts(context)
     found = facts["retention"]
     return msgspec.convert(
         {"mode": mode_of(found), "until": found.until, "due": facts["due"], "changes": found.version}, RetentionState

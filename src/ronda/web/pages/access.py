@@ -12,9 +12,9 @@ from litestar.params import Body
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
+from ronda.core.text_rules import unfit_text
 from ronda.sheets.qr import qr_svg
-from ronda.text_rules import unfit_text
-from ronda.web.admission import (
+from ronda.web.access import (
     Admitted,
     accept,
     admitted,
@@ -25,8 +25,8 @@ from ronda.web.admission import (
     new_key,
     role_of,
 )
+from ronda.web.context import EventContext, RequestContext, client_of
 from ronda.web.pages.owner import with_session
-from ronda.web.visits import EventVisit, Visit, client_of
 
 Guests = Literal["helper", "arbiter"]
 Word = Annotated[str, msgspec.Meta(max_length=1000)]
@@ -48,115 +48,117 @@ class Named(msgspec.Struct):
 
 
 @get("/sessions", include_in_schema=False)
-async def sessions_page(visit: Visit) -> Template:
-    visit.needs("owner")
-    return _sessions(visit)
+async def sessions_page(context: RequestContext) -> Template:
+    context.needs("owner")
+    return _sessions(context)
 
 
-def _sessions(visit: Visit, key: str = "", trouble: str = "") -> Template:
-    listed = admitted(visit.house.store, "")
-    made = visit.page("sessions.html", listed=listed, key=key, trouble=trouble)
+def _sessions(context: RequestContext, key: str = "", trouble: str = "") -> Template:
+    listed = admitted(context.runtime.store, "")
+    made = context.page("sessions.html", listed=listed, key=key, trouble=trouble)
     made.status_code = 422 if trouble else 200
     return made
 
 
 @post("/sessions", include_in_schema=False, status_code=200, sync_to_thread=True)
-def make_key(visit: Visit, data: Annotated[Named, Body(media_type=RequestEncodingType.URL_ENCODED)]) -> Template:
+def make_key(
+    context: RequestContext, data: Annotated[Named, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Template:
     """A key with all rights of the owner, shown once."""
-    visit.needs("owner")
+    context.needs("owner")
     name = " ".join(data.name.split())
     unfit = unfit_text(name)
     if unfit is not None:
-        return _sessions(visit, trouble=visit.words.speaker.verdict("refusal", unfit))
-    return _sessions(visit, key=new_key(visit.house.store, "", "owner", name))
+        return _sessions(context, trouble=context.words.speaker.verdict("refusal", unfit))
+    return _sessions(context, key=new_key(context.runtime.store, "", "owner", name))
 
 
 @post("/sessions/{number:int}/end", include_in_schema=False, sync_to_thread=True)
-def end_session(visit: Visit, number: int) -> Response[Any]:
-    visit.needs("owner")
-    _end(visit, "", number)
+def end_session(context: RequestContext, number: int) -> Response[Any]:
+    context.needs("owner")
+    _end(context, "", number)
     return Redirect("/sessions", status_code=303)
 
 
-def _end(visit: Visit, scope: str, number: int) -> None:
+def _end(context: RequestContext, scope: str, number: int) -> None:
     """Only what is listed there, and only by who may."""
-    one = next((one for one in admitted(visit.house.store, scope) if one.found.id == number), None)
+    one = next((one for one in admitted(context.runtime.store, scope) if one.found.id == number), None)
     if one is None:
         raise NotFoundException("no_such_page")
-    if not may_end(visit.person, one):
-        visit.needs("owner")
-    end(visit.house.store, number)
+    if not may_end(context.person, one):
+        context.needs("owner")
+    end(context.runtime.store, number)
 
 
 # --- people of an event ------------------------------------------------------------------------------------
 
 
 @get("/e/{code:str}/people", include_in_schema=False)
-async def people_page(event_visit: EventVisit) -> Template:
-    event_visit.needs("arbiter")
-    return _people(event_visit)
+async def people_page(event_context: EventContext) -> Template:
+    event_context.needs("arbiter")
+    return _people(event_context)
 
 
-def _people(visit: EventVisit, *, link: str = "", key: str = "", name: str = "", trouble: str = "") -> Template:
+def _people(context: EventContext, *, link: str = "", key: str = "", name: str = "", trouble: str = "") -> Template:
     listed: list[tuple[Admitted, bool]] = [
-        (one, may_end(visit.person, one)) for one in admitted(visit.house.store, visit.code)
+        (one, may_end(context.person, one)) for one in admitted(context.runtime.store, context.code)
     ]
     code = Markup(qr_svg(link)) if link else ""
-    made = visit.page("people.html", listed=listed, link=link, qr=code, key=key, name=name, trouble=trouble)
+    made = context.page("people.html", listed=listed, link=link, qr=code, key=key, name=name, trouble=trouble)
     made.status_code = 422 if trouble else 200
     return made
 
 
 @post("/e/{code:str}/people", include_in_schema=False, status_code=200, sync_to_thread=True)
 def let_in(
-    event_visit: EventVisit, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    event_context: EventContext, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A link or a key, shown once. Only the owner makes arbiters."""
-    visit = event_visit
-    visit.needs("owner" if data.role == "arbiter" else "arbiter")
+    context = event_context
+    context.needs("owner" if data.role == "arbiter" else "arbiter")
     name = " ".join(data.name.split())
     unfit = unfit_text(name)
     if unfit is not None:
-        return _people(visit, trouble=visit.words.speaker.verdict("refusal", unfit))
-    store = visit.house.store
+        return _people(context, trouble=context.words.speaker.verdict("refusal", unfit))
+    store = context.runtime.store
     if data.kind == "key":
-        return _people(visit, key=new_key(store, visit.code, data.role, name), name=name)
-    link = f"{visit.address}/invite/{invite(store, visit.code, data.role, name)}"
-    return _people(visit, link=link, name=name)
+        return _people(context, key=new_key(store, context.code, data.role, name), name=name)
+    link = f"{context.address}/invite/{invite(store, context.code, data.role, name)}"
+    return _people(context, link=link, name=name)
 
 
 @post("/e/{code:str}/people/{number:int}/end", include_in_schema=False, sync_to_thread=True)
-def shut_out(event_visit: EventVisit, number: int) -> Response[Any]:
+def shut_out(event_context: EventContext, number: int) -> Response[Any]:
     """Ends an invitation and everything opened with it, at once."""
-    event_visit.needs("arbiter")
-    _end(event_visit, event_visit.code, number)
-    return Redirect(f"/e/{event_visit.code}/people", status_code=303)
+    event_context.needs("arbiter")
+    _end(event_context, event_context.code, number)
+    return Redirect(f"/e/{event_context.code}/people", status_code=303)
 
 
 # --- invitations -------------------------------------------------------------------------------------------
 
 
 @get("/invite/{secret:str}", include_in_schema=False)
-async def invitation_page(visit: Visit, secret: str) -> Template:
+async def invitation_page(context: RequestContext, secret: str) -> Template:
     """Who is invited to what; nothing happens by looking (a messenger that shows a preview looks too)."""
-    found = invitation(visit.house.store, secret)
-    event = visit.house.event(found.scope) if found else None
+    found = invitation(context.runtime.store, secret)
+    event = context.runtime.event(found.scope) if found else None
     if found is None or event is None:
-        raise _over(visit)
-    return visit.page("invite.html", event=event, name=found.name, role=role_of(found), path=f"/invite/{secret}")
+        raise _over(context)
+    return context.page("invite.html", event=event, name=found.name, role=role_of(found), path=f"/invite/{secret}")
 
 
 @post("/invite/{secret:str}", include_in_schema=False, sync_to_thread=True)
-def accept_invitation(visit: Visit, secret: str) -> Response[Any]:
-    found = invitation(visit.house.store, secret)
-    session = accept(visit.house.store, secret, visit.house.idle) if found else None
+def accept_invitation(context: RequestContext, secret: str) -> Response[Any]:
+    found = invitation(context.runtime.store, secret)
+    session = accept(context.runtime.store, secret, context.runtime.idle) if found else None
     if found is None or session is None:
-        raise _over(visit)
-    return with_session(visit, session, f"/e/{found.scope}")
+        raise _over(context)
+    return with_session(context, session, f"/e/{found.scope}")
 
 
-def _over(visit: Visit) -> NotFoundException:
-    visit.house.guesses.failed(client_of(visit.request))
+def _over(context: RequestContext) -> NotFoundException:
+    context.runtime.guesses.failed(client_of(context.request))
     return NotFoundException("invitation_over")
 
 

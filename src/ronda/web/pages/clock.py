@@ -11,15 +11,15 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
+from ronda.core.verdicts import Refusal
 from ronda.desk.clock import Clock
 from ronda.store.clocks import write_clock
 from ronda.store.notes import read_note
-from ronda.verdicts import Refusal
+from ronda.web.context import EventContext
 from ronda.web.doing import seen_in
-from ronda.web.house import Event, House, round_seconds
-from ronda.web.pages.acting import said
-from ronda.web.people import Role
-from ronda.web.visits import EventVisit
+from ronda.web.pages.actions import said
+from ronda.web.roles import Role
+from ronda.web.runtime import Event, Runtime, round_seconds
 
 MOST_MINUTES = 24 * 60
 ROLES: dict[str, Role] = {"start": "helper", "pause": "helper", "add": "helper", "table": "helper", "reset": "arbiter"}
@@ -33,44 +33,44 @@ DONE = {
 }
 
 
-def clock_facts(visit: EventVisit) -> dict[str, Any]:
+def clock_facts(context: EventContext) -> dict[str, Any]:
     """The clock and how often it was changed: what is pressed must be meant for what was seen."""
-    with visit.house.store.reads() as connection:
-        seen = read_note(connection, visit.code, "clock").version
-    return {"clock": visit.house.clock(visit.event), "clock_seen": seen}
+    with context.runtime.store.reads() as connection:
+        seen = read_note(connection, context.code, "clock").version
+    return {"clock": context.runtime.clock(context.event), "clock_seen": seen}
 
 
 @get("/e/{code:str}/part/clock", include_in_schema=False)
-async def clock_part(event_visit: EventVisit) -> Template:
-    event_visit.needs("helper")
-    return event_visit.page("parts/clock.html", **clock_facts(event_visit))
+async def clock_part(event_context: EventContext) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/clock.html", **clock_facts(event_context))
 
 
 @post("/e/{code:str}/clock/{name:str}", include_in_schema=False, status_code=200)
-async def turn_clock(event_visit: EventVisit, name: str) -> Response[Any]:
+async def turn_clock(event_context: EventContext, name: str) -> Response[Any]:
     if name not in ROLES:
         raise NotFoundException("no_such_page")
-    event_visit.needs(ROLES[name])
-    form = await event_visit.request.form()
-    words = event_visit.words
-    if event_visit.tournament.finished:
-        return said(event_visit, "refused", words.speaker.verdict("refusal", FINISHED), status=422)
-    if event_visit.house.clock(event_visit.event) is None:
-        return said(event_visit, "refused", words("web.clock.no_round"), status=422)
-    change = _change(event_visit, name, {key: str(form.get(key)) for key in form})
+    event_context.needs(ROLES[name])
+    form = await event_context.request.form()
+    words = event_context.words
+    if event_context.tournament.finished:
+        return said(event_context, "refused", words.speaker.verdict("refusal", FINISHED), status=422)
+    if event_context.runtime.clock(event_context.event) is None:
+        return said(event_context, "refused", words("web.clock.no_round"), status=422)
+    change = _change(event_context, name, {key: str(form.get(key)) for key in form})
     if isinstance(change, str):
-        return said(event_visit, "refused", words(change), status=422)
+        return said(event_context, "refused", words(change), status=422)
     expected = seen_in(form.get("seen"))
-    if not await asyncio.to_thread(turned, event_visit.house, event_visit.event, change, expected):
-        return said(event_visit, "conflict", words("web.clock.changed"), status=409)
-    if not event_visit.htmx:
-        return Redirect(f"/e/{event_visit.code}", status_code=303)
-    answer = said(event_visit, "done", words(DONE[name]))
+    if not await asyncio.to_thread(turned, event_context.runtime, event_context.event, change, expected):
+        return said(event_context, "conflict", words("web.clock.changed"), status=409)
+    if not event_context.htmx:
+        return Redirect(f"/e/{event_context.code}", status_code=303)
+    answer = said(event_context, "done", words(DONE[name]))
     answer.headers["HX-Trigger"] = "done"
     return answer
 
 
-def _change(visit: EventVisit, name: str, fields: dict[str, str]) -> Callable[[Clock], Clock] | str:
+def _change(context: EventContext, name: str, fields: dict[str, str]) -> Callable[[Clock], Clock] | str:
     """What is to be done with the clock, or the text that says which field is wrong."""
     minutes = _whole(fields.get("minutes", ""))
     if name == "start":
@@ -78,7 +78,7 @@ def _change(visit: EventVisit, name: str, fields: dict[str, str]) -> Callable[[C
     if name == "pause":
         return lambda clock: clock.pause(time())
     if name == "reset" and not fields.get("minutes"):
-        return lambda clock: clock.reset(round_seconds(visit.tournament))
+        return lambda clock: clock.reset(round_seconds(context.tournament))
     if minutes is None or not -MOST_MINUTES <= minutes <= MOST_MINUTES or (name == "reset" and minutes < 1):
         return "web.clock.wrong_minutes"
     if name == "reset":
@@ -86,7 +86,7 @@ def _change(visit: EventVisit, name: str, fields: dict[str, str]) -> Callable[[C
     if name == "add":
         return lambda clock: clock.add(minutes * 60)
     table = _whole(fields.get("table", ""))
-    if table is None or table not in {known.number for known in visit.tournament.rounds[-1].tables}:
+    if table is None or table not in {known.number for known in context.tournament.rounds[-1].tables}:
         return "web.clock.wrong_table"
     return lambda clock: clock.add_at(table, minutes * 60)
 
@@ -96,17 +96,17 @@ def _whole(text: str) -> int | None:
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 7 else None
 
 
-def turned(house: House, event: Event, change: Callable[[Clock], Clock], expected: int | None) -> bool:
+def turned(runtime: Runtime, event: Event, change: Callable[[Clock], Clock], expected: int | None) -> bool:
     """Whether it was done: not if somebody else has touched the clock since this person looked at it."""
-    with house.store.reads() as connection:
+    with runtime.store.reads() as connection:
         version = read_note(connection, event.code, "clock").version
-    clock = house.clock(event)
+    clock = runtime.clock(event)
     if clock is None or expected not in (None, version):
         return False
-    with house.store.writes() as connection:
+    with runtime.store.writes() as connection:
         written = write_clock(connection, event.code, change(clock), version)
     if written:
-        house.tell_note(event.code, "clock")
+        runtime.tell_note(event.code, "clock")
     return written
 
 

@@ -7,63 +7,63 @@ from typing import Any
 from litestar import get
 from litestar.response import Template
 
+from ronda.core.verdicts import Finding
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
 from ronda.desk.reports import disputed, unconfirmed
 from ronda.systems import system
-from ronda.verdicts import Finding
-from ronda.web import looking
+from ronda.web import visibility
+from ronda.web.context import EventContext
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
-from ronda.web.phones import asking
-from ronda.web.visits import EventVisit
+from ronda.web.phone_sessions import asking
 
 
 @get("/e/{code:str}", include_in_schema=False, sync_to_thread=True)
-def desk(event_visit: EventVisit) -> Template:
-    event_visit.needs("helper")
-    taking_back = step_facts(event_visit) if may(event_visit.person, "undo") else {}
-    due = event_visit.person.may("arbiter") and is_due_event(event_visit)
-    return event_visit.page("desk.html", due=due, **next_facts(event_visit), **taking_back)
+def desk(event_context: EventContext) -> Template:
+    event_context.needs("helper")
+    taking_back = step_facts(event_context) if may(event_context.person, "undo") else {}
+    due = event_context.person.may("arbiter") and is_due_event(event_context)
+    return event_context.page("desk.html", due=due, **next_facts(event_context), **taking_back)
 
 
 @get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)
-def desk_part(event_visit: EventVisit) -> Template:
+def desk_part(event_context: EventContext) -> Template:
     """The same without its frame, for when something has happened."""
-    event_visit.needs("helper")
-    return event_visit.page("parts/desk.html", **next_facts(event_visit))
+    event_context.needs("helper")
+    return event_context.page("parts/desk.html", **next_facts(event_context))
 
 
-def next_facts(visit: EventVisit) -> dict[str, Any]:
+def next_facts(context: EventContext) -> dict[str, Any]:
     """Where the event stands, from which follows what to do next."""
-    tournament = visit.tournament
+    tournament = context.tournament
     pool = [player for player in tournament.players if player.plays_in(tournament.next_round)]
     here = [player for player in pool if player.id in tournament.here]
     last = tournament.rounds[-1] if tournament.rounds else None
     return {
-        "phase": visit.phase,
-        "may": lambda name: may(visit.person, name),
+        "phase": context.phase,
+        "may": lambda name: may(context.person, name),
         "pool": pool,
         "here": here,
         "seats": 2 * system(tournament.setup.system).side_size,
-        "obstacles": _obstacles(visit),
-        "missing": [] if visit.phase == "draft" else missing_results(tournament),
-        "incomplete": None if visit.phase in ("draft", "playing") else not_complete(tournament),
+        "obstacles": _obstacles(context),
+        "missing": [] if context.phase == "draft" else missing_results(tournament),
+        "incomplete": None if context.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),
         "unconfirmed": unconfirmed(tournament),
-        "asking": asking(visit.house, visit.code),
+        "asking": asking(context.runtime, context.code),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
-        **looking.honours(visit),
-        **clock_facts(visit),
+        **visibility.honours(context),
+        **clock_facts(context),
     }
 
 
-def _obstacles(visit: EventVisit) -> list[Finding]:
+def _obstacles(context: EventContext) -> list[Finding]:
     """What keeps round 1 from being made, and what the director should know before."""
-    tournament = visit.tournament
+    tournament = context.tournament
     if tournament.rounds or not tournament.players:
         return []
     return system(tournament.setup.system).validate(tournament.setup, tournament.players)

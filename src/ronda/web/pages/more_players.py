@@ -9,68 +9,70 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
+from ronda.core.verdicts import Refusal
 from ronda.store import Conflict, KeyReused
-from ronda.verdicts import Refusal
-from ronda.web.bounds import LIST, taking
+from ronda.web.body_limits import LIST, taking
+from ronda.web.changes_since import since
+from ronda.web.context import EventContext
 from ronda.web.deeds import Listed, enter_all
 from ronda.web.doing import do, seen_in
-from ronda.web.lists import Looked, blamed, look, uploaded
-from ronda.web.since import since
-from ronda.web.visits import EventVisit
+from ronda.web.list_upload import Looked, blamed, look, uploaded
 
 
 @get("/e/{code:str}/players/list", include_in_schema=False)
-async def blank_list(event_visit: EventVisit) -> Template:
-    event_visit.needs("arbiter")
-    return event_visit.page("players_list.html", **_shown(event_visit, Looked(), secrets.token_urlsafe(16)))
+async def blank_list(event_context: EventContext) -> Template:
+    event_context.needs("arbiter")
+    return event_context.page("players_list.html", **_shown(event_context, Looked(), secrets.token_urlsafe(16)))
 
 
 @post("/e/{code:str}/players/list", include_in_schema=False, status_code=200, opt=taking(LIST, "arbiter"))
-async def enter_list(event_visit: EventVisit) -> Response[Any]:
+async def enter_list(event_context: EventContext) -> Response[Any]:
     """Looks at the list, or enters all of it, if it is the one that was looked at."""
-    visit = event_visit
-    visit.needs("arbiter")
-    form = await visit.request.form()
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
     upload = await uploaded(form.get("file"))
     key = str(form.get("_key", ""))[:64]
-    looked = await asyncio.to_thread(look, str(form.get("players", "")), upload, visit.words)
+    looked = await asyncio.to_thread(look, str(form.get("players", "")), upload, context.words)
     trouble = looked.trouble
     if looked.players and "make" in form and form.get("seen") == looked.digest:
-        trouble = await _entered(visit, looked, f"list-{key}-{looked.digest}", seen_in(form.get("_version")))
+        trouble = await _entered(context, looked, f"list-{key}-{looked.digest}", seen_in(form.get("_version")))
         if not trouble:
-            return Redirect(f"/e/{visit.code}/players", status_code=303)
+            return Redirect(f"/e/{context.code}/players", status_code=303)
     elif looked.players:
-        trouble = await asyncio.to_thread(_objection, visit, looked)
-    facts = _shown(visit, looked, key, trouble=trouble, filled=bool(upload))
-    page = visit.page("parts/list_preview.html" if visit.htmx else "players_list.html", **facts)
+        trouble = await asyncio.to_thread(_objection, context, looked)
+    facts = _shown(context, looked, key, trouble=trouble, filled=bool(upload))
+    page = context.page("parts/list_preview.html" if context.htmx else "players_list.html", **facts)
     page.status_code = 422 if trouble and "make" in form else 200
     return page
 
 
-async def _entered(visit: EventVisit, looked: Looked, key: str, seen_at: int) -> str:
+async def _entered(context: EventContext, looked: Looked, key: str, seen_at: int) -> str:
     """Enters them all; why not, if not."""
     try:
         ask = Listed(looked.text)
-        answer = await do(visit.house, visit.code, "enter-list", ask, visit.person, seen_at=seen_at, key=key)
+        answer = await do(context.runtime, context.code, "enter-list", ask, context.person, seen_at=seen_at, key=key)
     except KeyReused:
-        return visit.words("trouble.key_reused")
+        return context.words("trouble.key_reused")
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return " ".join(
-            [visit.words("trouble.conflict"), *await asyncio.to_thread(since, visit, answer.facts["versions"])]
+            [context.words("trouble.conflict"), *await asyncio.to_thread(since, context, answer.facts["versions"])]
         )
     if isinstance(answer, Refusal):
-        return blamed(answer, visit.words)
-    return visit.words("trouble.conflict") if isinstance(answer, Conflict) else ""
+        return blamed(answer, context.words)
+    return context.words("trouble.conflict") if isinstance(answer, Conflict) else ""
 
 
-def _objection(visit: EventVisit, looked: Looked) -> str:
+def _objection(context: EventContext, looked: Looked) -> str:
     """Why the event will not have them, before anybody tries."""
-    found = enter_all(visit.tournament, Listed(looked.text), visit.person)
-    return blamed(found, visit.words) if isinstance(found, Refusal) else ""
+    found = enter_all(context.tournament, Listed(looked.text), context.person)
+    return blamed(found, context.words) if isinstance(found, Refusal) else ""
 
 
-def _shown(visit: EventVisit, looked: Looked, key: str, *, trouble: str = "", filled: bool = False) -> dict[str, Any]:
-    known = {player.name.casefold() for player in visit.tournament.players}
+def _shown(
+    context: EventContext, looked: Looked, key: str, *, trouble: str = "", filled: bool = False
+) -> dict[str, Any]:
+    known = {player.name.casefold() for player in context.tournament.players}
     again = sum(player.name.casefold() in known for player in looked.players)
     return {"looked": looked, "key": key, "trouble": trouble, "filled": filled, "known": known, "again": again}
 

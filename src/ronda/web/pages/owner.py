@@ -14,10 +14,10 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, QueryParameter
 from litestar.response import Redirect, Template
 
-from ronda.web import cookies, passwords, signing
-from ronda.web.admission import end_others, end_secret, know_device, known_device, open_session, replaced
+from ronda.web import cookies, passwords, sign_in
+from ronda.web.access import end_others, end_secret, know_device, known_device, open_session, replaced
+from ronda.web.context import RequestContext, client_of, own_path, seems_local
 from ronda.web.passwords import LEAST_LETTERS, MOST_LETTERS
-from ronda.web.visits import Visit, client_of, own_path, seems_local
 
 MOST_SESSIONS = 8
 _SECONDS_TOLD = 90  # beyond, the pause is told in minutes
@@ -41,149 +41,149 @@ class Change(msgspec.Struct):
 
 @get("/login", include_in_schema=False)
 async def sign_in_page(
-    visit: Visit, following: Annotated[str, QueryParameter(name="next", max_length=1000)] = "/"
+    context: RequestContext, following: Annotated[str, QueryParameter(name="next", max_length=1000)] = "/"
 ) -> Response[Any]:
-    if visit.person.may("owner"):
+    if context.person.may("owner"):
         return Redirect(own_path(following), status_code=303)
-    return _sign_in(visit, own_path(following))
+    return _sign_in(context, own_path(following))
 
 
-def _sign_in(visit: Visit, following: str, trouble: str = "", status: int = 200) -> Template:
-    house = visit.house
-    linked = not house.settings.hall and seems_local(visit.request)
-    known = passwords.is_set(house.store)
-    made = visit.page("login.html", following=following, trouble=trouble, known=known, linked=linked)
+def _sign_in(context: RequestContext, following: str, trouble: str = "", status: int = 200) -> Template:
+    runtime = context.runtime
+    linked = not runtime.settings.hall and seems_local(context.request)
+    known = passwords.is_set(runtime.store)
+    made = context.page("login.html", following=following, trouble=trouble, known=known, linked=linked)
     made.status_code = status
     return made
 
 
 @post("/login", include_in_schema=False)
-async def sign_in(
-    visit: Visit, data: Annotated[Entry, Body(media_type=RequestEncodingType.URL_ENCODED)]
+async def submit_sign_in(
+    context: RequestContext, data: Annotated[Entry, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     """One message for whatever was wrong, and few tries."""
     following = own_path(data.next)
     try:
-        if not await _right(visit, data.password):
-            return _sign_in(visit, following, visit.words("web.login.wrong"), 401)
-    except signing.Held as held:
-        made = _sign_in(visit, following, told_pause(visit, held), 429)
+        if not await _right(context, data.password):
+            return _sign_in(context, following, context.words("web.login.wrong"), 401)
+    except sign_in.Held as held:
+        made = _sign_in(context, following, told_pause(context, held), 429)
         made.headers["retry-after"] = str(held.seconds)
         return made
-    return await _known(visit, await entered(visit, following))
+    return await _known(context, await entered(context, following))
 
 
-async def _right(visit: Visit, password: str) -> bool:
-    proof = cookies.read(visit.request, cookies.KNOWN)
-    return await signing.is_right(visit.house, password, client_of(visit.request), proof)
+async def _right(context: RequestContext, password: str) -> bool:
+    proof = cookies.read(context.request, cookies.KNOWN)
+    return await sign_in.is_right(context.runtime, password, client_of(context.request), proof)
 
 
-def told_pause(visit: Visit, held: signing.Held) -> str:
+def told_pause(context: RequestContext, held: sign_in.Held) -> str:
     if held.seconds <= _SECONDS_TOLD:
-        return visit.words("web.login.wait_seconds", n=held.seconds)
-    return visit.words("web.login.wait_minutes", n=-(-held.seconds // 60))
+        return context.words("web.login.wait_seconds", n=held.seconds)
+    return context.words("web.login.wait_minutes", n=-(-held.seconds // 60))
 
 
-async def entered(visit: Visit, target: str) -> Redirect:
+async def entered(context: RequestContext, target: str) -> Redirect:
     """A new session of the owner, in the place of an earlier one."""
-    store = visit.house.store
-    others = await asyncio.to_thread(replaced, store, _secrets(visit)[:MOST_SESSIONS])
-    secret = await asyncio.to_thread(open_session, store, visit.house.idle)
-    return _kept(visit, [*others, secret], Redirect(target, status_code=303))
+    store = context.runtime.store
+    others = await asyncio.to_thread(replaced, store, _secrets(context)[:MOST_SESSIONS])
+    secret = await asyncio.to_thread(open_session, store, context.runtime.idle)
+    return _kept(context, [*others, secret], Redirect(target, status_code=303))
 
 
-async def _known(visit: Visit, response: Redirect) -> Redirect:
+async def _known(context: RequestContext, response: Redirect) -> Redirect:
     """From now on strangers' tries do not hold up this browser."""
-    store = visit.house.store
-    proof = cookies.read(visit.request, cookies.KNOWN)
+    store = context.runtime.store
+    proof = cookies.read(context.request, cookies.KNOWN)
     if await asyncio.to_thread(known_device, store, proof) is None:
         proof = await asyncio.to_thread(know_device, store)
-    response.set_cookie(cookies.made(visit.request, cookies.KNOWN, proof))
+    response.set_cookie(cookies.made(context.request, cookies.KNOWN, proof))
     return response
 
 
-def with_session(visit: Visit, secret: str, target: str) -> Redirect:
+def with_session(context: RequestContext, secret: str, target: str) -> Redirect:
     """One browser may hold several rights: the owner of the desk is a helper elsewhere."""
-    return _kept(visit, [*_secrets(visit), secret], Redirect(target, status_code=303))
+    return _kept(context, [*_secrets(context), secret], Redirect(target, status_code=303))
 
 
-def _secrets(visit: Visit) -> list[str]:
-    return [secret for secret in cookies.read(visit.request, cookies.SESSION).split(".") if secret]
+def _secrets(context: RequestContext) -> list[str]:
+    return [secret for secret in cookies.read(context.request, cookies.SESSION).split(".") if secret]
 
 
-def _kept(visit: Visit, secrets: Sequence[str], response: Redirect) -> Redirect:
-    response.set_cookie(cookies.made(visit.request, cookies.SESSION, ".".join(secrets[-MOST_SESSIONS:])))
+def _kept(context: RequestContext, secrets: Sequence[str], response: Redirect) -> Redirect:
+    response.set_cookie(cookies.made(context.request, cookies.SESSION, ".".join(secrets[-MOST_SESSIONS:])))
     return response
 
 
 @post("/logout", include_in_schema=False)
-async def sign_out(visit: Visit) -> Response[Any]:
+async def sign_out(context: RequestContext) -> Response[Any]:
     """Ends what this browser holds, wherever a copy of it may be."""
-    for secret in _secrets(visit)[:MOST_SESSIONS]:
-        await asyncio.to_thread(end_secret, visit.house.store, secret)
+    for secret in _secrets(context)[:MOST_SESSIONS]:
+        await asyncio.to_thread(end_secret, context.runtime.store, secret)
     # (What was typed and not yet sent stays: it is a result that somebody will want.)
     gone = {"clear-site-data": '"cache"'}
-    return Redirect("/login", status_code=303, cookies=cookies.ended(visit.request, cookies.SESSION), headers=gone)
+    return Redirect("/login", status_code=303, cookies=cookies.ended(context.request, cookies.SESSION), headers=gone)
 
 
 @get("/here/{secret:str}", include_in_schema=False)
-async def here(visit: Visit, secret: str) -> Response[Any]:
+async def here(context: RequestContext, secret: str) -> Response[Any]:
     """The link that the program has shown to whoever started it. It works at this machine only, where no password is
     asked for, and as long as the program runs."""
-    settings = visit.house.settings
+    settings = context.runtime.settings
     right = hmac.compare_digest(secret.encode("utf-8", "replace"), settings.link.encode())
-    if not settings.link or settings.hall or not seems_local(visit.request) or not right:
-        visit.house.guesses.failed(client_of(visit.request))
+    if not settings.link or settings.hall or not seems_local(context.request) or not right:
+        context.runtime.guesses.failed(client_of(context.request))
         raise NotFoundException("no_such_link")
-    return Redirect("/", status_code=303) if visit.person.may("owner") else await entered(visit, "/")
+    return Redirect("/", status_code=303) if context.person.may("owner") else await entered(context, "/")
 
 
 # --- the password ------------------------------------------------------------------------------------------
 
 
 @get("/password", include_in_schema=False)
-async def password_page(visit: Visit) -> Template:
-    visit.needs("owner")
-    return _password(visit)
+async def password_page(context: RequestContext) -> Template:
+    context.needs("owner")
+    return _password(context)
 
 
-def _password(visit: Visit, trouble: str = "", done: bool = False, status: int = 422) -> Template:
-    known = passwords.is_set(visit.house.store)
-    made = visit.page("password.html", trouble=trouble, done=done, known=known, least=LEAST_LETTERS)
+def _password(context: RequestContext, trouble: str = "", done: bool = False, status: int = 422) -> Template:
+    known = passwords.is_set(context.runtime.store)
+    made = context.page("password.html", trouble=trouble, done=done, known=known, least=LEAST_LETTERS)
     made.status_code = status if trouble else 200
     return made
 
 
 @post("/password", include_in_schema=False, status_code=200)
 async def change_password(
-    visit: Visit, data: Annotated[Change, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: RequestContext, data: Annotated[Change, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A new password ends all other sessions of the owner."""
-    visit.needs("owner")
-    store = visit.house.store
+    context.needs("owner")
+    store = context.runtime.store
     try:
-        if passwords.is_set(store) and not await _right(visit, data.old):
-            return _password(visit, visit.words("web.password.wrong"))
-    except signing.Held as held:
-        made = _password(visit, told_pause(visit, held), status=429)
+        if passwords.is_set(store) and not await _right(context, data.old):
+            return _password(context, context.words("web.password.wrong"))
+    except sign_in.Held as held:
+        made = _password(context, told_pause(context, held), status=429)
         made.headers["retry-after"] = str(held.seconds)
         return made
     match passwords.unfit(data.new):
         case "length":
-            return _password(visit, visit.words("web.password.length", least=LEAST_LETTERS, most=MOST_LETTERS))
+            return _password(context, context.words("web.password.length", least=LEAST_LETTERS, most=MOST_LETTERS))
         case "common":
-            return _password(visit, visit.words("web.password.common"))
+            return _password(context, context.words("web.password.common"))
     if data.new != data.again:
-        return _password(visit, visit.words("web.password.differ"))
-    async with visit.house.hashing:
+        return _password(context, context.words("web.password.differ"))
+    async with context.runtime.hashing:
         await asyncio.to_thread(passwords.set_password, store, data.new)
-    await asyncio.to_thread(_end_others, visit)
-    return _password(visit, done=True)
+    await asyncio.to_thread(_end_others, context)
+    return _password(context, done=True)
 
 
-def _end_others(visit: Visit) -> None:
-    device = known_device(visit.house.store, cookies.read(visit.request, cookies.KNOWN))
-    end_others(visit.house.store, visit.person.pass_id, device)
+def _end_others(context: RequestContext) -> None:
+    device = known_device(context.runtime.store, cookies.read(context.request, cookies.KNOWN))
+    end_others(context.runtime.store, context.person.pass_id, device)
 
 
-ROUTES = [sign_in_page, sign_in, sign_out, here, password_page, change_password]
+ROUTES = [sign_in_page, submit_sign_in, sign_out, here, password_page, change_password]

@@ -10,20 +10,20 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
+from ronda.core.verdicts import Reason, Refusal
 from ronda.desk.players import find_player
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
-from ronda.verdicts import Reason, Refusal
 from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
-from ronda.web.cached import standings_of
+from ronda.web.context import SEEN_HEADER, EventContext
 from ronda.web.deeds import PHONE, Ask, Said, Self
 from ronda.web.doing import Answer, do, seen_in
-from ronda.web.house import HEARD_SECONDS
-from ronda.web.looking import final_place, honours, number_text, told_round
-from ronda.web.pages.acting import refusal_text
-from ronda.web.people import new_secret
-from ronda.web.phones import Phone, card_opened, found_phone, holders
-from ronda.web.visits import SEEN_HEADER, EventVisit
+from ronda.web.page_cache import standings_of
+from ronda.web.pages.actions import refusal_text
+from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
+from ronda.web.roles import new_secret
+from ronda.web.runtime import HEARD_SECONDS
+from ronda.web.visibility import final_place, honours, number_text, told_round
 
 Facts = dict[str, Any]
 
@@ -32,43 +32,49 @@ _LONGEST_KEY = 80
 
 
 @get("/p/{code:str}/{mark:str}", include_in_schema=False, sync_to_thread=True)
-def phone(phone_visit: EventVisit, mark: str) -> Template:
-    visit, player = phone_visit, phone_visit.person.player
-    if player is not None and visit.house.marked(visit.code, mark, visit.display) is not None:
-        card_opened(visit.house, visit.code, player, visit.display)
-    return phone_visit.page("phone.html", **_facts(phone_visit, mark))
+def phone(phone_context: EventContext, mark: str) -> Template:
+    context, player = phone_context, phone_context.person.player
+    if player is not None and context.runtime.marked(context.code, mark, context.display) is not None:
+        card_opened(context.runtime, context.code, player, context.display)
+    return phone_context.page("phone.html", **_facts(phone_context, mark))
 
 
 @get("/p/{code:str}/{mark:str}/part", include_in_schema=False, sync_to_thread=True)
-def phone_part(phone_visit: EventVisit, mark: str) -> Template:
+def phone_part(phone_context: EventContext, mark: str) -> Template:
     """The same without its frame, for when something has happened."""
-    return phone_visit.page("parts/phone.html", **_facts(phone_visit, mark))
+    return phone_context.page("parts/phone.html", **_facts(phone_context, mark))
 
 
 @post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
-async def tell(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
+async def tell(phone_context: EventContext, mark: str, name: str) -> Response[Any]:
     """Phones come here by the short way."""
-    return await said(phone_visit, mark, name)
+    return await said(phone_context, mark, name)
 
 
-async def said(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
+async def said(phone_context: EventContext, mark: str, name: str) -> Response[Any]:
     """What the player says, with their own side first. An empty answer means that it is stored: a full hall is not
     kept waiting until everybody's page is made. What is wrong stands on the page beside what was typed."""
     if name not in PHONE:
         raise NotFoundException("no_such_page")
-    form = await phone_visit.request.form()
+    form = await phone_context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     seen_at = seen_in(fields.pop("_version", ""))
-    ask = _ask(phone_visit, name, fields)
+    ask = _ask(phone_context, name, fields)
     key = fields.get("_key", "")
     try:
         usable = key if key.isprintable() and len(key) <= _LONGEST_KEY else ""
         answer = await do(
-            phone_visit.house, phone_visit.code, name, ask, phone_visit.person, seen_at=seen_at, key=usable or None
+            phone_context.runtime,
+            phone_context.code,
+            name,
+            ask,
+            phone_context.person,
+            seen_at=seen_at,
+            key=usable or None,
         )
     except KeyReused:  # it came before, and the page shows what became of it
-        answer = phone_visit.event.stored
-    after = _afterwards(phone_visit)
+        answer = phone_context.event.stored
+    after = _afterwards(phone_context)
     trouble = _trouble(after, ask, answer, fields)
     if not trouble:
         if not after.htmx:
@@ -80,14 +86,14 @@ async def said(phone_visit: EventVisit, mark: str, name: str) -> Response[Any]:
     return page
 
 
-def _ask(visit: EventVisit, name: str, fields: dict[str, str]) -> Ask:
+def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Ask:
     if name == "arrive":
         return Self(here=fields.get("here", "true") == "true")
     if name == "withdraw":
         return Ask()
     text = fields.get("result") or f"{fields.get('ours', '').strip()}-{fields.get('theirs', '').strip()}"
-    rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
-    if "result" not in fields and _own_seat(visit).side == 1:
+    rules, setup = system(context.tournament.setup.system), context.tournament.setup
+    if "result" not in fields and _own_seat(context).side == 1:
         read = rules.read_result(text, setup)
         text = text if isinstance(read, Refusal) else rules.write_result(turned(read, 1))
     number = fields.get("round", "")
@@ -96,71 +102,71 @@ def _ask(visit: EventVisit, name: str, fields: dict[str, str]) -> Ask:
     )
 
 
-def _own_seat(visit: EventVisit) -> Seat:
-    player = find_player(visit.tournament, visit.person.player or 0)
+def _own_seat(context: EventContext) -> Seat:
+    player = find_player(context.tournament, context.person.player or 0)
     assert not isinstance(player, Refusal), "a phone belongs to a player"
-    return seat_of(visit.tournament, player)
+    return seat_of(context.tournament, player)
 
 
-def _afterwards(visit: EventVisit) -> EventVisit:
-    """The same visit to the event as it stands after the deed."""
-    event = visit.house.event(visit.code, within=HEARD_SECONDS) or visit.event
-    return EventVisit(visit.request, visit.house, visit.words, visit.person, event, visit.display)
+def _afterwards(context: EventContext) -> EventContext:
+    """The same context to the event as it stands after the deed."""
+    event = context.runtime.event(context.code, within=HEARD_SECONDS) or context.event
+    return EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
 
 
-def _trouble(visit: EventVisit, ask: Ask, answer: Answer, fields: dict[str, str]) -> Facts:
+def _trouble(context: EventContext, ask: Ask, answer: Answer, fields: dict[str, str]) -> Facts:
     """What the page says beside the field, and what was typed there. That there is nothing to do any more is no
     trouble: a report may arrive twice."""
     if isinstance(answer, Conflict) or (isinstance(answer, Refusal) and answer.code == "overtaken"):
-        return {"trouble": visit.words("trouble.conflict")}
+        return {"trouble": context.words("trouble.conflict")}
     if not isinstance(answer, Refusal) or answer.code in ("nothing_changed", "no_table_now"):
         return {}
     typed = {"typed": fields}
     if isinstance(ask, Said):
-        rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
+        rules, setup = system(context.tournament.setup.system), context.tournament.setup
         read = rules.read_result(ask.result, setup)
         if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:
-            own = turned(read, _own_seat(visit).side)
-            return {**typed, "doubt": visit.told_result(own), "doubted": ask.result}
+            own = turned(read, _own_seat(context).side)
+            return {**typed, "doubt": context.told_result(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
             answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
-    return {**typed, "trouble": refusal_text(visit, answer)}
+    return {**typed, "trouble": refusal_text(context, answer)}
 
 
-def _facts(visit: EventVisit, mark: str) -> Facts:
-    tournament = visit.tournament
-    seat = _own_seat(visit)
-    player = visit.person.player or 0
+def _facts(context: EventContext, mark: str) -> Facts:
+    tournament = context.tournament
+    seat = _own_seat(context)
+    player = context.person.player or 0
     after = complete_rounds(tournament)
-    rows = standings_of(visit.house, visit.event, after) if after else ()
-    clock = visit.house.clock(visit.event)
+    rows = standings_of(context.runtime, context.event, after) if after else ()
+    clock = context.runtime.clock(context.event)
     played = [past for past in played_by(tournament, player) if past.tally.outcome != "pending"]
     partners, opponents = company(played)
     return {
         "mark": mark,
-        "by_card": visit.house.marked(visit.code, mark, visit.display) is not None,
+        "by_card": context.runtime.marked(context.code, mark, context.display) is not None,
         "seat": seat,
         "player": player,
-        "number": number_text(visit, player),
-        "phase": visit.phase,
-        "reporting": visit.display.reports and seat.state in _REPORTING,
+        "number": number_text(context, player),
+        "phase": context.phase,
+        "reporting": context.display.reports and seat.state in _REPORTING,
         "key": new_secret(),
         "here": player in tournament.here,
-        "newer": _newer_phones(visit, mark),
+        "newer": _newer_phones(context, mark),
         "clock": clock if seat.table is not None and seat.table.result is None else None,
-        "why": _why(visit, seat),
+        "why": _why(context, seat),
         "played": played,
         "met": [(key, met) for key, met in (("partners", partners), ("opponents", opponents)) if met],
         "after": after,
         "place": next((row.place for row in rows if row.player == player), None),
         "of": sum(row.place is not None for row in rows),
-        "final": final_place(visit.house, visit.event, player),
-        "declaration": honours(visit)["declaration"],
+        "final": final_place(context.runtime, context.event, player),
+        "declaration": honours(context)["declaration"],
         "own_result": turned(seat.table.result, seat.side) if seat.table and seat.table.result else None,
         "means": lambda result: outcome_of(tournament, seat, player, result),
-        "choices": _choices(visit, seat),
-        "example": _example(visit),
-        "write": visit.told_result,
+        "choices": _choices(context, seat),
+        "example": _example(context),
+        "write": context.told_result,
         "sent": lambda result: system(tournament.setup.system).write_result(turned(result, seat.side)),
         "typed": {},
         "trouble": "",
@@ -169,24 +175,24 @@ def _facts(visit: EventVisit, mark: str) -> Facts:
     }
 
 
-def _newer_phones(visit: EventVisit, mark: str) -> tuple[Phone, ...]:
+def _newer_phones(context: EventContext, mark: str) -> tuple[Phone, ...]:
     """Phones that speak for the player since after this one: whoever holds this one is told."""
-    known = found_phone(visit.house, visit.code, mark, visit.display)
-    live = holders(visit.house, visit.code, visit.person.player or 0, visit.display).live
+    known = found_phone(context.runtime, context.code, mark, context.display)
+    live = holders(context.runtime, context.code, context.person.player or 0, context.display).live
     return tuple(phone for phone in live if known is None or phone.since > known[1].since)
 
 
-def _why(visit: EventVisit, seat: Seat) -> list[str]:
+def _why(context: EventContext, seat: Seat) -> list[str]:
     if seat.round is None or (seat.table is None and seat.state != "resting"):
         return []
-    found = why_here(told_round(visit, seat.round), seat.table, visit.person.player or 0)
-    speaker = visit.words.speaker
+    found = why_here(told_round(context, seat.round), seat.table, context.person.player or 0)
+    speaker = context.words.speaker
     return [speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict) for verdict in found]
 
 
-def _choices(visit: EventVisit, seat: Seat) -> list[tuple[str, str]]:
+def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:
     """Results to choose from as (what it means to me, how it is written), where a system has only a few."""
-    rules, setup = system(visit.tournament.setup.system), visit.tournament.setup
+    rules, setup = system(context.tournament.setup.system), context.tournament.setup
     found = []
     for meaning, text in rules.result_form.quick:
         result = rules.read_result(text, setup)
@@ -195,9 +201,9 @@ def _choices(visit: EventVisit, seat: Seat) -> list[tuple[str, str]]:
     return found
 
 
-def _example(visit: EventVisit) -> tuple[str, str]:
+def _example(context: EventContext) -> tuple[str, str]:
     """What a result of this system looks like."""
-    first, _, second = visit.rules.result_form.example(visit.tournament.setup).partition("-")
+    first, _, second = context.rules.result_form.example(context.tournament.setup).partition("-")
     return first, second
 
 

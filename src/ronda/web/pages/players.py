@@ -12,40 +12,40 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from ronda.model import Player
+from ronda.core.model import Player
+from ronda.core.verdicts import Refusal
 from ronda.sheets.qr import qr_svg
-from ronda.spoken import worded
 from ronda.store import Conflict
-from ronda.verdicts import Refusal
+from ronda.views.wording import worded
+from ronda.web.context import EventContext, own_path
 from ronda.web.deeds import Here
 from ronda.web.doing import do, may, seen_in
-from ronda.web.house import Display
-from ronda.web.pages import apart, more_players
-from ronda.web.pages.acting import done, overtaken, refusal_text, said
-from ronda.web.phones import Answer, answer, end_all, holders
-from ronda.web.roster import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
+from ronda.web.pages import avoid, more_players
+from ronda.web.pages.actions import done, overtaken, refusal_text, said
+from ronda.web.phone_sessions import Answer, answer, end_all, holders
+from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
+from ronda.web.runtime import Display
 from ronda.web.settings import is_loopback
-from ronda.web.visits import EventVisit, own_path
 
 
 @get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
-def players(event_visit: EventVisit) -> Template:
-    event_visit.needs("helper")
-    return event_visit.page("players.html", **_list_facts(event_visit))
+def players(event_context: EventContext) -> Template:
+    event_context.needs("helper")
+    return event_context.page("players.html", **_list_facts(event_context))
 
 
 @get("/e/{code:str}/part/players", include_in_schema=False, sync_to_thread=True)
-def players_part(event_visit: EventVisit) -> Template:
+def players_part(event_context: EventContext) -> Template:
     """The list without its frame: what is being typed above it stays."""
-    event_visit.needs("helper")
-    return event_visit.page("parts/players.html", **_list_facts(event_visit))
+    event_context.needs("helper")
+    return event_context.page("parts/players.html", **_list_facts(event_context))
 
 
-def _list_facts(visit: EventVisit) -> dict[str, Any]:
-    asked = visit.request.query_params
+def _list_facts(context: EventContext) -> dict[str, Any]:
+    asked = context.request.query_params
     wish, show = asked.get("q", "")[:200], asked.get("show", "all")
     everybody = asked.get("most") == "all"
-    tournament = visit.tournament
+    tournament = context.tournament
     return {
         "wish": wish,
         "show": show if show in SHOWINGS else "all",
@@ -53,50 +53,52 @@ def _list_facts(visit: EventVisit) -> dict[str, Any]:
         "everybody": everybody,
         "listing": listing(tournament, wish, show, None if everybody else PAGE),
         "roll": roll_of(tournament),
-        "heading": worded(roll_of(tournament).heading, visit.words.speaker),
+        "heading": worded(roll_of(tournament).heading, context.words.speaker),
         "pool": pool_of(tournament),
-        "columns": [name for name in _columns(visit) if any(getattr(p, name) for p in tournament.players)],
-        "particulars": _asked_for(visit),
+        "columns": [name for name in _columns(context) if any(getattr(p, name) for p in tournament.players)],
+        "particulars": _asked_for(context),
         "may": may,
     }
 
 
-def _asked_for(visit: EventVisit) -> tuple[str, ...]:
+def _asked_for(context: EventContext) -> tuple[str, ...]:
     """What the forms ask for beside name and club; the rest stays as it is."""
-    return tuple(field.name for field in visit.rules.player_fields)
+    return tuple(field.name for field in context.rules.player_fields)
 
 
-def _columns(visit: EventVisit) -> tuple[str, ...]:
-    return ("club", *_asked_for(visit))
+def _columns(context: EventContext) -> tuple[str, ...]:
+    return ("club", *_asked_for(context))
 
 
 # --- check-in ----------------------------------------------------------------------------------------------
 
 
 @post("/e/{code:str}/check-in", include_in_schema=False, status_code=200)
-async def check_in(event_visit: EventVisit) -> Response[Any]:
+async def check_in(event_context: EventContext) -> Response[Any]:
     """From the keyboard: a number or a part of the name, Enter."""
-    event_visit.needs("helper")
-    visit = event_visit
-    form = await visit.request.form()
+    event_context.needs("helper")
+    context = event_context
+    form = await context.request.form()
     wish, seen_at = str(form.get("q", ""))[:200], seen_in(form.get("_version"))
-    found = meant(roll_of(visit.tournament), wish)
+    found = meant(roll_of(context.tournament), wish)
     if len(found) != 1:
         key = "web.players.several" if found else "web.players.nobody"
-        return said(visit, "refused", visit.words(key, wish=wish, n=len(found)), status=422)
+        return said(context, "refused", context.words(key, wish=wish, n=len(found)), status=422)
     player = found[0]
-    if player.id in visit.tournament.here:
-        return said(visit, "refused", visit.words("web.players.already", player=player.id), status=422)
-    outcome = await do(visit.house, visit.code, "check-in", Here(player=player.id), visit.person, seen_at=seen_at)
+    if player.id in context.tournament.here:
+        return said(context, "refused", context.words("web.players.already", player=player.id), status=422)
+    outcome = await do(
+        context.runtime, context.code, "check-in", Here(player=player.id), context.person, seen_at=seen_at
+    )
     if isinstance(outcome, Refusal) and outcome.code == "overtaken":
-        return await overtaken(visit, outcome)
+        return await overtaken(context, outcome)
     if isinstance(outcome, Refusal):
-        return said(visit, "refused", refusal_text(visit, outcome), status=422, article=outcome.article)
+        return said(context, "refused", refusal_text(context, outcome), status=422, article=outcome.article)
     if isinstance(outcome, Conflict):
-        return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
-    if not visit.htmx:
-        return Redirect(f"/e/{visit.code}/players", status_code=303)
-    made = done(visit, visit.words("web.players.arrived", player=player.id), outcome)
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    if not context.htmx:
+        return Redirect(f"/e/{context.code}/players", status_code=303)
+    made = done(context, context.words("web.players.arrived", player=player.id), outcome)
     made.headers["HX-Trigger"] = "arrived"
     return made
 
@@ -105,40 +107,40 @@ async def check_in(event_visit: EventVisit) -> Response[Any]:
 
 
 @get("/e/{code:str}/players/{player:int}", include_in_schema=False)
-async def card(event_visit: EventVisit, player: int) -> Template:
+async def card(event_context: EventContext, player: int) -> Template:
     """All that can be done with one player: beside the list, or as a page of its own."""
-    event_visit.needs("helper")
-    template = "parts/player_card.html" if event_visit.htmx else "player_card.html"
-    return event_visit.page(template, **_card_facts(event_visit, player))
+    event_context.needs("helper")
+    template = "parts/player_card.html" if event_context.htmx else "player_card.html"
+    return event_context.page(template, **_card_facts(event_context, player))
 
 
 @get("/e/{code:str}/players/{player:int}/state", include_in_schema=False)
-async def card_state(event_visit: EventVisit, player: int) -> Template:
-    event_visit.needs("helper")
-    return event_visit.page("parts/player_state.html", **_card_facts(event_visit, player))
+async def card_state(event_context: EventContext, player: int) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/player_state.html", **_card_facts(event_context, player))
 
 
-def _card_facts(visit: EventVisit, number: int) -> dict[str, Any]:
-    player = known_player(visit, number)
+def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
+    player = known_player(context, number)
     return {
         "player": player,
-        "number": roll_of(visit.tournament).numbers[number],
-        "row": row_of(visit.tournament, player),
-        "particulars": _asked_for(visit),
+        "number": roll_of(context.tournament).numbers[number],
+        "row": row_of(context.tournament, player),
+        "particulars": _asked_for(context),
         "may": may,
     }
 
 
-def known_player(visit: EventVisit, number: int) -> Player:
-    for player in visit.tournament.players:
+def known_player(context: EventContext, number: int) -> Player:
+    for player in context.tournament.players:
         if player.id == number:
             return player
     raise NotFoundException("no_such_page")
 
 
-def with_link(visit: EventVisit, number: int) -> Player:
+def with_link(context: EventContext, number: int) -> Player:
     """A player who has a link: nobody speaks for who was erased."""
-    player = known_player(visit, number)
+    player = known_player(context, number)
     if player.removed:
         raise NotFoundException("no_such_link")
     return player
@@ -148,54 +150,54 @@ def with_link(visit: EventVisit, number: int) -> Player:
 
 
 @get("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
-async def link(event_visit: EventVisit, player: int) -> Template:
-    event_visit.needs("helper")
-    known = with_link(event_visit, player)
-    mark = event_visit.house.mark(event_visit.code, player, event_visit.display)
-    address = f"{event_visit.address}/p/{event_visit.code}/{mark}"
-    return event_visit.page(
-        "parts/player_link.html" if event_visit.htmx else "player_link.html",
+async def link(event_context: EventContext, player: int) -> Template:
+    event_context.needs("helper")
+    known = with_link(event_context, player)
+    mark = event_context.runtime.mark(event_context.code, player, event_context.display)
+    address = f"{event_context.address}/p/{event_context.code}/{mark}"
+    return event_context.page(
+        "parts/player_link.html" if event_context.htmx else "player_link.html",
         player=known,
         link=address,
         qr=Markup(qr_svg(address)),
-        holders=holders(event_visit.house, event_visit.code, player, event_visit.display),
-        edition=event_visit.display.editions.get(str(player), 0),
+        holders=holders(event_context.runtime, event_context.code, player, event_context.display),
+        edition=event_context.display.editions.get(str(player), 0),
         only_here=is_loopback(urlsplit(address).hostname or ""),
     )
 
 
 @post("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
-async def renew_link(event_visit: EventVisit, player: int) -> Redirect:
+async def renew_link(event_context: EventContext, player: int) -> Redirect:
     """Another link instead of the one that was seen, which opens nothing any more. If that one is replaced already,
     the new one is shown."""
-    event_visit.needs("helper")
-    known = with_link(event_visit, player)
-    number, seen = str(known.id), seen_in((await event_visit.request.form()).get("seen"))
+    event_context.needs("helper")
+    known = with_link(event_context, player)
+    number, seen = str(known.id), seen_in((await event_context.request.form()).get("seen"))
 
     def renewed(standing: Display) -> Display | None:
         edition = standing.editions.get(number, 0)
         return replace(standing, editions={**standing.editions, number: edition + 1}) if edition == seen else None
 
-    await asyncio.to_thread(event_visit.house.amend_display, event_visit.code, renewed)
-    await asyncio.to_thread(end_all, event_visit.house, event_visit.code, known.id)
-    return Redirect(f"/e/{event_visit.code}/player-link/{known.id}", status_code=303)
+    await asyncio.to_thread(event_context.runtime.amend_display, event_context.code, renewed)
+    await asyncio.to_thread(end_all, event_context.runtime, event_context.code, known.id)
+    return Redirect(f"/e/{event_context.code}/player-link/{known.id}", status_code=303)
 
 
 @post("/e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}", include_in_schema=False)
-async def answer_phone(event_visit: EventVisit, player: int, phone: str, said_so: str) -> Redirect:
+async def answer_phone(event_context: EventContext, player: int, phone: str, said_so: str) -> Redirect:
     """A phone that joined with the public code is let in, sent away, or ended."""
-    event_visit.needs("helper")
+    event_context.needs("helper")
     if said_so not in get_args(Answer):
         raise NotFoundException("no_such_page")
-    known = known_player(event_visit, player)
-    await asyncio.to_thread(answer, event_visit.house, event_visit.code, known.id, phone, cast(Answer, said_so))
-    form = await event_visit.request.form()
-    back = own_path(str(form.get("_next", "")), f"/e/{event_visit.code}/player-link/{known.id}")
+    known = known_player(event_context, player)
+    await asyncio.to_thread(answer, event_context.runtime, event_context.code, known.id, phone, cast(Answer, said_so))
+    form = await event_context.request.form()
+    back = own_path(str(form.get("_next", "")), f"/e/{event_context.code}/player-link/{known.id}")
     return Redirect(back, status_code=303)
 
 
 ROUTES = [
     *(players, players_part, check_in, card, card_state, link, renew_link, answer_phone),
     *more_players.ROUTES,
-    *apart.ROUTES,
+    *avoid.ROUTES,
 ]

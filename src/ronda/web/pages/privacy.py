@@ -14,17 +14,17 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
+from ronda.core.facts import ResultEntered
+from ronda.core.model import PERSONAL, Player
 from ronda.desk.erasure import mentions
-from ronda.facts import ResultEntered
-from ronda.model import PERSONAL, Player
-from ronda.personal import person_value
 from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of
 from ronda.store.privacy.retention import Retention, is_due, keep, keep_as_usual, retention_of
+from ronda.views.person import person_value
+from ronda.web.context import EventContext
 from ronda.web.doing import seen_in
-from ronda.web.looking import announced, hides_names, known_player
-from ronda.web.pages.acting import said
-from ronda.web.visits import EventVisit
+from ronda.web.pages.actions import said
+from ronda.web.visibility import announced, hides_names, known_player
 
 MOST_COPIES = 12  # that are named one by one
 MODES = ("usual", "date", "never")
@@ -34,31 +34,31 @@ MODES = ("usual", "date", "never")
 
 
 @get("/e/{code:str}/players/{player:int}/forget", include_in_schema=False, sync_to_thread=True)
-def forget_one(event_visit: EventVisit, player: int) -> Template:
+def forget_one(event_context: EventContext, player: int) -> Template:
     """What goes and what stays, before it is done."""
-    event_visit.needs("arbiter")
-    who = known_player(event_visit, player)
-    return event_visit.page("forget.html", who=who, **_preview(event_visit, [who]))
+    event_context.needs("arbiter")
+    who = known_player(event_context, player)
+    return event_context.page("forget.html", who=who, **_preview(event_context, [who]))
 
 
 @get("/e/{code:str}/forget", include_in_schema=False, sync_to_thread=True)
-def forget_everybody(event_visit: EventVisit) -> Template:
+def forget_everybody(event_context: EventContext) -> Template:
     """The same for all players at once."""
-    event_visit.needs("owner")
-    return event_visit.page("forget.html", who=None, **_preview(event_visit, event_visit.tournament.players))
+    event_context.needs("owner")
+    return event_context.page("forget.html", who=None, **_preview(event_context, event_context.tournament.players))
 
 
-def _preview(visit: EventVisit, players: Sequence[Player]) -> dict[str, Any]:
+def _preview(context: EventContext, players: Sequence[Player]) -> dict[str, Any]:
     named = [player for player in players if not player.removed]
-    copies = copies_of(visit.house.settings.db)
+    copies = copies_of(context.runtime.settings.db)
     return {
         "named": named,
         "personal": PERSONAL,
-        "mentions": mentions(visit.event.stored.facts, named),
+        "mentions": mentions(context.event.stored.facts, named),
         "copies": [Path(copy).name for copy in copies[-MOST_COPIES:]],
         "more_copies": max(len(copies) - MOST_COPIES, 0),
-        "results": sum(table.result is not None for round_ in visit.tournament.rounds for table in round_.tables),
-        **retention_facts(visit),
+        "results": sum(table.result is not None for round_ in context.tournament.rounds for table in round_.tables),
+        **retention_facts(context),
     }
 
 
@@ -66,74 +66,74 @@ def _preview(visit: EventVisit, players: Sequence[Player]) -> dict[str, Any]:
 
 
 @get("/e/{code:str}/players/{player:int}/known", include_in_schema=False, sync_to_thread=True)
-def known(event_visit: EventVisit, player: int) -> Template:
+def known(event_context: EventContext, player: int) -> Template:
     """All that is stored about a player, to read."""
-    event_visit.needs("arbiter")
-    value = everything(event_visit, player)
-    return event_visit.page("known.html", who=known_player(event_visit, player), known=value)
+    event_context.needs("arbiter")
+    value = everything(event_context, player)
+    return event_context.page("known.html", who=known_player(event_context, player), known=value)
 
 
 @get("/e/{code:str}/players/{player:int}/known.json", include_in_schema=False, sync_to_thread=True)
-def known_file(event_visit: EventVisit, player: int) -> Response[bytes]:
+def known_file(event_context: EventContext, player: int) -> Response[bytes]:
     """The same to be taken along."""
-    event_visit.needs("arbiter")
-    return _file(event_visit, player, everything(event_visit, player))
+    event_context.needs("arbiter")
+    return _file(event_context, player, everything(event_context, player))
 
 
 @get("/p/{code:str}/{mark:str}/known", include_in_schema=False, sync_to_thread=True)
-def own(phone_visit: EventVisit, mark: str) -> Template:
+def own(phone_context: EventContext, mark: str) -> Template:
     """What is stored about me: for who has the link of the card. Who joined with the public code proved nothing."""
-    value = _own(phone_visit, mark)
-    return phone_visit.page("known_own.html", known=value, mark=mark, player=phone_visit.person.player)
+    value = _own(phone_context, mark)
+    return phone_context.page("known_own.html", known=value, mark=mark, player=phone_context.person.player)
 
 
 @get("/p/{code:str}/{mark:str}/known.json", include_in_schema=False, sync_to_thread=True)
-def own_file(phone_visit: EventVisit, mark: str) -> Response[bytes]:
-    value = _own(phone_visit, mark)
-    return _file(phone_visit, phone_visit.person.player or 0, value)
+def own_file(phone_context: EventContext, mark: str) -> Response[bytes]:
+    value = _own(phone_context, mark)
+    return _file(phone_context, phone_context.person.player or 0, value)
 
 
-def _own(visit: EventVisit, mark: str) -> dict[str, Any]:
+def _own(context: EventContext, mark: str) -> dict[str, Any]:
     """What the desk wrote in words may be about others as well: that is handed out by the desk."""
-    if visit.house.marked(visit.code, mark, visit.display) is None:
+    if context.runtime.marked(context.code, mark, context.display) is None:
         raise NotFoundException("no_such_link")
-    return {**everything(visit, visit.person.player or 0), "texts": []}
+    return {**everything(context, context.person.player or 0), "texts": []}
 
 
-def everything(visit: EventVisit, number: int) -> dict[str, Any]:
+def everything(context: EventContext, number: int) -> dict[str, Any]:
     """As this person may know it: a player knows of no draft, and where names are hidden of no names. (The results
     stand with the rounds; the log tells them with the names of all.)"""
-    speaker, shown = visit.words.speaker, visit.tournament if visit.staff else announced(visit.tournament)
+    speaker, shown = context.words.speaker, context.tournament if context.staff else announced(context.tournament)
     who = next((player for player in shown.players if player.id == number), None)
     if who is None:
         raise NotFoundException("no_such_page")
-    report = all_known_of(visit.house.store, visit.event.stored, shown, who, speaker.removed)
-    if hides_names(visit):
+    report = all_known_of(context.runtime.store, context.event.stored, shown, who, speaker.removed)
+    if hides_names(context):
         kept = tuple(entry for entry in report.entries if not isinstance(entry.fact, ResultEntered))
         report = replace(report, entries=kept)
     return person_value(report, speaker)
 
 
-def _file(visit: EventVisit, player: int, value: dict[str, Any]) -> Response[bytes]:
+def _file(context: EventContext, player: int, value: dict[str, Any]) -> Response[bytes]:
     data = json.dumps(value, ensure_ascii=False, indent=2).encode()
-    disposition = f'attachment; filename="{visit.code}-{player}.json"'
+    disposition = f'attachment; filename="{context.code}-{player}.json"'
     return Response(data, media_type="application/json", headers={"content-disposition": disposition})
 
 
 # --- until when --------------------------------------------------------------------------------------------
 
 
-def retention_facts(visit: EventVisit) -> dict[str, Any]:
+def retention_facts(context: EventContext) -> dict[str, Any]:
     today = date.today()
-    with visit.house.store.reads() as connection:
-        found = retention_of(connection, visit.code)
-        due = is_due(connection, visit.code, today)
+    with context.runtime.store.reads() as connection:
+        found = retention_of(connection, context.code)
+        due = is_due(connection, context.code, today)
     return {"retention": found, "kept_mode": mode_of(found), "kept_modes": MODES, "due": due}
 
 
-def is_due_event(visit: EventVisit) -> bool:
-    with visit.house.store.reads() as connection:
-        return is_due(connection, visit.code, date.today())
+def is_due_event(context: EventContext) -> bool:
+    with context.runtime.store.reads() as connection:
+        return is_due(connection, context.code, date.today())
 
 
 def mode_of(found: Retention) -> str:
@@ -143,25 +143,25 @@ def mode_of(found: Retention) -> str:
 
 
 @post("/e/{code:str}/retention", include_in_schema=False, status_code=200)
-async def set_retention(event_visit: EventVisit) -> Response[Any]:
+async def set_retention(event_context: EventContext) -> Response[Any]:
     """Until when personal data are kept; when that is over the desk says so, and nothing else happens."""
-    visit = event_visit
-    visit.needs("arbiter")
-    form = await visit.request.form()
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
     seen, mode = seen_in(form.get("seen")), str(form.get("mode", ""))
     day = _day(str(form.get("until", "")))
     if mode not in MODES or (mode == "date" and day is None):
-        return said(visit, "refused", visit.words("web.privacy.bad_date"), status=422)
-    if not await asyncio.to_thread(change_retention, visit, mode, day, seen):
-        return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
-    return Redirect(f"/e/{visit.code}/settings", status_code=303)
+        return said(context, "refused", context.words("web.privacy.bad_date"), status=422)
+    if not await asyncio.to_thread(change_retention, context, mode, day, seen):
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    return Redirect(f"/e/{context.code}/settings", status_code=303)
 
 
-def change_retention(visit: EventVisit, mode: str, day: date | None, seen: int | None) -> bool:
-    with visit.house.store.writes() as connection:
+def change_retention(context: EventContext, mode: str, day: date | None, seen: int | None) -> bool:
+    with context.runtime.store.writes() as connection:
         if mode == "usual":
-            return keep_as_usual(connection, visit.code, expected=seen)
-        return keep(connection, visit.code, day if mode == "date" else None, expected=seen)
+            return keep_as_usual(connection, context.code, expected=seen)
+        return keep(connection, context.code, day if mode == "date" else None, expected=seen)
 
 
 def _day(text: str) -> date | None:

@@ -9,16 +9,16 @@ from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.response import Template
 
+from ronda.core.history import before_round
+from ronda.core.model import Bye, Round, Table
+from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
-from ronda.history import before_round
-from ronda.model import Bye, Round, Table
 from ronda.systems import book_of, system
-from ronda.verdicts import Refusal
-from ronda.web.pages.acting import refusal_text
+from ronda.web.context import EventContext
+from ronda.web.explanations import why_player, why_table
+from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_facts
-from ronda.web.visits import EventVisit
-from ronda.web.whys import why_player, why_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +30,33 @@ class Rest:
 
 
 @get("/e/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
-def round_page(event_visit: EventVisit, number: int) -> Template:
-    event_visit.needs("helper")
-    return event_visit.page("round.html", **_facts(event_visit, number))
+def round_page(event_context: EventContext, number: int) -> Template:
+    event_context.needs("helper")
+    return event_context.page("round.html", **_facts(event_context, number))
 
 
 @get("/e/{code:str}/part/round/{number:int}", include_in_schema=False, sync_to_thread=True)
-def round_part(event_visit: EventVisit, number: int) -> Template:
+def round_part(event_context: EventContext, number: int) -> Template:
     """The same without its frame. A draft that was taken back leaves a word about it."""
-    event_visit.needs("helper")
-    if number == event_visit.tournament.next_round:
-        return event_visit.page("parts/round_gone.html", number=number)
-    return event_visit.page("parts/round.html", **_facts(event_visit, number))
+    event_context.needs("helper")
+    if number == event_context.tournament.next_round:
+        return event_context.page("parts/round_gone.html", number=number)
+    return event_context.page("parts/round.html", **_facts(event_context, number))
 
 
-def round_of(visit: EventVisit, number: int) -> Round:
-    if not 1 <= number <= len(visit.tournament.rounds):
+def round_of(context: EventContext, number: int) -> Round:
+    if not 1 <= number <= len(context.tournament.rounds):
         raise NotFoundException("no_such_page")
-    return visit.tournament.rounds[number - 1]
+    return context.tournament.rounds[number - 1]
 
 
-def _facts(visit: EventVisit, number: int) -> dict[str, Any]:
-    round_ = round_of(visit, number)
-    tournament = visit.tournament
+def _facts(context: EventContext, number: int) -> dict[str, Any]:
+    round_ = round_of(context, number)
+    tournament = context.tournament
     rules = system(tournament.setup.system)
     scoring = rules.scoring(tournament.setup)
     return {
-        **next_facts(visit),
+        **next_facts(context),
         "shown": round_,
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
@@ -67,18 +67,18 @@ def _facts(visit: EventVisit, number: int) -> dict[str, Any]:
 
 
 @get("/e/{code:str}/round/{number:int}/why", include_in_schema=False, sync_to_thread=True)
-def why(event_visit: EventVisit, number: int, table: int | None = None, player: int | None = None) -> Template:
+def why(event_context: EventContext, number: int, table: int | None = None, player: int | None = None) -> Template:
     """Why a table, or a bye, is as it is: a sentence or two, and the whole working behind."""
-    event_visit.needs("helper")
-    round_ = round_of(event_visit, number)
+    event_context.needs("helper")
+    round_ = round_of(event_context, number)
     if table is not None:
-        told = why_table(event_visit, round_, _table(round_, table))
+        told = why_table(event_context, round_, _table(round_, table))
     elif player in {bye.player for bye in round_.byes}:
-        told = why_player(event_visit, round_, player)
+        told = why_player(event_context, round_, player)
     else:
         raise NotFoundException("no_such_page")
-    template = "parts/why.html" if event_visit.htmx else "why.html"
-    return event_visit.page(template, shown=round_, told=told)
+    template = "parts/why.html" if event_context.htmx else "why.html"
+    return event_context.page(template, shown=round_, told=told)
 
 
 def _table(round_: Round, number: int) -> Table:
@@ -89,31 +89,31 @@ def _table(round_: Round, number: int) -> Table:
 
 
 @get("/e/{code:str}/round/{number:int}/check", include_in_schema=False, sync_to_thread=True)
-def check(event_visit: EventVisit, number: int) -> Template:
+def check(event_context: EventContext, number: int) -> Template:
     """What the independent check says about the round."""
-    event_visit.needs("helper")
-    round_ = round_of(event_visit, number)
-    findings = check_round(event_visit.tournament, round_)
-    return event_visit.page("parts/check.html", shown=round_, findings=findings)
+    event_context.needs("helper")
+    round_ = round_of(event_context, number)
+    findings = check_round(event_context.tournament, round_)
+    return event_context.page("parts/check.html", shown=round_, findings=findings)
 
 
 @get("/e/{code:str}/round/{number:int}/swap", include_in_schema=False, sync_to_thread=True)
-def swap(event_visit: EventVisit, number: int, one: int, other: int, kind: str = "players") -> Template:
+def swap(event_context: EventContext, number: int, one: int, other: int, kind: str = "players") -> Template:
     """What a change by hand would mean, before it is saved."""
-    event_visit.needs("arbiter")
-    round_ = round_of(event_visit, number)
-    tournament = event_visit.tournament
-    if number != len(tournament.rounds) or not event_visit.can("rearrange"):
+    event_context.needs("arbiter")
+    round_ = round_of(event_context, number)
+    tournament = event_context.tournament
+    if number != len(tournament.rounds) or not event_context.can("rearrange"):
         raise NotFoundException("no_such_page")
     tables = kind == "tables"
     changed = (rounds.swap_tables if tables else rounds.swap_players)(tournament, one, other)
     facts = {"one": one, "other": other, "deed": "swap-tables" if tables else "swap", "shown": round_}
     if isinstance(changed, Refusal):
-        message = refusal_text(event_visit, changed)
-        return event_visit.page("parts/swap.html", refused=message, after=[], rests=[], findings=[], **facts)
+        message = refusal_text(event_context, changed)
+        return event_context.page("parts/swap.html", refused=message, after=[], rests=[], findings=[], **facts)
     after = changed.fact.round
     standing = [finding for finding in check_round(tournament, round_) if finding.round in (None, number)]
-    return event_visit.page(
+    return event_context.page(
         "parts/swap.html",
         refused="",
         after=[table for table in after.tables if table not in round_.tables],

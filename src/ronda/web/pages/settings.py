@@ -9,45 +9,45 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
+from ronda.core.chance import fresh_seed
+from ronda.core.text_rules import unfit_text
 from ronda.desk.phases import leave_for
 from ronda.desk.settings import duplicate
-from ronda.lots import fresh_seed
-from ronda.text_rules import unfit_text
 from ronda.texts import LANGUAGES
+from ronda.web.context import EventContext
 from ronda.web.doing import version_needed
-from ronda.web.house import JOININGS, NAME_MODES, Display
 from ronda.web.option_fields import settled_fields
-from ronda.web.pages.acting import said
+from ronda.web.pages.actions import said
 from ronda.web.pages.privacy import retention_facts
-from ronda.web.visits import EventVisit
+from ronda.web.runtime import JOININGS, NAME_MODES, Display
 
 
 @get("/e/{code:str}/settings", include_in_schema=False, sync_to_thread=True)
-def settings(event_visit: EventVisit) -> Template:
-    event_visit.needs("arbiter")
-    return event_visit.page("settings.html", **_facts(event_visit))
+def settings(event_context: EventContext) -> Template:
+    event_context.needs("arbiter")
+    return event_context.page("settings.html", **_facts(event_context))
 
 
-def _facts(visit: EventVisit) -> dict[str, Any]:
-    tournament = visit.tournament
+def _facts(context: EventContext) -> dict[str, Any]:
+    tournament = context.tournament
     return {
-        "display_seen": as_shown(visit.display),
-        "fields": settled_fields(tournament, visit.words),
+        "display_seen": as_shown(context.display),
+        "fields": settled_fields(tournament, context.words),
         "open": leave_for("options", tournament) != "forbidden",
-        "planned": visit.planned_rounds if tournament.players else None,
+        "planned": context.planned_rounds if tournament.players else None,
         "modes": NAME_MODES,
         "joinings": JOININGS,
-        **retention_facts(visit),
+        **retention_facts(context),
         "results": sum(table.result is not None for round_ in tournament.rounds for table in round_.tables),
     }
 
 
 @post("/e/{code:str}/display", include_in_schema=False, status_code=200)
-async def show(event_visit: EventVisit) -> Response[Any]:
+async def show(event_context: EventContext) -> Response[Any]:
     """Language of wall and paper, names for the public, joining and reporting on phones, search engines."""
-    visit = event_visit
-    visit.needs("arbiter")
-    form = await visit.request.form()
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
     language, names = str(form.get("language", "")), str(form.get("names", ""))
 
     seen = form.get("seen")
@@ -66,12 +66,12 @@ async def show(event_visit: EventVisit) -> Response[Any]:
             found=form.get("found") == "true",
         )
 
-    if not await asyncio.to_thread(visit.house.amend_display, visit.code, changed):
-        return said(visit, "conflict", visit.words("trouble.conflict"), status=409)
-    if not visit.htmx:
-        return Redirect(f"/e/{visit.code}/settings", status_code=303)
-    made = said(visit, "done", visit.words("say.saved"))
-    made.headers["ronda-seen"] = as_shown(visit.house.display(visit.code))
+    if not await asyncio.to_thread(context.runtime.amend_display, context.code, changed):
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    if not context.htmx:
+        return Redirect(f"/e/{context.code}/settings", status_code=303)
+    made = said(context, "done", context.words("say.saved"))
+    made.headers["ronda-seen"] = as_shown(context.runtime.display(context.code))
     return made
 
 
@@ -81,17 +81,17 @@ def as_shown(display: Display) -> str:
 
 
 @post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)
-async def copy(event_visit: EventVisit) -> Response[Any]:
+async def copy(event_context: EventContext) -> Response[Any]:
     """The same set-up and the same players once more, before the first round."""
-    visit = event_visit
-    visit.needs("owner")
-    form = await visit.request.form()
+    context = event_context
+    context.needs("owner")
+    form = await context.request.form()
     name = " ".join(str(form.get("name", "")).split())
     unfit = unfit_text(name)
     if unfit is not None:
-        return said(visit, "refused", visit.words.speaker.verdict("refusal", unfit), status=422)
-    facts = duplicate(visit.tournament, name, fresh_seed())
-    stored = await asyncio.to_thread(visit.house.store.create, facts, actor=visit.person.actor)
+        return said(context, "refused", context.words.speaker.verdict("refusal", unfit), status=422)
+    facts = duplicate(context.tournament, name, fresh_seed())
+    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.actor)
     return Redirect(f"/e/{stored.code}", status_code=303)
 
 

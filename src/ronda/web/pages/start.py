@@ -21,10 +21,10 @@ from ronda.store.privacy.retention import due_codes
 from ronda.systems import NAMES, demonstrated, system
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
+from ronda.web.context import RequestContext, own_path
 from ronda.web.deeds import Gone
 from ronda.web.doing import do, seen_in
-from ronda.web.house import Event, House
-from ronda.web.visits import Visit, own_path
+from ronda.web.runtime import Event, Runtime
 
 _log = logging.getLogger(__name__)
 
@@ -46,16 +46,16 @@ class Listed:
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def start(visit: Visit) -> Template:
+def start(context: RequestContext) -> Template:
     """Running events first, each with where it stands and what comes next."""
-    visit.needs("owner")
-    summaries = visit.house.store.summaries()
-    with visit.house.store.reads() as connection:
+    context.needs("owner")
+    summaries = context.runtime.store.summaries()
+    with context.runtime.store.reads() as connection:
         due = due_codes(connection, date.today())
-    found = [_listed(visit.house, summary) for summary in summaries if not summary.deleted]
+    found = [_listed(context.runtime, summary) for summary in summaries if not summary.deleted]
     events = [replace(one, due=one.summary.code in due) for one in found]
     events.sort(key=lambda one: (not one.running, -one.summary.updated_at.timestamp()))
-    return visit.page(
+    return context.page(
         "start.html",
         events=[one for one in events if not one.summary.archived],
         archived=[one for one in events if one.summary.archived],
@@ -65,11 +65,11 @@ def start(visit: Visit) -> Template:
     )
 
 
-def _listed(house: House, summary: Summary) -> Listed:
+def _listed(runtime: Runtime, summary: Summary) -> Listed:
     if summary.damage is not None:
         return Listed(summary)
     try:
-        event = house.event(summary.code)
+        event = runtime.event(summary.code)
     except Damage as damage:  # it must not hide the others
         _log.warning("%s", damage)
         return Listed(summary)
@@ -81,22 +81,22 @@ def _listed(house: House, summary: Summary) -> Listed:
 
 
 @get("/deleted", include_in_schema=False)
-async def deleted(visit: Visit) -> Template:
-    visit.needs("owner")
-    gone = [summary for summary in visit.house.store.summaries() if summary.deleted]
-    return visit.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
+async def deleted(context: RequestContext) -> Template:
+    context.needs("owner")
+    gone = [summary for summary in context.runtime.store.summaries() if summary.deleted]
+    return context.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
 
 
 @post("/deleted/{code:str}/recover", include_in_schema=False)
-async def recover(visit: Visit, code: str) -> Redirect:
-    visit.needs("owner")
-    form = await visit.request.form()
+async def recover(context: RequestContext, code: str) -> Redirect:
+    context.needs("owner")
+    form = await context.request.form()
     answer = await do(
-        visit.house,
+        context.runtime,
         code,
         "delete",
         Gone(gone=False),
-        visit.person,
+        context.person,
         seen_at=seen_in(form.get("_version")),
         confirmed=True,
     )
@@ -112,10 +112,10 @@ class Chosen(msgspec.Struct):
 
 @post("/language", include_in_schema=False)
 async def choose_language(
-    visit: Visit, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: RequestContext, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     language = data.language if data.language in LANGUAGES else "en"
-    cookie = cookies.made(visit.request, cookies.LANGUAGE, language)
+    cookie = cookies.made(context.request, cookies.LANGUAGE, language)
     return Redirect(own_path(data.next), status_code=303, cookies=[cookie])
 
 

@@ -10,7 +10,7 @@ import msgspec
 from litestar import get
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from ronda.web.visits import EventVisit, client_of
+from ronda.web.context import EventContext, client_of
 
 RETRY_MILLISECONDS = 1500
 # What each open page adds to the pace: about what it costs to make it anew, and more for what happens at every table.
@@ -29,20 +29,20 @@ _HEADERS = [
 
 
 @get("/e/{code:str}/stream", include_in_schema=False)
-async def stream(event_visit: EventVisit) -> ASGIApp:
+async def stream(event_context: EventContext) -> ASGIApp:
     """For the desk, the wall and public pages: everything that happens."""
-    return open_stream(event_visit)
+    return open_stream(event_context)
 
 
 @get("/p/{code:str}/{mark:str}/stream", include_in_schema=False)
-async def phone_stream(phone_visit: EventVisit) -> ASGIApp:
+async def phone_stream(phone_context: EventContext) -> ASGIApp:
     """For a phone: what concerns the player's own table, and everybody. Phones come here by the short way."""
-    return open_stream(phone_visit)
+    return open_stream(phone_context)
 
 
-def open_stream(visit: EventVisit) -> ASGIApp:
-    visit.house.streams.check(*_client(visit))
-    return EventStream(_lines(visit))
+def open_stream(context: EventContext) -> ASGIApp:
+    context.runtime.streams.check(*_client(context))
+    return EventStream(_lines(context))
 
 
 class EventStream:
@@ -73,31 +73,31 @@ async def _end_with(receive: Receive, telling: asyncio.Task[None] | None) -> Non
         telling.cancel()
 
 
-async def _lines(visit: EventVisit) -> AsyncGenerator[bytes, None]:
+async def _lines(context: EventContext) -> AsyncGenerator[bytes, None]:
     """`pace` is the number of seconds over which those who are in no hurry spread their looking again."""
-    house, code, player = visit.house, visit.code, visit.person.player
-    with house.streams.counted(_client(visit)[0]), house.hub.listen(code, player) as listener:
-        event = house.event(code) or visit.event
-        pace = _pace(house.hub.listening(code), often=False)
+    runtime, code, player = context.runtime, context.code, context.person.player
+    with runtime.streams.counted(_client(context)[0]), runtime.hub.listen(code, player) as listener:
+        event = runtime.event(code) or context.event
+        pace = _pace(runtime.hub.listening(code), often=False)
         yield b"retry: %d\n%b" % (RETRY_MILLISECONDS, _line("hello", {"version": event.version, "pace": pace}))
         async for news in listener.news():
             if news is None:
                 yield b": still here\n\n"
                 continue
             own = player is not None and player in news.players
-            pace = 0.0 if own else _pace(house.hub.listening(code), often=not news.for_everybody)
+            pace = 0.0 if own else _pace(runtime.hub.listening(code), often=not news.for_everybody)
             body = {"version": news.version, "topics": sorted(news.topics), "tables": sorted(news.tables)}
             yield _line("news", {**body, "pace": pace})
 
 
-def _client(visit: EventVisit) -> tuple[str, int]:
+def _client(context: EventContext) -> tuple[str, int]:
     """Whose stream it is, and how many of them they may have."""
-    person = visit.person
+    person = context.person
     if person.player is not None:
-        return f"player {visit.code} {person.player}", MOST_OF_A_PLAYER
+        return f"player {context.code} {person.player}", MOST_OF_A_PLAYER
     if person.may("helper"):
         return f"session {person.pass_id}", MOST_OF_A_SESSION
-    return f"from {client_of(visit.request)}", MOST_OF_AN_ADDRESS
+    return f"from {client_of(context.request)}", MOST_OF_AN_ADDRESS
 
 
 def _pace(listening: int, *, often: bool) -> float:

@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 from litestar import Response, get
 from litestar.enums import MediaType
 
-from ronda.labels import Label
-from ronda.lists import shown_value
-from ronda.model import Round, Side
+from ronda.core.model import Round, Side
 from ronda.sheets.alphabet import alphabetical
+from ronda.systems.labels import Label
+from ronda.systems.lists import shown_value
 from ronda.views.seat import complete_rounds, published
-from ronda.web.cached import page_of, standings_of
-from ronda.web.house import Event
-from ronda.web.looking import honours
-from ronda.web.people import PUBLIC
-from ronda.web.visits import EventVisit
-from ronda.web.welcome import welcome_facts
+from ronda.web.context import EventContext
+from ronda.web.join_code import welcome_facts
+from ronda.web.page_cache import page_of, standings_of
+from ronda.web.roles import PUBLIC
+from ronda.web.runtime import Event
+from ronda.web.visibility import honours
 
 VIEWS = ("tables", "names", "standings", "clock", "podium")
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
@@ -55,58 +55,65 @@ class Ranked(NamedTuple):
 
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
-def wall(event_visit: EventVisit) -> Response[str]:
-    return _shown(_in_the_hall(event_visit), "wall.html")
+def wall(event_context: EventContext) -> Response[str]:
+    return _shown(_in_the_hall(event_context), "wall.html")
 
 
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
-def wall_part(event_visit: EventVisit) -> Response[str]:
+def wall_part(event_context: EventContext) -> Response[str]:
     """The same without its frame, for when something has happened."""
-    return _shown(_in_the_hall(event_visit), "parts/wall.html")
+    return _shown(_in_the_hall(event_context), "parts/wall.html")
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
-async def wall_now(event_visit: EventVisit) -> Facts:
+async def wall_now(event_context: EventContext) -> Facts:
     """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
     means that the wall shows something else by now."""
-    visit = _in_the_hall(event_visit)
-    clock = visit.house.clock(visit.event)
+    context = _in_the_hall(event_context)
+    clock = context.runtime.clock(context.event)
     left = None if clock is None else {"left": clock.left(time()), "running": clock.running, "touched": clock.touched}
-    rounds = published(visit.tournament)
+    rounds = published(context.tournament)
     return {
-        "stamp": stamp(visit.event),
-        "results": {table.number: table.result for table in _tables(visit, rounds[-1])} if rounds else {},
-        "missing": _missing_text(visit, rounds[-1]) if rounds else "",
+        "stamp": stamp(context.event),
+        "results": {table.number: table.result for table in _tables(context, rounds[-1])} if rounds else {},
+        "missing": _missing_text(context, rounds[-1]) if rounds else "",
         "clock": left,
         "at": _time(),
     }
 
 
-def _in_the_hall(visit: EventVisit) -> EventVisit:
+def _in_the_hall(context: EventContext) -> EventContext:
     """The wall has the language of the event and the names of the public, whoever opened it."""
-    wished = visit.request.query_params.get("lang")
-    language = visit.words.language if wished or not visit.display.language else visit.display.language
-    words = visit.public_words(language)
-    return EventVisit(visit.request, visit.house, words, PUBLIC, visit.event, visit.display)
+    wished = context.request.query_params.get("lang")
+    language = context.words.language if wished or not context.display.language else context.display.language
+    words = context.public_words(language)
+    return EventContext(context.request, context.runtime, words, PUBLIC, context.event, context.display)
 
 
-def _shown(visit: EventVisit, template: str) -> Response[str]:
+def _shown(context: EventContext, template: str) -> Response[str]:
     """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while."""
-    query = visit.request.query_params
+    query = context.request.query_params
     view = query.get("view", "") if query.get("view") in VIEWS else ""
     share = read_share(query.get("share", ""))
     facts = {"view": view, "share": share, "light": bool(query.get("light"))}
 
     def make() -> str:
-        page = visit.page(template, **facts, **_facts(visit, view, share))
-        engine = visit.request.app.template_engine
+        page = context.page(template, **facts, **_facts(context, view, share))
+        engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
         return str(engine.get_template(template).render(**page.context))
 
     if template == "wall.html":  # it has the clock and the time on it
         return Response(make(), media_type=MediaType.HTML)
-    key = (template, visit.words.language, visit.display.names, visit.display.join, visit.address, *facts.values())
-    return Response(page_of(visit, key, make), media_type=MediaType.HTML)
+    key = (
+        template,
+        context.words.language,
+        context.display.names,
+        context.display.join,
+        context.address,
+        *facts.values(),
+    )
+    return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
 
 def read_share(text: str) -> tuple[int, int]:
@@ -128,34 +135,34 @@ def stamp(event: Event) -> str:
     return f"standings {event.stored.hash}"
 
 
-def _facts(visit: EventVisit, view: str, share: tuple[int, int]) -> Facts:
-    tournament = visit.tournament
+def _facts(context: EventContext, view: str, share: tuple[int, int]) -> Facts:
+    tournament = context.tournament
     rounds = published(tournament)
     after = complete_rounds(tournament)
-    kind = stamp(visit.event).partition(" ")[0]
+    kind = stamp(context.event).partition(" ")[0]
     shown = {"round": ("names", "tables"), "standings": ("standings", "results"), "welcome": ()}[kind]
-    declared = honours(visit)
+    declared = honours(context)
     if tournament.finished:
         shown = ("podium", "standings") if declared["podium"] else ("standings",)
     if view:
         shown = (view,)
     last = rounds[-1] if rounds else None
     return {
-        **welcome_facts(visit),
-        "stamp": stamp(visit.event),
+        **welcome_facts(context),
+        "stamp": stamp(context.event),
         "kind": kind,
         "shown": shown,
         "round": last,
-        "rounds": visit.planned_rounds,
+        "rounds": context.planned_rounds,
         "after": after,
-        "tables": _part(_tables(visit, last), share) if last and {"tables", "results"} & set(shown) else [],
-        "names": _part(_names(visit, last), share) if last and "names" in shown else [],
-        "standings": _part(_standings(visit, after), share) if "standings" in shown else [],
-        "missing": _missing_text(visit, last) if last else "",
+        "tables": _part(_tables(context, last), share) if last and {"tables", "results"} & set(shown) else [],
+        "names": _part(_names(context, last), share) if last and "names" in shown else [],
+        "standings": _part(_standings(context, after), share) if "standings" in shown else [],
+        "missing": _missing_text(context, last) if last else "",
         **declared,
-        "clock": visit.house.clock(visit.event) if kind == "round" or view == "clock" else None,
+        "clock": context.runtime.clock(context.event) if kind == "round" or view == "clock" else None,
         "at": _time(),
-        "pairs": visit.rules.side_size > 1,
+        "pairs": context.rules.side_size > 1,
     }
 
 
@@ -165,31 +172,31 @@ def _part(rows: list[Any], share: tuple[int, int]) -> list[Any]:
     return rows[len(rows) * (which - 1) // of : len(rows) * which // of]
 
 
-def _tables(visit: EventVisit, last: Round) -> list[Seated]:
-    return [Seated(table.number, table.first, table.second, visit.told_result(table.result)) for table in last.tables]
+def _tables(context: EventContext, last: Round) -> list[Seated]:
+    return [Seated(table.number, table.first, table.second, context.told_result(table.result)) for table in last.tables]
 
 
-def _names(visit: EventVisit, last: Round) -> list[Found]:
+def _names(context: EventContext, last: Round) -> list[Found]:
     """Everybody of the round in the alphabet of the language; by number where only numbers are shown."""
-    bare = visit.words.known.bare
+    bare = context.words.known.bare
     found = [(bye.player, None, 0) for bye in last.byes] + [
         (player, table.number, side)
         for table in last.tables
         for side, players in enumerate((table.first, table.second))
         for player in players
     ]
-    if visit.display.naming == "number":
+    if context.display.naming == "number":
         found.sort()
     else:
-        order = alphabetical(visit.words.language)
-        numbered = visit.words.known.numbering.of
+        order = alphabetical(context.words.language)
+        numbered = context.words.known.numbering.of
         found.sort(key=lambda row: (order(bare[row[0]]), numbered[row[0]]))
-    return [Found(visit.words.label(player), table, side) for player, table, side in found]
+    return [Found(context.words.label(player), table, side) for player, table, side in found]
 
 
-def _standings(visit: EventVisit, after: int) -> list[Ranked]:
-    words = visit.words
-    rows = standings_of(visit.house, visit.event, after) if after else ()
+def _standings(context: EventContext, after: int) -> list[Ranked]:
+    words = context.words
+    rows = standings_of(context.runtime, context.event, after) if after else ()
     wanted = [name for name, measure in rows[0].measures.items() if measure.criterion.on_wall] if rows else []
     criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
     return [
@@ -202,9 +209,9 @@ def _standings(visit: EventVisit, after: int) -> list[Ranked]:
     ]
 
 
-def _missing_text(visit: EventVisit, last: Round) -> str:
+def _missing_text(context: EventContext, last: Round) -> str:
     missing = sum(table.result is None for table in last.tables)
-    return visit.words("web.wall.missing", n=missing) if missing else ""
+    return context.words("web.wall.missing", n=missing) if missing else ""
 
 
 def _time() -> str:

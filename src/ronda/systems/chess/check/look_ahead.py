@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import rustworkx
 
-from ronda.book import Book
 from ronda.checking.proofs import BYE
-from ronda.model import Round
+from ronda.core.book import Book
+from ronda.core.model import Round
 from ronda.systems.chess import rules
 from ronda.systems.chess.kept_plan import CODE, kept
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from ronda.avoidance import Avoided, avoided_opponents
-from ronda.book import Book
 from ronda.checking.proofs import BYE, Scale, exact_harm
-from ronda.model import Round
+from ronda.core.avoidance import Avoided, avoided_opponents
+from ronda.core.book import Book
+from ronda.core.model import Round
 from ronda.systems.chess import rules
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ronda.book import Book
 from ronda.checking.proofs import (
     AVOID_CODES,
     BYE,
@@ -31,13 +30,14 @@ from ronda.checking.proofs import (
     least_harm,
     structure,
 )
-from ronda.model import Round
+from ronda.core.book import Book
+from ronda.core.model import Round
+from ronda.core.verdicts import Facts, Finding
 from ronda.systems.chess import rules
 from ronda.systems.chess.check.alternatives import Joint
 from ronda.systems.chess.check.look_ahead import ToCome, counted_on, to_come
 from ronda.systems.chess.check.relations import Field, allowed, best_seating, colours_given, field_of
 from ronda.systems.chess.rules import BLACK, WHITE
-from ronda.verdicts import Facts, Finding
 
 _OWN = """both_repeat both_repeat_unrecorded bye_again bye_again_unrecorded bye_moved bye_moved_unrecorded
     bye_wrong colour_lifted colour_lifted_unrecorded colour_wrong forced forced_draft forced_unapproved

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from ronda.book import Book
+from ronda.core.book import Book
+from ronda.core.verdicts import Refusal
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import proof_facts
 from ronda.pairing.matching import Rest
@@ -14,7 +15,6 @@ from ronda.pairing.walk import Choice, Pair
 from ronda.systems.chess.pair.ranked_rounds import Ballot
 from ronda.systems.chess.pair.relations import Field, Pairing, field_of
 from ronda.systems.chess.rules import free_points
-from ronda.verdicts import Refusal
 
 
 def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[str, Any]) -> Pairing | Refusal:

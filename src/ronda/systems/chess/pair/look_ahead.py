@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ronda.book import Book
-from ronda.lots import Draw
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.verdicts import Reason
 from ronda.pairing.cost import Packing
 from ronda.systems.chess.kept_plan import CODE, written
 from ronda.systems.chess.pair.ladder import ballot_of, bye_candidates, pairing_of
@@ -22,7 +23,6 @@ from ronda.systems.chess.pair.plan_exists import MOST_EXACT, Exhausted, countabl
 from ronda.systems.chess.pair.ranked_rounds import Ballot, Ordered, in_order
 from ronda.systems.chess.pair.relations import Pairing
 from ronda.systems.chess.pair.rounds_to_come import Outlook
-from ronda.verdicts import Reason
 
 MOST_ROUNDS = 5_000  # how many rounds are tried in small fields before the plan's own is taken
 _WORK = 200_000  # in larger ones: players times pairs times rounds tried

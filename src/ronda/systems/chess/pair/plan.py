@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 
 Pair = tuple[int, int]  # the lower place first
 Stage = frozenset[Pair]  # one planned round

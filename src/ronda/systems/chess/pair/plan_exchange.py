@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from ronda.systems.chess.pair.plan import Pair, Stage
 
 Cost = Callable[[Pair], int | None]  # None: not allowed in the round to be played

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ronda.book import Book
+from ronda.core.book import Book
+from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import skipped_facts
 from ronda.pairing.walk import Choice
 from ronda.systems.chess.pair.colours import breaks, repeats
 from ronda.systems.chess.pair.relations import Field, Pairing
 from ronda.systems.chess.rules import free_points
-from ronda.verdicts import Reason, Relaxation
 
 
 def table_reason(made: Pairing, choice: Choice, number: int, white: int, skipped: Mapping[str, Any]) -> Reason:

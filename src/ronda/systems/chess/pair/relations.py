@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ronda.book import Book
+from ronda.core.book import Book
+from ronda.core.verdicts import Reason
 from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.walk import Choice
 from ronda.systems.chess.pair.colours import step_between
 from ronda.systems.chess.rules import Colours, colours
-from ronda.verdicts import Reason
 
 
 @dataclass(frozen=True, slots=True)

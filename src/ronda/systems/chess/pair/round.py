@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 
-from ronda.book import Book
-from ronda.lots import Draw
-from ronda.model import Bye, Proposal, Round, Table
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Proposal, Round, Table
+from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import passed_over, proof_facts
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Choice, Column, Graph, walk
@@ -26,7 +27,6 @@ from ronda.systems.chess.rules import (
     pairing_order,
     start_numbers,
 )
-from ronda.verdicts import Reason, Refusal, Relaxation
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from ronda.book import Book
-from ronda.model import Player
+from ronda.core.book import Book
+from ronda.core.model import Player
 from ronda.systems.chess.kept_plan import kept
 from ronda.systems.chess.pair.plan import Pair, Stage, Task, circle, pair_of
 from ronda.systems.chess.rules import free_points

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ronda.book import Book
-from ronda.model import Round
+from ronda.core.book import Book
+from ronda.core.model import Round
 from ronda.systems.domino.rules import FIRST_EDITION, settings
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from ronda.core.verdicts import Finding
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,
     NO_SWAP,
@@ -22,7 +23,6 @@ from ronda.systems.domino.check.pyramids import (
 )
 from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties
 from ronda.systems.domino.check.search import OutOfBudget, Purse, Search, cumulated
-from ronda.verdicts import Finding
 
 _BUDGET = 600_000  # tables tried for all exchanges together
 _LARGEST = 16  # players: with more there are too many exchanges to try all of them

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ronda.core.verdicts import Finding, Severity
 from ronda.systems.domino.check.ladder import WHOLE, asked
 from ronda.systems.domino.check.pyramids import Pyramid
 from ronda.systems.domino.check.relations import Sides, Ties
 from ronda.systems.domino.check.search import UNLIMITED, Purse, cumulated
-from ronda.verdicts import Finding, Severity
 
 _BUDGET = 200_000  # tables tried for one pyramid
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from ronda.systems.domino.check.choices import Choices
 from ronda.systems.domino.check.exchanges import Better, better_exchange
 from ronda.systems.domino.check.pyramids import (

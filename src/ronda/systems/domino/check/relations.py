@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from ronda.book import PLAYED, Book
-from ronda.model import Avoid, Side
+from ronda.core.book import PLAYED, Book
+from ronda.core.model import Avoid, Side
 from ronda.systems.domino.rules import windows
 
 HARD, FORCED = 0, 1

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ronda.book import Book
 from ronda.checking.proofs import (
     RELAXATION_CODES,
     STRUCTURE_CODES,
@@ -27,7 +26,9 @@ from ronda.checking.proofs import (
     judged,
     structure,
 )
-from ronda.model import Round
+from ronda.core.book import Book
+from ronda.core.model import Round
+from ronda.core.verdicts import Facts, Finding
 from ronda.systems.domino.check.choices import Choices, choices_of
 from ronda.systems.domino.check.exchanges import another_exchange
 from ronda.systems.domino.check.fresh_partners import fresher
@@ -46,7 +47,6 @@ from ronda.systems.domino.check.sides import side_exchanges
 from ronda.systems.domino.check.walk import walk
 from ronda.systems.domino.ranking import elo, pairing_order
 from ronda.systems.domino.rules import FIRST_EDITION, LAST_ENTRY, settings
-from ronda.verdicts import Facts, Finding
 
 _OWN = """avoid_broken avoid_broken_unrecorded bye_wrong exchange_not_mildest exchange_not_nearest
     first_round_order forced forced_draft forced_unrecorded fresher_round late_entry_closed milder_relaxation

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+from ronda.core.verdicts import Finding
 from ronda.systems.domino.check.ladder import WHOLE, asked
 from ronda.systems.domino.check.pyramids import MOST_EXCHANGES, Pyramid
 from ronda.systems.domino.check.relations import Sides, Ties
 from ronda.systems.domino.check.search import Purse
-from ronda.verdicts import Finding
 
 _BUDGET = 60_000  # tables tried for one pyramid
 

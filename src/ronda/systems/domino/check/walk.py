@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ronda.core.verdicts import Finding, Severity
 from ronda.systems.domino.check.ladder import WHOLE, asked
 from ronda.systems.domino.check.pyramids import Pyramid, ideal_pairs
 from ronda.systems.domino.check.relations import FREE, Pair, Sides, Ties, ordered, rivals
 from ronda.systems.domino.check.search import Purse
 from ronda.systems.domino.check.sides import Again
-from ronda.verdicts import Finding, Severity
 
 _BUDGET = 60_000  # tables tried for one pyramid
 _AROUND = 4  # tables rearranged in a pyramid that is too large for a complete search

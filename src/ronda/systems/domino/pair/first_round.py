@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ronda.book import Book
+from ronda.core.book import Book
+from ronda.core.verdicts import Reason
 from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.pair.lexicographic import nearest_tables
 from ronda.systems.domino.pair.lower_bounds import crowds, least_of
@@ -14,7 +15,6 @@ from ronda.systems.domino.pair.relations import LAST_LEVEL, Field
 from ronda.systems.domino.pair.search import BUDGET, EXACT
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
 from ronda.systems.domino.rules import settings
-from ronda.verdicts import Reason
 
 _NEIGHBOURS = 64  # so many tables are asked to help one that breaks a wish
 MANY_BYES = 2  # D4: more than so many for one player are an alert

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ronda.model import Table
+from ronda.core.model import Table
+from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.pair.first_round import Opening
 from ronda.systems.domino.pair.ladder import Failure, Outcome, Part
@@ -13,7 +14,6 @@ from ronda.systems.domino.pair.pyramids import Crossing, ideal, wished
 from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level, Pair, Ties
 from ronda.systems.domino.pair.search import BUDGET
 from ronda.systems.domino.rules import Order
-from ronda.verdicts import Reason, Relaxation
 
 Facts = dict[str, Any]
 

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from ronda.avoidance import avoided_opponents, avoided_partners
-from ronda.book import Book
+from ronda.core.avoidance import avoided_opponents, avoided_partners
+from ronda.core.book import Book
 from ronda.pairing.cost import Packing
 from ronda.pairing.relations import by_place
 from ronda.systems.domino.pair.pyramids import Pattern

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.book import Book
-from ronda.lots import Draw
-from ronda.model import Bye, Proposal, Round, Table
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Proposal, Round, Table
+from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.systems.domino.pair.first_round import consecutive, resting
 from ronda.systems.domino.pair.ladder import climb_down
 from ronda.systems.domino.pair.reasons import (
@@ -23,7 +24,6 @@ from ronda.systems.domino.pair.reasons import (
 from ronda.systems.domino.pair.relations import Field, Pair, field_of
 from ronda.systems.domino.ranking import first_order, pairing_order
 from ronda.systems.domino.rules import EDITION, LAST_ENTRY, LEAST_PLAYERS, settings
-from ronda.verdicts import Reason, Refusal, Relaxation
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:

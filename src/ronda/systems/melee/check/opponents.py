@@ -16,8 +16,8 @@ from itertools import combinations
 
 import rustworkx
 
-from ronda.avoidance import Avoided
 from ronda.checking.proofs import Scale
+from ronda.core.avoidance import Avoided
 from ronda.systems.melee.check.relations import Pair
 
 NAMES = ("hard_avoid", "difference", "squares", "repeats", "soft_avoid")

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from ronda.avoidance import Avoided, avoided_opponents, avoided_partners
-from ronda.book import Book
 from ronda.checking.proofs import Scale
-from ronda.model import Round
+from ronda.core.avoidance import Avoided, avoided_opponents, avoided_partners
+from ronda.core.book import Book
+from ronda.core.model import Round
 from ronda.systems.melee import rules
 
 Pair = tuple[int, int]

@@ -14,8 +14,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ronda.avoidance import Avoided
-from ronda.book import Book
 from ronda.checking.proofs import (
     AVOID_CODES,
     RELAXATION_CODES,
@@ -26,12 +24,14 @@ from ronda.checking.proofs import (
     avoid_happening,
     judged,
 )
-from ronda.model import Round
+from ronda.core.avoidance import Avoided
+from ronda.core.book import Book
+from ronda.core.model import Round
+from ronda.core.verdicts import Facts, Finding
 from ronda.systems.melee import rules
 from ronda.systems.melee.check.opponents import NAMES, Setting, least
 from ronda.systems.melee.check.partners import late_needlessly, needless
 from ronda.systems.melee.check.relations import Field, field_of, unchanged
-from ronda.verdicts import Facts, Finding
 
 _OWN = """better_setting free_game_moved free_game_moved_unrecorded free_game_on_entry
     free_game_on_entry_unrecorded free_game_tier free_game_wrong guarantee_missed halves_broken

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from ronda.systems.melee.pair.cost import Prices, prices_of
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import stage_of

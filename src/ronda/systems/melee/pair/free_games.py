@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import itemgetter
 
-from ronda.book import Book
-from ronda.lots import Draw
+from ronda.core.book import Book
+from ronda.core.chance import Draw
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import ranked_by, settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import Barrier, Rest, cheapest
 from ronda.systems.melee.pair.free_games import Queue

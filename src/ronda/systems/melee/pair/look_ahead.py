@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.book import Book
-from ronda.lots import Draw
+from ronda.core.book import Book
+from ronda.core.chance import Draw
 from ronda.systems.melee.pair.plan import Stage, Task, make_plan
 from ronda.systems.melee.pair.relations import Field, field_of
 

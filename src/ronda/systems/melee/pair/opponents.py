@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain as joined
 from itertools import combinations, groupby, pairwise, product
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
 from ronda.systems.melee.pair.random_pairs import Pairs, random_pairs

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from ronda.book import Book
-from ronda.lots import Draw
+from ronda.core.book import Book
+from ronda.core.chance import Draw
 from ronda.pairing.matching import Barrier, Rest
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.least_harm import fewest_repeats

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 
 NOBODY = -1
 PINNED = -2

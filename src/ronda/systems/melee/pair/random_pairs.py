@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
-from ronda.lots import Draw
+from ronda.core.chance import Draw
 from ronda.pairing.matching import Rest
 
 Pairs = list[tuple[int, int]]

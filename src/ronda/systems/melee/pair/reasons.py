@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ronda.book import Book
-from ronda.model import Table
+from ronda.core.book import Book
+from ronda.core.model import Table
+from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts
 from ronda.pairing.matching import Rest
 from ronda.systems.melee.codes import REASONS, RELAXATIONS
@@ -16,7 +17,6 @@ from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.pair.teams import avoided_opponents
 from ronda.systems.melee.pair.wishes import Draft
 from ronda.systems.melee.rules import POINT, ranked_by, settings
-from ronda.verdicts import Reason, Relaxation
 
 
 def _reason(code: str, facts: dict[str, Any], table: int | None = None, player: int | None = None) -> Reason:

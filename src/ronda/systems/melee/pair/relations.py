@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from ronda.avoidance import avoided_opponents, avoided_partners
-from ronda.book import Book
+from ronda.core.avoidance import avoided_opponents, avoided_partners
+from ronda.core.book import Book
 from ronda.pairing.relations import by_place
 from ronda.systems.melee.pair.plan import Stage, Task
 from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ronda.book import Book
-from ronda.lots import Draw
-from ronda.model import Bye, Proposal, Round
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Proposal, Round
+from ronda.core.verdicts import Refusal
 from ronda.systems.melee.pair.free_games import free_game_queue
 from ronda.systems.melee.pair.reasons import free_games_told, partners_told, tables_told
 from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.pair.wishes import drafted
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION
-from ronda.verdicts import Refusal
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:

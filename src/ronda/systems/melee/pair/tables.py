@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ronda.book import Book
-from ronda.lots import Draw
-from ronda.model import Table
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Table
 from ronda.systems.melee.pair.opponents import power_setting, random_setting
 from ronda.systems.melee.pair.plan import Stage
 from ronda.systems.melee.pair.relations import Field

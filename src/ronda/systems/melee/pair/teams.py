@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ronda.book import Book
-from ronda.lots import Draw
-from ronda.model import Avoid
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Avoid
 from ronda.systems.melee.rules import POINT
 
 Team = tuple[int, int]

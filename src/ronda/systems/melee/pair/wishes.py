@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from ronda.book import Book
-from ronda.lots import Draw
-from ronda.model import Table
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Table
 from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
 from ronda.systems.melee.pair.cost import prices_of
 from ronda.systems.melee.pair.exchange import Arrangement, descended, reseated

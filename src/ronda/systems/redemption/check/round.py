@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ronda.avoidance import Avoided, avoided_opponents
-from ronda.book import Book
 from ronda.checking.proofs import (
     AVOID_CODES,
     BYE,
@@ -27,9 +25,11 @@ from ronda.checking.proofs import (
     least_harm,
     structure,
 )
-from ronda.model import Round, Table
+from ronda.core.avoidance import Avoided, avoided_opponents
+from ronda.core.book import Book
+from ronda.core.model import Round, Table
+from ronda.core.verdicts import Finding
 from ronda.systems.redemption.rules import draw_numbers, pairing_order, settings
-from ronda.verdicts import Finding
 
 CODES: frozenset[str] = (
     STRUCTURE_CODES

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from ronda.avoidance import avoided_opponents
-from ronda.book import Book
-from ronda.lots import Draw
-from ronda.model import Bye, Proposal, Round, Table
+from ronda.core.avoidance import avoided_opponents
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Proposal, Round, Table
+from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.matching import Barrier, Rest
@@ -17,7 +18,6 @@ from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.table_numbers import seat_tables
 from ronda.pairing.walk import Choice, Column, Graph, Pair, cheapest_pairing, walk
 from ronda.systems.redemption.rules import EDITION, draw_numbers, pairing_order, settings
-from ronda.verdicts import Reason, Refusal, Relaxation
 
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 

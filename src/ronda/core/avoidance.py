@@ -1,0 +1,57 @@
+"""Pairs of players who should not meet: hard ones are broken last of all, soft ones before any rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from ronda.core.model import Avoid, Setup
+
+Neighbours = Mapping[int, AbstractSet[int]]
+_NOBODY: frozenset[int] = frozenset()
+
+
+class Avoided(NamedTuple):
+    """Who should not sit against (or beside) whom, both ways; players without such a wish are not listed."""
+
+    hard: Neighbours
+    soft: Neighbours
+
+    @property
+    def any(self) -> bool:
+        return bool(self.hard or self.soft)
+
+    def is_hard(self, a: int, b: int) -> bool:
+        return b in self.hard.get(a, _NOBODY)
+
+    def is_soft(self, a: int, b: int) -> bool:
+        return b in self.soft.get(a, _NOBODY) and not self.is_hard(a, b)
+
+
+def avoided_opponents(setup: Setup, pool: Iterable[int]) -> Avoided:
+    """The wishes about opponents among the players of the pool."""
+    return _avoided(setup, pool, Avoid.bars_opponents)
+
+
+def avoided_partners(setup: Setup, pool: Iterable[int]) -> Avoided:
+    """The wishes about partners among the players of the pool."""
+    return _avoided(setup, pool, Avoid.bars_partners)
+
+
+def _avoided(setup: Setup, pool: Iterable[int], bars: Callable[[Avoid], bool]) -> Avoided:
+    there = set(pool)
+    wishes = [avoid for avoid in setup.avoid if bars(avoid) and there.issuperset(avoid.players)]
+    return Avoided(
+        hard=_neighbours(avoid for avoid in wishes if avoid.hard),
+        soft=_neighbours(avoid for avoid in wishes if not avoid.hard),
+    )
+
+
+def _neighbours(wishes: Iterable[Avoid]) -> Neighbours:
+    found: dict[int, set[int]] = {}
+    for wish in wishes:
+        a, b = wish.players
+        found.setdefault(a, set()).add(b)
+        found.setdefault(b, set()).add(a)
+    return found

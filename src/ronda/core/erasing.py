@@ -1,0 +1,80 @@
+"""What is left when somebody is erased (PP6): of a player, of a round, and of the facts that told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from ronda.core.facts import Approved, Edited, Entered, Erased, Fact, Paired, Rearranged
+from ronda.core.model import EMPTIED, Player, Round, without_person
+from ronda.core.verdicts import Reason, Relaxation
+
+RECORDED = "recorded"  # the code of a reason that is known by its text only
+
+
+def left_of(player: Player, erased: Collection[int], numbers: Mapping[int, int]) -> Player:
+    """The player without the person, if erased; with the start number, if one was fixed with it."""
+    left = without_person(player) if player.id in erased else player
+    if left.number is None and player.id in numbers:
+        return replace(left, number=numbers[player.id])
+    return left
+
+
+def emptied(round_: Round) -> Round:
+    """The round without what somebody wrote about it. Who approved it stays: that is somebody of the desk."""
+    approved = round_.approved and replace(round_.approved, reason=EMPTIED)
+    reasons = tuple(replace(one, facts=_emptied(one)) if one.code == RECORDED else one for one in round_.reasons)
+    relaxations = tuple(
+        replace(one, facts=_emptied(one)) if one.code == RECORDED else one for one in round_.relaxations
+    )
+    return replace(round_, approved=approved, reasons=reasons, relaxations=relaxations)
+
+
+def _emptied(verdict: Reason | Relaxation) -> dict[str, object]:
+    return {**verdict.facts, "text": EMPTIED}
+
+
+def free_texts(fact: Fact) -> tuple[int, list[str]]:
+    """The number of the round that a fact tells of, and what somebody wrote about it."""
+    match fact:
+        case Approved(round=number, approval=approval):
+            return number, [approval.reason]
+        case Paired(round=made) | Rearranged(round=made):
+            told = [one.facts.get("text") for one in made.reasons if one.code == RECORDED]
+            told += [one.facts.get("text") for one in made.relaxations if one.code == RECORDED]
+            reasons = [made.approved.reason] if made.approved else []
+            return made.number, [*reasons, *(text for text in told if isinstance(text, str))]
+        case _:
+            return 0, []
+
+
+def facts_left(facts: Iterable[Fact], erased: Erased) -> tuple[Fact, ...]:
+    """The facts of before, without what was erased."""
+    return tuple(fact_left(fact, erased.players, erased.rounds) for fact in facts)
+
+
+def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> Fact:
+    match fact:
+        case Entered(player=player) | Edited(player=player) if player.id in players:
+            return replace(fact, player=without_person(player))
+        case Approved(round=number, approval=approval) if number in rounds:
+            return replace(fact, approval=replace(approval, reason=EMPTIED))
+        case Paired(round=made) | Rearranged(round=made) if made.number in rounds:
+            return replace(fact, round=emptied(made))
+        case _:
+            return fact
+
+
+def redactions(facts: Iterable[Fact]) -> dict[int, str]:
+    """The entries from whose content something was taken out, by version, with the digest of what is left."""
+    found: dict[int, str] = {}
+    for fact in facts:
+        if isinstance(fact, Erased):
+            found.update(fact.redacted)
+    return found
+
+
+def people_in(facts: Sequence[Fact]) -> list[int]:
+    """Everybody whose personal data stand in the facts, also of entries that were undone."""
+    known = {f.player.id: None for f in facts if isinstance(f, Entered | Edited) and not f.player.removed}
+    return list(known)

@@ -1,0 +1,190 @@
+"""What can happen to a tournament, as values. Facts are appended; nothing else is ever stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import field
+
+from ronda.core.model import Approval, Avoid, OptionValue, Player, Result, Round, Setup
+from ronda.core.values import Value
+
+
+class Created(Value, frozen=True):
+    setup: Setup
+
+
+class Renamed(Value, frozen=True):
+    name: str
+
+
+class OptionsChanged(Value, frozen=True):
+    options: Mapping[str, OptionValue]
+
+
+class AvoidChanged(Value, frozen=True):
+    """All pairs to avoid from now on."""
+
+    avoid: tuple[Avoid, ...]
+
+
+class Entered(Value, frozen=True):
+    player: Player
+
+
+class Edited(Value, frozen=True):
+    """Name, ratings, licence, club or pinned table of a player; who plays when is not touched."""
+
+    player: Player
+
+
+class CheckedIn(Value, frozen=True):
+    """The player is in the hall, or (`here` false) is not after all."""
+
+    player: int
+    here: bool = True
+
+
+class Left(Value, frozen=True):
+    """The player takes part up to and including round `after` (R5.2)."""
+
+    player: int
+    after: int
+
+
+class Returned(Value, frozen=True):
+    """A player who had left, paused or was to come later is in the pool from this round on."""
+
+    player: int
+    round: int
+
+
+class Missed(Value, frozen=True):
+    """The player is not in the pool of this round: a pause, or not checked in."""
+
+    player: int
+    round: int
+
+
+class Paired(Value, frozen=True):
+    """A round was made; `numbers` are the start numbers that were fixed with it."""
+
+    round: Round
+    numbers: Mapping[int, int] = field(default_factory=dict)
+
+
+class Rearranged(Value, frozen=True):
+    """The draft was changed by hand: this is how it looks now."""
+
+    round: Round
+
+
+class Discarded(Value, frozen=True):
+    """The last round was taken back; it had no results."""
+
+    round: int
+
+
+class Approved(Value, frozen=True):
+    """A director stands for a forced draft (D7.3)."""
+
+    round: int
+    approval: Approval
+
+
+class Published(Value, frozen=True):
+    round: int
+
+
+class ResultEntered(Value, frozen=True):
+    """A result, or a later one that corrects it; None takes it back."""
+
+    round: int
+    table: int
+    result: Result | None
+    absent: tuple[int, ...] = ()
+
+
+class Reported(Value, frozen=True):
+    """What a player says the result is; None takes it back. It counts once the other side says the same."""
+
+    round: int
+    table: int
+    player: int
+    result: Result | None
+
+
+class Closed(Value, frozen=True):
+    """The round is over: no result is missing."""
+
+    round: int
+
+
+class Finished(Value, frozen=True):
+    """The event is over; `again` opens it once more."""
+
+    again: bool = False
+
+
+class Archived(Value, frozen=True):
+    """Put away, or (`away` false) taken out again."""
+
+    away: bool = True
+
+
+class Deleted(Value, frozen=True):
+    """Not shown any more, or (`gone` false) recovered. Nothing is ever really removed."""
+
+    gone: bool = True
+
+
+class Erased(Value, frozen=True):
+    """The personal data of these players were removed for good (PP6). `numbers`: start numbers that were fixed with it,
+    because names decided them; `rounds`: whose free texts were emptied. `redacted`: the earlier entries from whose
+    content something was taken out where it stood in the chain, each with a digest of what is left; the store fills it
+    in."""
+
+    players: tuple[int, ...]
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    rounds: tuple[int, ...] = ()
+    redacted: Mapping[int, str] = field(default_factory=dict)
+
+
+class Undone(Value, frozen=True):
+    """The facts of these versions do not count any more."""
+
+    versions: tuple[int, ...]
+
+
+class Redone(Value, frozen=True):
+    """The facts of these versions count again."""
+
+    versions: tuple[int, ...]
+
+
+Fact = (
+    Created
+    | Renamed
+    | OptionsChanged
+    | AvoidChanged
+    | Entered
+    | Edited
+    | CheckedIn
+    | Left
+    | Returned
+    | Missed
+    | Paired
+    | Rearranged
+    | Discarded
+    | Approved
+    | Published
+    | ResultEntered
+    | Reported
+    | Closed
+    | Finished
+    | Archived
+    | Deleted
+    | Erased
+    | Undone
+    | Redone
+)

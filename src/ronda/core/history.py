@@ -1,0 +1,298 @@
+"""Facts folded into a tournament, and the tournament as it stood when a round was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from ronda.core.erasing import emptied, left_of
+from ronda.core.facts import (
+    Approved,
+    Archived,
+    AvoidChanged,
+    CheckedIn,
+    Closed,
+    Created,
+    Deleted,
+    Discarded,
+    Edited,
+    Entered,
+    Erased,
+    Fact,
+    Finished,
+    Left,
+    Missed,
+    OptionsChanged,
+    Paired,
+    Published,
+    Rearranged,
+    Redone,
+    Renamed,
+    Reported,
+    ResultEntered,
+    Returned,
+    Undone,
+)
+from ronda.core.model import Earlier, Player, Result, Round, Setup, Table, Tournament
+
+
+def fold(facts: Iterable[Fact], start: Tournament | None = None) -> Tournament:
+    """The tournament that the facts tell of, or what becomes of `start` by them. Undoing is not done here: see
+    `in_force`."""
+    folding = _Folding(start)
+    for fact in facts:
+        folding.add(fact)
+    return folding.tournament()
+
+
+def undone(facts: Iterable[Fact]) -> set[int]:
+    """The versions of the facts that were undone, and not redone. The first fact has version 1."""
+    found: set[int] = set()
+    for fact in facts:
+        match fact:
+            case Undone(versions=versions):
+                found.update(versions)
+            case Redone(versions=versions):
+                found.difference_update(versions)
+    return found
+
+
+def in_force(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts that count: not what was undone, nor the undoing itself."""
+    without = undone(facts)
+    return [
+        fact
+        for version, fact in enumerate(facts, start=1)
+        if version not in without and not isinstance(fact, Undone | Redone)
+    ]
+
+
+class _Folding:
+    """A tournament in the making. The tables of a round that gets results are kept by number, so that each is put in
+    its place at once; a round without has None there."""
+
+    def __init__(self, start: Tournament | None) -> None:
+        self.setup: Setup | None = start.setup if start else None
+        self._listed: tuple[Player, ...] | None = start.players if start else ()
+        self._players: dict[int, Player] | None = None
+        self.rounds: list[Round] = list(start.rounds) if start else []
+        self.tables: list[dict[int, Table] | None] = [None] * len(self.rounds)
+        self.numbered: dict[int, tuple[int, ...]] = dict(start.numbered) if start else {}
+        self.made_with: dict[int, tuple[Setup, tuple[Player, ...]]] = dict(start.made_with) if start else {}
+        self.reports: dict[int, Mapping[int, Result]] = dict(start.reports) if start else {}
+        self.here: set[int] = set(start.here) if start else set()
+        self.finished = start.finished if start else False
+        self.archived = start.archived if start else False
+        self.deleted = start.deleted if start else False
+
+    def tournament(self) -> Tournament:
+        assert self.setup is not None, "the first fact creates the tournament"
+        return Tournament(
+            setup=self.setup,
+            players=self._roll(),
+            rounds=tuple(map(_with_tables, self.rounds, self.tables)),
+            numbered=self.numbered.copy(),
+            made_with=self.made_with.copy(),
+            here=frozenset(self.here),
+            reports=self.reports.copy(),
+            finished=self.finished,
+            archived=self.archived,
+            deleted=self.deleted,
+        )
+
+    @property
+    def players(self) -> dict[int, Player]:
+        """By id, to be changed."""
+        if self._players is None:
+            self._players = {player.id: player for player in self._listed or ()}
+        self._listed = None
+        return self._players
+
+    def _roll(self) -> tuple[Player, ...]:
+        """All players; the same list as before if nothing has happened to them."""
+        if self._listed is None:
+            self._listed = tuple((self._players or {}).values())
+        return self._listed
+
+    def add(self, fact: Fact) -> None:
+        match fact:
+            case Created() | Renamed() | OptionsChanged() | AvoidChanged():
+                self._set_up(fact)
+            case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
+                self._roster(fact)
+            case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
+                self._round(fact)
+            case ResultEntered():
+                here = self._tables(fact.round)
+                here[fact.table] = _with_result(here[fact.table], fact, len(self.rounds))
+                if fact.round == len(self.rounds):
+                    self.reports.pop(fact.table, None)
+            case Reported():
+                self._report(fact)
+            case Erased():
+                self._erase(fact)
+            case Finished(again=again):
+                self.finished = not again
+            case Archived(away=away):
+                self.archived = away
+            case Deleted(gone=gone):
+                self.deleted = gone
+            case Undone() | Redone():
+                pass
+
+    def _set_up(self, fact: Created | Renamed | OptionsChanged | AvoidChanged) -> None:
+        if isinstance(fact, Created):
+            self.setup = fact.setup
+            return
+        assert self.setup is not None, "the first fact creates the tournament"
+        match fact:
+            case Renamed(name=name):
+                self.setup = replace(self.setup, name=name)
+            case OptionsChanged(options=options):
+                self.setup = replace(self.setup, options={**self.setup.options, **options})
+            case AvoidChanged(avoid=avoid):
+                self.setup = replace(self.setup, avoid=avoid)
+
+    def _roster(self, fact: Entered | Edited | CheckedIn | Left | Returned | Missed) -> None:
+        match fact:
+            case Entered(player=player) | Edited(player=player):
+                self.players[player.id] = player
+            case CheckedIn(player=pid, here=here):
+                self.here.add(pid) if here else self.here.discard(pid)
+            case Left(player=pid, after=after):
+                self.players[pid] = replace(self.players[pid], left_after=after)
+            case Returned(player=pid, round=number):
+                self.players[pid] = _returned(self.players[pid], number)
+            case Missed(player=pid, round=number):
+                missed = {*self.players[pid].missed, number}
+                self.players[pid] = replace(self.players[pid], missed=tuple(sorted(missed)))
+
+    def _report(self, fact: Reported) -> None:
+        if fact.round != len(self.rounds):  # the round it speaks of was undone since
+            return
+        said = {player: result for player, result in self.reports.get(fact.table, {}).items() if player != fact.player}
+        if fact.result is not None:
+            said[fact.player] = fact.result
+        self.reports[fact.table] = said
+
+    def _erase(self, fact: Erased) -> None:
+        """Also what rounds were made with: nobody's name is left anywhere. (Where that stands in the facts, it is taken
+        out of them as well; a file has no others.)"""
+        numbers = fact.numbers if self.rounds else {}
+        for pid in {*fact.players, *numbers} & self.players.keys():
+            self.players[pid] = left_of(self.players[pid], fact.players, numbers)
+        self.made_with = {
+            number: (setup, tuple(left_of(player, fact.players, numbers) for player in players))
+            for number, (setup, players) in self.made_with.items()
+        }
+        if numbers:
+            self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
+        for number in fact.rounds:
+            if number <= len(self.rounds):
+                self.rounds[number - 1] = emptied(self.rounds[number - 1])
+
+    def _round(self, fact: Paired | Rearranged | Discarded | Approved | Published | Closed) -> None:
+        if isinstance(fact, Paired | Rearranged | Discarded):
+            self.reports.clear()
+        match fact:
+            case Paired(round=made, numbers=numbers):
+                for pid, number in numbers.items():
+                    self.players[pid] = replace(self.players[pid], number=number)
+                self.rounds.append(made)
+                self.tables.append(None)
+                if numbers:
+                    self.numbered[made.number] = tuple(sorted(numbers))
+                assert self.setup is not None, "the first fact creates the tournament"
+                self.made_with[made.number] = self.setup, self._roll()
+            case Rearranged(round=made):
+                self.rounds[-1] = made
+                self.tables[-1] = None
+            case Discarded(round=number):
+                self._discard(number)
+            case Approved(round=number, approval=approval):
+                self.rounds[number - 1] = replace(self.rounds[number - 1], approved=approval)
+            case Published(round=number):
+                self.rounds[number - 1] = replace(self.rounds[number - 1], status="published")
+            case Closed(round=number):
+                self.rounds[number - 1] = replace(self.rounds[number - 1], status="closed")
+
+    def _discard(self, number: int) -> None:
+        """As if the round had never been made: also its start numbers, and what was kept for its sake, go."""
+        self.rounds.pop()
+        self.tables.pop()
+        self.made_with.pop(number, None)
+        for pid in self.numbered.pop(number, ()):
+            self.players[pid] = replace(self.players[pid], number=None)
+        for own in range(1, number):
+            tables = self._tables(own)
+            for table in [table for table in tables.values() if table.earlier]:
+                tables[table.number] = _known_before(table, own, number)
+
+    def _tables(self, number: int) -> dict[int, Table]:
+        """The tables of a round, by number."""
+        found = self.tables[number - 1]
+        if found is None:
+            found = self.tables[number - 1] = {table.number: table for table in self.rounds[number - 1].tables}
+        return found
+
+
+def _known_before(table: Table, own: int, number: int) -> Table:
+    """The table of round `own` with what its result was when rounds before `number` were made."""
+    kept: list[Earlier] = []
+    for earlier in table.earlier:
+        until = min(earlier.until, number - 1)
+        if until > (kept[-1].until if kept else own):
+            kept.append(replace(earlier, until=until))
+    return replace(table, earlier=tuple(kept))
+
+
+def _with_tables(round_: Round, tables: dict[int, Table] | None) -> Round:
+    if tables is None or all(before is after for before, after in zip(round_.tables, tables.values(), strict=True)):
+        return round_
+    return replace(round_, tables=tuple(tables.values()))
+
+
+def _returned(player: Player, number: int) -> Player:
+    """In the pool from this round on, whether the player had left, paused or was to come later."""
+    away = () if player.left_after is None else range(player.left_after + 1, number)
+    missed = {*player.missed, *away} - {number}
+    joined = min(player.joined_round, number)
+    return replace(player, joined_round=joined, left_after=None, missed=tuple(sorted(missed)))
+
+
+def _with_result(table: Table, fact: ResultEntered, latest: int) -> Table:
+    """The table with its new result. What stood there when later rounds were made is kept (S4)."""
+    earlier = table.earlier
+    if latest > fact.round and not (earlier and earlier[-1].until == latest):
+        earlier = (*earlier, Earlier(table.result, latest, table.absent))
+    return replace(table, result=fact.result, absent=fact.absent, earlier=earlier)
+
+
+def running(tournament: Tournament) -> int | None:
+    """The number of the round that is being played: the last one, while a result is missing."""
+    if not tournament.rounds or all(table.result is not None for table in tournament.rounds[-1].tables):
+        return None
+    return tournament.rounds[-1].number
+
+
+def before_round(tournament: Tournament, number: int) -> Tournament:
+    """The tournament as it was known when round `number` was made: later rounds are cut off, results that were
+    corrected afterwards read as they did then, and so do options, wishes and players (S4)."""
+    if number > len(tournament.rounds):
+        return tournament
+    setup, players = tournament.made_with.get(number, (tournament.setup, tournament.players))
+    rounds = tuple(_as_known(round_, number) for round_ in tournament.rounds[: number - 1])
+    return replace(tournament, setup=setup, players=players, rounds=rounds)
+
+
+def _as_known(round_: Round, number: int) -> Round:
+    if not any(t.earlier for t in round_.tables):
+        return round_
+    return replace(round_, tables=tuple(_table_as_known(t, number) for t in round_.tables))
+
+
+def _table_as_known(table: Table, number: int) -> Table:
+    for earlier in table.earlier:
+        if number <= earlier.until:
+            return replace(table, result=earlier.result, absent=earlier.absent, earlier=())
+    return table

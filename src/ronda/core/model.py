@@ -1,0 +1,200 @@
+"""The values a tournament is made of. All of them are frozen; a change is a new value.
+
+Half points are whole numbers everywhere inside: `halves=3` is 1½ points (S6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import msgspec
+
+from ronda.core.values import Value
+from ronda.core.verdicts import Reason, Relaxation
+
+OptionValue = int | str | bool | None
+Togetherness = Literal["opponents", "partners", "both"]
+RoundStatus = Literal["draft", "published", "closed"]
+
+PERSONAL = ("name", "licence", "club")  # tells who somebody is, no rule needs it once a round is made: erasable (PP6)
+EMPTIED = "–"  # what stands where a free text was taken out
+
+
+class Player(Value, frozen=True):
+    """One participant. `number` is frozen when round 1 is made: the draw number (R4.1) or the starting number (C2.2),
+    where the system gives one."""
+
+    id: int
+    name: str
+    rating: int = 0
+    national_rating: int = 0
+    licence: int = 0
+    club: str = ""
+    joined_round: int = 1
+    left_after: int | None = None
+    missed: tuple[int, ...] = ()
+    number: int | None = None
+    pinned_table: int | None = None
+
+    def plays_in(self, round_number: int) -> bool:
+        """Whether the player is in the pool of that round."""
+        if round_number < self.joined_round or round_number in self.missed:
+            return False
+        return self.left_after is None or round_number <= self.left_after
+
+    @property
+    def removed(self) -> bool:
+        """Whether the personal data were erased (PP6.2): known by the name that is left, also in a file."""
+        return self.name == removed_name(self.id)
+
+
+def removed_name(player: int) -> str:
+    """The name that is left of a player who was erased: the same in every language, file and database."""
+    return f"#{player}"
+
+
+def without_person(player: Player) -> Player:
+    """The player with nothing left that tells who it was."""
+    return replace(player, name=removed_name(player.id), licence=0, club="")
+
+
+def personal(player: Player) -> dict[str, object]:
+    """What tells who somebody is."""
+    return {name: getattr(player, name) for name in PERSONAL}
+
+
+class Scored(Value, frozen=True, tag_field="kind", tag="scored"):
+    """A result that was played, in the system's smallest unit (such as half points)."""
+
+    first: int
+    second: int
+
+
+class Forfeit(Value, frozen=True, tag_field="kind", tag="forfeit"):
+    """A table decided by absence."""
+
+    first_absent: bool
+    second_absent: bool
+
+
+Result = Scored | Forfeit
+Side = tuple[int, ...]
+
+
+class Earlier(Value, frozen=True):
+    """What a table's result was until it was corrected: it stood when round `until` was made."""
+
+    result: Result | None
+    until: int
+    absent: tuple[int, ...] = ()
+
+
+class Table(Value, frozen=True):
+    """Two ordered sides; the first has white where colour matters."""
+
+    number: int
+    first: Side
+    second: Side
+    result: Result | None = None
+    absent: tuple[int, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return self.first + self.second
+
+
+class Bye(Value, frozen=True):
+    """A player who rests. What the bye is worth is copied here when it is awarded (R3.3)."""
+
+    player: int
+    halves: int | None = None
+    differential: int | None = None
+
+
+class Approval(Value, frozen=True):
+    """A director stands for a forced round, with name and reason (D7.3, C5.5)."""
+
+    by: str
+    reason: str
+
+
+class Round(Value, frozen=True):
+    """One round with its reasons, as it was made."""
+
+    number: int
+    tables: tuple[Table, ...]
+    byes: tuple[Bye, ...] = ()
+    seed: int | None = None
+    edition: str | None = None
+    reasons: tuple[Reason, ...] = ()
+    relaxations: tuple[Relaxation, ...] = ()
+    approved: Approval | None = None
+    status: RoundStatus = "published"
+    by_hand: bool = False
+
+    @property
+    def forced(self) -> bool:
+        """Whether a director must approve it before it is more than a draft (D7.3, C5.5)."""
+        return any(relaxation.code == "forced" for relaxation in self.relaxations)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(p for t in self.tables for p in t.players) + tuple(b.player for b in self.byes)
+
+
+class Avoid(Value, frozen=True):
+    """Two players who should not meet, or not be partners."""
+
+    players: tuple[int, int]
+    relation: Togetherness = "both"
+    hard: bool = True
+
+    def bars_opponents(self) -> bool:
+        return self.relation in ("opponents", "both")
+
+    def bars_partners(self) -> bool:
+        return self.relation in ("partners", "both")
+
+
+class Setup(Value, frozen=True):
+    """What is fixed before the first round."""
+
+    system: str
+    name: str = ""
+    options: Mapping[str, OptionValue] = msgspec.field(default_factory=dict)
+    seed: int = 0
+    avoid: tuple[Avoid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Everything that is known, as folded from the facts. `numbered`: whose start numbers were fixed with a round,
+    so that they go with it; `made_with`: the set-up and the players a round was made with. A file says neither, and
+    two tournaments are no less equal for it. `reports`: what players say the result is, by table of the last round and
+    by player, as long as it has none."""
+
+    setup: Setup
+    players: tuple[Player, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    numbered: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)
+    made_with: Mapping[int, tuple[Setup, tuple[Player, ...]]] = field(default_factory=dict, compare=False, repr=False)
+    here: frozenset[int] = frozenset()
+    reports: Mapping[int, Mapping[int, Result]] = field(default_factory=dict, compare=False)
+    finished: bool = False
+    archived: bool = False
+    deleted: bool = False
+
+    @property
+    def next_round(self) -> int:
+        return len(self.rounds) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round that a system proposes, and the start numbers it fixed while making it."""
+
+    round: Round
+    numbers: Mapping[int, int] = field(default_factory=dict)

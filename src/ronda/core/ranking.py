@@ -1,0 +1,286 @@
+"""Standings: ordered criteria refine groups of level players.
+
+A criterion is declared once: everybody's value (whole numbers, the whole field at once), the working of one value
+(made when somebody opens it), and what the value depends on. Standings, places in a database, lists, sheets and screens
+all come from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from ronda.core.book import Book
+
+Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
+Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
+
+# What the value of a player can change with:
+# - entry: with the list of players only, never with a result
+# - own: with the player's own lines
+# - opponents: also with the lines of everybody the player sat at a table with
+# - level: with the lines of those who are level on everything that ranks before it (it is asked about them together)
+# - field: with anybody's lines
+Depends = Literal["entry", "own", "opponents", "level", "field"]
+
+
+class Term(NamedTuple):
+    """One step of the working: what a round added, in units of the criterion."""
+
+    amount: int
+    code: str
+    round: int | None = None
+    opponents: tuple[int, ...] = ()
+    counted: bool = True
+
+
+def _no_working(book: Book, player: int) -> Iterable[Term]:  # noqa: ARG001
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One value that standings go by, or only show (`ranks` is False).
+
+    `values` gives the amounts of the players asked about, whole numbers of which `unit` make one. `working` gives the
+    terms of one amount: those that count add up to it. A criterion that depends on the `level` group is asked about
+    one such group at a time, and its working is `working_within` the group.
+
+    `decimals`: how many are shown, where exact values would be unreadable; `percent`: shown as a share of 100;
+    `personal`: it tells who somebody is; `optional`: some may have no value; `on_wall`: worth its space there; `text`:
+    the texts are `criterion.TEXT`, where the name is not a word of a text key."""
+
+    name: str
+    values: Callable[[Book, Collection[int]], Mapping[int, Amount]]
+    working: Callable[[Book, int], Iterable[Term]] = _no_working
+    unit: int | Callable[[Book], int] = 1
+    depends: Depends = "own"
+    ascending: bool = False
+    ranks: bool = True
+    working_within: Callable[[Book, int, Collection[int]], Iterable[Term]] | None = None
+    optional: bool = False
+    decimals: int | None = None
+    percent: bool = False
+    personal: bool = False
+    on_wall: bool = True
+    text: str = ""
+
+    @property
+    def label(self) -> str:
+        """The key of its name in words; with `.short` and `.about` behind it, of the short name and of what it is."""
+        return f"criterion.{self.text or self.name}"
+
+    def units(self, book: Book) -> int:
+        return self.unit if isinstance(self.unit, int) else self.unit(book)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The value of one criterion for one player: so many of its units, and how it came about."""
+
+    amount: Amount
+    unit: int
+    criterion: Criterion
+    made: Callable[[], Iterable[Term]] = field(compare=False, repr=False)
+
+    @property
+    def value(self) -> Fraction | None:
+        return None if self.amount is None else Fraction(self.amount, self.unit)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The working."""
+        return tuple(self.made())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """Everybody's amounts, in the order of the criteria, and what they are ranked by."""
+
+    book: Book
+    criteria: tuple[Criterion, ...]
+    amounts: Mapping[int, tuple[Amount, ...]]
+    keys: Mapping[int, Key]
+
+    def position(self, name: str) -> int:
+        for at, criterion in enumerate(self.criteria):
+            if criterion.name == name:
+                return at
+        raise KeyError(name)
+
+    def measure(self, player: int, at: int) -> Measure:
+        criterion = self.criteria[at]
+
+        def made() -> Iterable[Term]:
+            if criterion.working_within is None:
+                return criterion.working(self.book, player)
+            return criterion.working_within(self.book, player, self._level_before(player, at))
+
+        return Measure(self.amounts[player][at], criterion.units(self.book), criterion, made)
+
+    def _level_before(self, player: int, at: int) -> list[int]:
+        """Who is level with the player on everything that ranks before this criterion."""
+        before = key_length(self.criteria[:at])
+        own = self.keys[player][:before]
+        return [other for other, key in self.keys.items() if key[:before] == own]
+
+
+class Measures(Mapping[str, Measure]):
+    """The measures of one player by name, in the order of the criteria; each is made when it is looked at."""
+
+    __slots__ = ("_measured", "_player")
+
+    def __init__(self, measured: Measured, player: int) -> None:
+        self._measured = measured
+        self._player = player
+
+    def __getitem__(self, name: str) -> Measure:
+        return self._measured.measure(self._player, self._measured.position(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return (criterion.name for criterion in self._measured.criteria)
+
+    def __len__(self) -> int:
+        return len(self._measured.criteria)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings; level players share their place, a player without one has None. `above` is who has
+    the line before."""
+
+    place: int | None
+    player: int
+    status: str
+    amounts: tuple[Amount, ...]
+    above: int | None = None
+    measured: Measured = field(kw_only=True, compare=False, repr=False)
+
+    @property
+    def measures(self) -> Mapping[str, Measure]:
+        return Measures(self.measured, self.player)
+
+    @property
+    def decided(self) -> str | None:
+        """The criterion that put this player below the line above: the first in which they differ. None: nobody is
+        above, or both are level."""
+        if self.above is None:
+            return None
+        return separating(self.measured.criteria, self.measured.amounts[self.above], self.amounts)
+
+
+Standings = tuple[Row, ...]
+
+
+def separating(criteria: Sequence[Criterion], one: Sequence[Amount], other: Sequence[Amount]) -> str | None:
+    """The first criterion that ranks two players apart."""
+    for criterion, own, others in zip(criteria, one, other, strict=True):
+        if criterion.ranks and own != others:
+            return criterion.name
+    return None
+
+
+def rank(
+    book: Book,
+    criteria: Sequence[Criterion],
+    *,
+    placed: Callable[[int], bool] = lambda _: True,
+) -> Standings:
+    """The players in order of the criteria. Those without a place (`placed`) follow at the end."""
+    rows: list[Row] = []
+    for in_places in (True, False):
+        found = measured(book, criteria, [player for player in book.players if placed(player) is in_places])
+        order = sorted(found.keys, key=found.keys.__getitem__)
+        above, last, place = None, None, 0
+        for at, player in enumerate(order, start=1):
+            if found.keys[player] != last:
+                place, last = at, found.keys[player]
+            shown = place if in_places else None
+            rows.append(Row(shown, player, status(book, player), found.amounts[player], above, measured=found))
+            above = player
+    return tuple(rows)
+
+
+def measured(
+    book: Book,
+    criteria: Sequence[Criterion],
+    players: Iterable[int],
+    known: Mapping[int, Sequence[Amount]] | None = None,
+) -> Measured:
+    """The amounts of these players by these criteria. Of players who are level with one of them all must be among them,
+    where a criterion depends on that. `known` are amounts of an earlier book with the same players: what only depends
+    on the entries is not worked out again."""
+    who = list(players)
+    columns: list[Sequence[Amount]] = []
+    keys: list[Sequence[int]] = []
+    for at, criterion in enumerate(criteria):
+        if known is not None and criterion.depends == "entry":
+            column: Sequence[Amount] = [known[player][at] for player in who]
+        elif criterion.depends == "level":
+            amounts: dict[int, Amount] = {}
+            for group in _level_groups(who, keys):
+                amounts.update(criterion.values(book, group))
+            column = [amounts[player] for player in who]
+        else:
+            found = criterion.values(book, who)
+            column = [found[player] for player in who]
+        columns.append(column)
+        if criterion.ranks:
+            keys += _key_columns(criterion, column)
+    rows = zip(*columns, strict=True) if columns else ((),) * len(who)
+    return Measured(
+        book, tuple(criteria), dict(zip(who, rows, strict=True)), dict(zip(who, _keys(who, keys), strict=True))
+    )
+
+
+def _keys(who: Sequence[int], columns: Sequence[Sequence[int]]) -> Iterable[Key]:
+    return zip(*columns, strict=True) if columns else ((),) * len(who)
+
+
+def _key_columns(criterion: Criterion, column: Sequence[Amount]) -> Iterable[Sequence[int]]:
+    """One column, or two where some have no value: those come last."""
+    if criterion.optional:
+        yield [amount is None for amount in column]
+    if criterion.ascending:
+        yield [amount or 0 for amount in column]
+    else:
+        yield [-(amount or 0) for amount in column]
+
+
+def key_length(criteria: Iterable[Criterion]) -> int:
+    """How much of a key these criteria take."""
+    return sum(1 + criterion.optional for criterion in criteria if criterion.ranks)
+
+
+def _level_groups(who: Sequence[int], keys: Sequence[Sequence[int]]) -> Iterable[list[int]]:
+    """The players in groups that are level so far."""
+    groups: dict[Key, list[int]] = {}
+    for player, key in zip(who, _keys(who, keys), strict=True):
+        groups.setdefault(key, []).append(player)
+    return groups.values()
+
+
+# --- what several systems go by ----------------------------------------------------------------------------
+
+
+def point_values(book: Book, players: Collection[int]) -> Mapping[int, Amount]:  # noqa: ARG001
+    """The points of all rounds, in halves."""
+    return book.halves
+
+
+def point_terms(book: Book, player: int) -> Iterable[Term]:
+    """The points of every round, in halves."""
+    for line in book.lines[player]:
+        yield Term(line.halves, line.outcome, line.round, line.opponents)
+
+
+def status(book: Book, player: int) -> str:
+    """`active`, `left` (withdrawn), `away` (misses the next round) or `late` (not there yet)."""
+    who = book.players[player]
+    if book.has_left(player):
+        return "left"
+    if book.round < who.joined_round:
+        return "late"
+    return "away" if book.round in who.missed else "active"

@@ -1,0 +1,262 @@
+"""The rounds of a tournament file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import count
+from typing import Any
+
+from ronda.core.erasing import RECORDED
+from ronda.core.model import Approval, Bye, Earlier, Player, Result, Round, Setup, Table
+from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.formats.errors import Fault
+from ronda.formats.json_shape import (
+    MOST,
+    MOST_SEED,
+    Reader,
+    boolean,
+    choice,
+    halves,
+    integer,
+    mapping,
+    name,
+    or_null,
+    record,
+    text,
+    tuple_of,
+)
+from ronda.formats.made_with import Difference
+from ronda.systems import System
+
+_MOST_RESULT = 40
+_MOST_CODE = 100
+_MOST_APPROVAL = 1000
+_MOST_TEXT = 10_000
+_Fields = dict[str, Reader[Any]]
+
+# What `pair --json` tells beside the shape of the file: it follows from the rest, and a round that was printed can be
+# put into a file as it is.
+_TOLD = {"round": ("forced", "in_force"), "table": ("names", "labels"), "bye": ("name", "label")}
+
+
+def round_reader(
+    rules: System,
+    setup: Setup,
+    players: Mapping[int, Player],
+    difference: Reader[Difference],
+    differences: dict[int, Difference],
+) -> Reader[Round]:
+    """A reader of rounds that come in order, the first one first. What they were made with goes to `differences`."""
+    fields = {**_round_fields(rules, setup), "made_with": difference}
+    seating = _Seating(players)
+    following = count(1)
+    drafts: list[int] = []
+
+    def read(value: Any) -> Round:
+        found = {"tables": (), **record(value, fields, required=("number",), passed_over=_TOLD["round"])}
+        found.pop("system", None)
+        made_with = found.pop("made_with", None)
+        expected = next(following)
+        if found["number"] != expected:
+            raise Fault("wrong_value", expected=expected, found=found["number"]).within("number")
+        if made_with:
+            differences[expected] = made_with
+        round_ = Round(**found)
+        seating.check(round_)
+        return _settled(round_, drafts)
+
+    return read
+
+
+def seated(rounds: Sequence[Round], made: Mapping[int, tuple[Setup, tuple[Player, ...]]]) -> None:
+    """Who sits in a round was in its pool also by what was known when it was made. Raises Fault."""
+    seating, listed = _Seating({}), None
+    for at, round_ in enumerate(rounds):
+        players = made[round_.number][1]
+        if players is not listed:
+            seating, listed = _Seating({player.id: player for player in players}), players
+        try:
+            seating.check(round_)
+        except Fault as fault:
+            raise fault.within(at) from None
+
+
+def _settled(round_: Round, drafts: list[int]) -> Round:
+    """Only the last round can be a draft. One that has results is none: somebody has played it. (That a result is
+    missing in a closed round is for `check` to say: the event must be opened to be mended.)"""
+    if drafts:
+        raise Fault("round_after_draft", round=round_.number, draft=drafts[0]).within("number")
+    if round_.status != "draft":
+        return round_
+    if any(table.result is not None for table in round_.tables):
+        return replace(round_, status="published")
+    drafts.append(round_.number)
+    return round_
+
+
+def _round_fields(rules: System, setup: Setup) -> _Fields:
+    player, number = integer(1, MOST), integer(0, MOST)
+    result = or_null(_result_reader(rules, setup))
+    absent = tuple_of(player)
+    side = tuple_of(player, length=rules.side_size)
+    earlier: _Fields = {"result": result, "until": integer(1, MOST), "absent": absent}
+    table: _Fields = {
+        "number": number,
+        "first": side,
+        "second": side,
+        "result": result,
+        "absent": absent,
+        "earlier": tuple_of(partial(_earlier, earlier)),
+    }
+    bye: _Fields = {
+        "player": player,
+        "points": or_null(halves(0, 2 * MOST)),
+        "differential": or_null(integer(-MOST, MOST)),
+    }
+    told: _Fields = {"code": text(_MOST_CODE), "article": text(_MOST_CODE), "facts": mapping, "text": _prose}
+    return {
+        "number": number,
+        "tables": tuple_of(partial(_table, table)),
+        "byes": tuple_of(partial(_bye, bye)),
+        "seed": or_null(integer(0, MOST_SEED)),
+        "system": choice(rules.id),
+        "edition": or_null(text(_MOST_CODE)),
+        "reasons": tuple_of(partial(_reason, {"table": or_null(number), "player": or_null(player), **told})),
+        "relaxations": tuple_of(partial(_relaxation, {"players": tuple_of(player), **told})),
+        "status": choice("draft", "published", "closed"),
+        "by_hand": boolean,
+        "approved": or_null(partial(_approval, {"by": name(_MOST_APPROVAL), "reason": name(_MOST_APPROVAL)})),
+    }
+
+
+def _result_reader(rules: System, setup: Setup) -> Reader[Result]:
+    line = text(_MOST_RESULT)
+    understood = lru_cache(maxsize=1000)(lambda typed: rules.read_result(typed, setup))
+
+    def read(value: Any) -> Result:
+        match understood(line(value)):
+            case Refusal(code=code, article=article, facts=facts):
+                raise Fault("bad_result", code=code, article=article, facts=facts)
+            case result:
+                return result
+
+    return read
+
+
+def _table(fields: _Fields, value: Any) -> Table:
+    required = ("number", "first", "second")
+    table = Table(**record(value, fields, required=required, passed_over=_TOLD["table"]))
+    _refuse_strangers(table, table.absent)
+    for at, earlier in enumerate(table.earlier):
+        _refuse_strangers(table, earlier.absent, "earlier", at)
+    return table
+
+
+def _refuse_strangers(table: Table, absent: tuple[int, ...], *steps: str | int) -> None:
+    """Only players of the table can have been missing from it, each of them once."""
+    for at, player in enumerate(absent):
+        if player not in table.players:
+            raise Fault("not_at_table", player=player).within(*steps, "absent", at)
+        if player in absent[:at]:
+            raise Fault("player_twice", player=player).within(*steps, "absent", at)
+
+
+def _earlier(fields: _Fields, value: Any) -> Earlier:
+    return Earlier(**record(value, fields, required=("result", "until")))
+
+
+def _bye(fields: _Fields, value: Any) -> Bye:
+    found = record(value, fields, required=("player",), passed_over=_TOLD["bye"])
+    return Bye(found["player"], found.get("points"), found.get("differential"))
+
+
+def _approval(fields: _Fields, value: Any) -> Approval:
+    return Approval(**record(value, fields, required=("by", "reason")))
+
+
+def _prose(value: Any) -> str:
+    """A sentence, perhaps of several lines."""
+    line = text(_MOST_TEXT)
+    line(value.replace("\n", " ") if type(value) is str else value)
+    return str(value)
+
+
+def _reason(fields: _Fields, value: Any) -> Reason:
+    return Reason(**_told(record(value, fields)))
+
+
+def _relaxation(fields: _Fields, value: Any) -> Relaxation:
+    return Relaxation(**_told(record(value, fields, required=("players",))))
+
+
+def _told(found: dict[str, Any]) -> dict[str, Any]:
+    """The code decides and its text is made anew; where there is only a text, it is kept."""
+    prose = found.pop("text", None)
+    if "code" not in found:
+        if prose is None:
+            raise Fault("missing_key", key="code")
+        found = {**found, "code": RECORDED, "facts": {"text": prose}}
+    found.setdefault("article", "")
+    return found
+
+
+class _Seating:
+    """Who may sit where: everybody exists, is in the pool of the round and is in it once."""
+
+    def __init__(self, players: Mapping[int, Player]) -> None:
+        self.missed = {pid: frozenset(player.missed) for pid, player in players.items() if player.missed}
+        # Long lists of missed rounds are looked up in the sets above instead.
+        self.players = {pid: replace(player, missed=()) if player.missed else player for pid, player in players.items()}
+
+    def check(self, round_: Round) -> None:
+        seen: set[int] = set()
+        numbers: set[int] = set()
+        for at, table in enumerate(round_.tables):
+            if table.number in numbers:
+                fault = Fault("duplicate_value", key="number", value=table.number)
+                raise fault.within("tables", at, "number")
+            numbers.add(table.number)
+            self._check_corrections(table, round_.number, at)
+            for key, side in (("first", table.first), ("second", table.second)):
+                for seat, player in enumerate(side):
+                    fault_here = self._fault(player, round_.number, seen)
+                    if fault_here is not None:
+                        raise fault_here.within("tables", at, key, seat)
+        for at, bye in enumerate(round_.byes):
+            fault_here = self._fault(bye.player, round_.number, seen)
+            if fault_here is not None:
+                raise fault_here.within("byes", at, "player")
+        self._check_told(round_, numbers)
+
+    def _fault(self, player: int, number: int, seen: set[int]) -> Fault | None:
+        known = self.players.get(player)
+        if known is None:
+            return Fault("unknown_player", player=player)
+        if player in seen:
+            return Fault("player_twice", player=player)
+        seen.add(player)
+        if not known.plays_in(number) or number in self.missed.get(player, ()):
+            return Fault("not_in_pool", player=player, round=number)
+        return None
+
+    def _check_corrections(self, table: Table, latest: int, at: int) -> None:
+        """What stood there until a correction did so when a later round was made, one after the other."""
+        for place, earlier in enumerate(table.earlier):
+            if earlier.until <= latest:
+                fault = Fault("out_of_range", found=earlier.until, low=latest + 1, high=MOST)
+                raise fault.within("tables", at, "earlier", place, "until")
+            latest = earlier.until
+
+    def _check_told(self, round_: Round, numbers: set[int]) -> None:
+        for at, reason in enumerate(round_.reasons):
+            if reason.table is not None and reason.table not in numbers:
+                raise Fault("unknown_table", table=reason.table).within("reasons", at, "table")
+            if reason.player is not None and reason.player not in self.players:
+                raise Fault("unknown_player", player=reason.player).within("reasons", at, "player")
+        for at, relaxation in enumerate(round_.relaxations):
+            for seat, player in enumerate(relaxation.players):
+                if player not in self.players:
+                    fault = Fault("unknown_player", player=player)
+                    raise fault.within("relaxations", at, "players", seat)

@@ -1,0 +1,139 @@
+"""Sheets about the event as a whole: rules, player cards, poster, audit report."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ronda.core.model import OptionValue
+from ronda.core.ranking import Criterion
+from ronda.core.verdicts import Refusal
+from ronda.desk.departures import departures
+from ronda.sheets.imposition import cut_and_stack
+from ronda.sheets.job import Job
+from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
+from ronda.systems import Option, system
+from ronda.views.wording import told_departures, told_in_force, worded
+
+CARDS = 8  # on a page
+CARD_MASK = 2  # thousands of cards cannot wait for the best mask of each
+
+Data = dict[str, Any]
+
+
+# --- rules -------------------------------------------------------------------------------------------------
+
+
+def rules_sheet(job: Job) -> Data:
+    """The system, the settings in words and what decides the standings, to be posted."""
+    rules, tournament = system(job.system), job.tournament
+    players = sum(1 for player in tournament.players if player.left_after is None)
+    rounds = rules.rounds(tournament.setup, tournament.players)
+    criteria = rules.criteria(tournament.setup)
+    return {
+        "system": job.say(f"system.{job.system}.name"),
+        "about": job.say(f"system.{job.system}.about"),
+        "scoring": [job.say("label.sheet.scoring"), job.say(f"system.{job.system}.scoring")],
+        "settings": job.say("label.sheet.settings"),
+        "options": [
+            job.say("label.sheet.players", n=players),
+            job.say("say.planned_rounds", n=rounds),
+            *told_in_force(tournament, job.speaker),
+            *(_told_option(job, option) for option in rules.options if option.name != "rounds"),
+        ],
+        "ranking": job.say("label.sheet.ranking"),
+        "criteria": [_told_criterion(job, one) for one in criteria if one.ranks],
+        "shown": job.say("label.sheet.only_shown"),
+        "further": [_told_criterion(job, one) for one in criteria if not one.ranks],
+        "edition": job.say("label.sheet.edition", edition=rules.edition),
+    }
+
+
+def _told_criterion(job: Job, criterion: Criterion) -> list[str]:
+    return [job.say(criterion.label), job.say(f"{criterion.label}.about")]
+
+
+def _told_option(job: Job, option: Option) -> str:
+    """The setting in force as a sentence; choices have a sentence each."""
+    value = _in_force(job, option)
+    key = f"option.{job.system}.{option.name}.posted"
+    if option.kind in ("choice", "bool"):
+        return job.say(f"{key}.{'auto' if value is None else value}")
+    return job.say(key, value=Fraction(int(value or 0), 2) if option.kind == "halves" else value)
+
+
+def _in_force(job: Job, option: Option) -> OptionValue:
+    setup, rules = job.tournament.setup, system(job.system)
+    settled = rules.settled(setup, job.tournament.players)
+    return settled[option.name] if option.name in settled else rules.option(setup, option.name)
+
+
+# --- for telephones ----------------------------------------------------------------------------------------
+
+
+def cards_sheet(job: Job) -> Data | Refusal:
+    """A card for everybody who has not left, with the personal code where there is a link; eight to a page."""
+    players = {player.id: player for player in job.tournament.players if player.left_after is None}
+    for link in job.order.links.values():
+        if len(link.encode()) > MOST_BYTES:
+            return _too_long(link)
+    cards = []
+    for pid in job.by_name(players):
+        link = job.order.links.get(pid, "")
+        card = {"name": job.name(pid), "number": job.numbering.of[pid]}
+        club = players[pid].club if job.order.names == "full" else ""
+        cards.append({**card, "club": club, "link": _address(link), "qr": qr_svg(link, mask=CARD_MASK) if link else ""})
+    return {
+        "pages": cut_and_stack(cards, CARDS),
+        "number": worded(job.numbering.heading, job.speaker),
+        "use": job.say("label.sheet.card_use"),
+        "keep": job.say("label.sheet.card_keep"),
+    }
+
+
+def poster_sheet(job: Job) -> Data | Refusal:
+    """An invitation to follow the event on the telephone, and into the Wi-Fi of the hall if there is one."""
+    order = job.order
+    if not order.join:
+        return Refusal("poster_without_address", "S4")
+    for text in (order.join, order.wifi):
+        if len(text.encode()) > MOST_BYTES:
+            return _too_long(text)
+    network, password = wifi_fields(order.wifi)
+    fields = [["label.sheet.network", network], ["label.sheet.password", password]]
+    return {
+        "invitation": job.say("label.sheet.invitation"),
+        "scan": job.say("label.sheet.scan"),
+        "qr": qr_svg(order.join),
+        "address": _address(order.join),
+        "code_label": job.say("label.list.code"),
+        "code": order.code,
+        "wifi": job.say("label.sheet.wifi"),
+        "wifi_qr": qr_svg(order.wifi) if order.wifi else "",
+        "wifi_fields": [[job.say(key), value] for key, value in fields if value],
+    }
+
+
+def _address(link: str) -> str:
+    """As somebody would type it."""
+    return link.removeprefix("https://").removeprefix("http://").rstrip("/")
+
+
+def _too_long(text: str) -> Refusal:
+    return Refusal("text_too_long", "S4", {"found": len(text.encode()), "most": MOST_BYTES})
+
+
+# --- audit -------------------------------------------------------------------------------------------------
+
+
+def audit_sheet(job: Job) -> Data:
+    """The exceptions with those who approved them, and who did what when, as told by the caller."""
+    exceptions = told_departures(departures(job.tournament), job.speaker)
+    headings = ("label.log.version", "label.log.time", "label.log.actor", "label.log.what")
+    return {
+        "headings": [job.say(key) for key in headings],
+        "rows": [[str(line.version), line.time, line.who, line.sentence] for line in job.order.log],
+        "none": job.say("label.sheet.no_entries"),
+        "exceptions": job.say("label.exceptions"),
+        "departures": exceptions or [job.say("say.no_exceptions")],
+    }

@@ -1,0 +1,53 @@
+"""What can be printed, and what has to be said about it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from ronda.systems.labels import Naming
+
+SHEETS: tuple[str, ...] = (
+    "start",
+    "tables",
+    "names",
+    "slips",
+    "scores",
+    "standings",
+    "cross",
+    "cards",
+    "rules",
+    "audit",
+    "poster",
+)
+
+Paper = Literal["a4", "letter"]
+
+
+class LogLine(NamedTuple):
+    """One entry of the log, already told in the language of the sheet."""
+
+    version: int
+    time: str
+    who: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id,
+    `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`)."""
+
+    sheet: str
+    language: str = "en"
+    paper: Paper = "a4"
+    round: int | None = None
+    date: datetime.date | None = None
+    links: Mapping[int, str] = field(default_factory=dict)
+    join: str = ""
+    code: str = ""
+    wifi: str = ""
+    log: Sequence[LogLine] = ()
+    names: Naming = "full"

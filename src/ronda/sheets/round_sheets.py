@@ -1,0 +1,161 @@
+"""The sheets of one round: pairings by table and by name, result slips, score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ronda.core.history import before_round
+from ronda.core.model import Round, Side, Table
+from ronda.core.verdicts import Refusal
+from ronda.sheets.imposition import cut_and_stack
+from ronda.sheets.job import Job
+from ronda.sheets.terms import bye_word, side_marks, side_names
+from ronda.systems import book_of, system
+from ronda.views.wording import told_approval, told_result, worded
+
+ON_TOP = 6  # so many relaxations stand above the tables, the others after them
+SLIPS = 4  # on a page
+SCORE_SHEETS = 2
+FINDER = (40, 3)  # rows and columns: 120 names on a page
+SMALL_FINDER = (30, 2)  # for a list that fits on one page in larger type
+
+Data = dict[str, Any]
+
+
+def tables_sheet(job: Job, round_: Round) -> Data:
+    """Who sits where, against whom, with the points as they were known before the round."""
+    before = book_of(before_round(job.tournament, round_.number)).halves
+    rules, beside = system(job.system), job.beside
+
+    def player(pid: int) -> Data:
+        points = job.points(before[pid]) if round_.number > 1 else ""
+        return {"name": job.beside_name(pid), "points": points, "beside": [str(values[pid]) for _, values in beside]}
+
+    def row(table: Table) -> Data:
+        result = told_result(rules, table.result, job.speaker)
+        sides = {"first": [player(p) for p in table.first], "second": [player(p) for p in table.second]}
+        return {"table": table.number, **sides, "result": result}
+
+    statements, relaxed = _statements(job, round_)
+    return {
+        "statements": [*statements, *relaxed[:ON_TOP]],
+        "further": relaxed[ON_TOP:],
+        "headings": [job.say("label.table"), *side_names(job), job.say("label.result")],
+        "beside": [worded(one.heading, job.speaker) for one, _ in beside],
+        "widest": [max((str(value) for value in values.values()), key=len) for _, values in beside],
+        "points": job.say("label.points_short"),
+        "with_points": round_.number > 1,
+        "in_pairs": job.in_pairs,
+        "bye": bye_word(job),
+        "byes": [player(bye.player) for bye in round_.byes],
+        "rows": [row(table) for table in _in_order(round_)],
+    }
+
+
+def _statements(job: Job, round_: Round) -> tuple[list[str], list[str]]:
+    """What everybody should know about how the round was made, and each rule that was relaxed (S3)."""
+    statements = []
+    if round_.by_hand:
+        statements.append(job.say("reason.by_hand"))
+    if round_.approved is not None:
+        statements.append(told_approval(round_, job.speaker))
+    elif round_.forced:
+        statements.append(job.say("finding.forced_draft"))
+    if round_.relaxations:
+        statements.append(job.say("say.relaxed", n=len(round_.relaxations)))
+    if len(round_.relaxations) > ON_TOP:
+        statements[-1] += " " + job.say("label.sheet.more_below", n=len(round_.relaxations) - ON_TOP)
+    relaxed = [f"{job.speaker.verdict('relaxation', r)} ({r.article})" for r in round_.relaxations]
+    return statements, relaxed
+
+
+def names_sheet(job: Job, round_: Round) -> Data:
+    """Everybody by name, with the table and, where it matters, the colour or side."""
+    marks = side_marks(job)
+    places: dict[int, Data] = {
+        pid: {"table": str(table.number), "mark": marks[seat] if marks else "", "dark": bool(seat)}
+        for table in round_.tables
+        for seat, side in enumerate((table.first, table.second))
+        for pid in side
+    }
+    places |= {bye.player: {"bye": bye_word(job)} for bye in round_.byes}
+    rows = [{"name": job.name(pid), **places[pid]} for pid in job.by_name(places)]
+    height, columns = SMALL_FINDER if len(rows) <= SMALL_FINDER[0] * SMALL_FINDER[1] else FINDER
+    return {
+        "pages": _columns(rows, height, columns),
+        "rows": height,
+        "columns": columns,
+        "headings": [job.say("label.name"), job.say("label.table")],
+        "legend": [list(pair) for pair in zip(marks, side_names(job), strict=True)] if marks else [],
+    }
+
+
+def _columns(rows: Sequence[Data], height: int, columns: int) -> list[list[Sequence[Data]]]:
+    """Pages of columns of rows: who looks for a name goes down, then right. What fits on one page has equal columns."""
+    if len(rows) <= height * columns:
+        height = max(-(-len(rows) // columns), 1)
+    listed = [rows[at : at + height] for at in range(0, len(rows), height)]
+    return [listed[at : at + columns] for at in range(0, len(listed), columns)]
+
+
+def slips_sheet(job: Job, round_: Round) -> Data:
+    """A slip for each table, four to a page; the cut stack is in table order."""
+    return {
+        "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SLIPS),
+        "choices": [text.replace("-", "–") for _, text in system(job.system).result_form.quick],
+        "game": _game(job),
+        **_words(job, round_),
+    }
+
+
+def scores_sheet(job: Job, round_: Round) -> Data | Refusal:
+    """A sheet on which the scores of a game are added up, for each table, two to a page: hands, running totals,
+    signatures."""
+    hands = system(job.system).result_form.hands
+    if not hands:
+        return Refusal("sheet_not_for_system", "S4", {"system": job.system})
+    return {
+        "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SCORE_SHEETS),
+        "hands": hands,
+        "hand": job.say("label.sheet.hand"),
+        "points": job.say("label.points_short"),
+        "total": job.say("label.sheet.total"),
+        "game": _game(job),
+        **_words(job, round_),
+    }
+
+
+def _piece(job: Job, table: Table) -> Data:
+    def names(side: Side) -> list[Data]:
+        return [{"name": job.beside_name(player), "note": note(player)} for player in side]
+
+    def note(player: int) -> str:
+        told = (
+            f"{worded(one.heading, job.speaker)}\u00a0{values[player]}" for one, values in job.beside if values[player]
+        )
+        return " · ".join(told)
+
+    return {"table": table.number, "first": names(table.first), "second": names(table.second)}
+
+
+def _words(job: Job, round_: Round) -> Data:
+    return {
+        "round": job.say("label.sheet.round", round=round_.number),
+        "table": job.say("label.table"),
+        "sides": side_names(job),
+        "absent": job.say("term.absent"),
+        "result": job.say("label.result"),
+        "signature": job.say("label.sheet.signature"),
+        "judge": job.say("label.sheet.judge"),
+    }
+
+
+def _game(job: Job) -> str:
+    """What a game is played to."""
+    game = system(job.system).result_form.game(job.tournament.setup)
+    return "" if game is None else job.say("label.sheet.game", target=game.target, minutes=game.minutes)
+
+
+def _in_order(round_: Round) -> list[Table]:
+    return sorted(round_.tables, key=lambda table: table.number)

@@ -1,0 +1,183 @@
+"""Standings and cross table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ronda.core.book import Line
+from ronda.core.ranking import Criterion, Standings
+from ronda.desk import standings_after, waiting_for
+from ronda.desk.podium import decided, declared
+from ronda.sheets.job import Job
+from ronda.sheets.terms import bye_word
+from ronda.systems import standings_book, system
+from ronda.systems.labels import PLAIN_NUMBER
+from ronda.systems.lists import NO_VALUE, called_tables, start_list, without_empty_columns
+from ronda.views.wording import told_podium, worded, worded_listing
+
+Data = dict[str, Any]
+
+
+def standings_sheet(job: Job, after: int) -> Data:
+    """The standings after so many rounds with all criteria, which are explained at the foot."""
+    ranked = standings_after(job.tournament, after)
+    setup = job.tournament.setup
+    named = job.order.names == "full"
+    criteria = [one for one in system(setup.system).criteria(setup) if named or not one.personal] if ranked else []
+    columns = [_column(job, criterion, ranked) for criterion in criteria]
+    shorts = [job.say(f"{criterion.label}.short") for criterion in criteria]
+    return {
+        "statements": _statements(job, after),
+        "headings": [job.say("label.place"), job.say("label.name")],
+        "columns": [
+            {"short": short, "widest": max(cells, key=len), "halves": any("½" in cell for cell in cells)}
+            for short, cells in zip(shorts, columns, strict=True)
+        ],
+        "legend": [[short, job.say(f"{one.label}.about")] for short, one in zip(shorts, criteria, strict=True)],
+        "rows": [
+            {
+                "place": "–" if row.place is None else str(row.place),
+                "name": job.name(row.player),
+                "status": "" if row.status == "active" else job.say(f"label.status.{row.status}"),
+                "cells": list(cells),
+            }
+            for row, cells in zip(ranked, zip(*columns, strict=True), strict=True)
+        ],
+    }
+
+
+def standings_title(job: Job, after: int) -> str:
+    """Standings that wait for results are not yet those after a round."""
+    if _is_final(job, after):
+        return job.say("label.final_list")
+    key = "label.standings_in" if waiting_for(job.tournament, after) else "label.standings"
+    return job.say(key, round=after, after=after)
+
+
+def _is_final(job: Job, after: int) -> bool:
+    return decided(job.tournament) and after == len(job.tournament.rounds)
+
+
+def _statements(job: Job, after: int) -> list[str]:
+    """That results are missing; or, on the final standings, who has won (R6.2)."""
+    missing = waiting_for(job.tournament, after)
+    if missing:
+        return [job.say("label.sheet.provisional", n=missing)]
+    podium = declared(job.tournament) if _is_final(job, after) else None
+    return told_podium(podium, job.speaker) if podium else []
+
+
+def _column(job: Job, criterion: Criterion, ranked: Standings) -> list[str]:
+    """The values of one criterion, all written with equally many decimals: what it declares, else what it needs, at
+    most two."""
+    values = [row.measures[criterion.name].value for row in ranked]
+    halves = all((2 * value).denominator == 1 for value in values if value is not None)
+    decimals = (None if halves else 2) if criterion.decimals is None else criterion.decimals
+
+    def shown(value: Fraction | None) -> str:
+        if value is None:
+            return NO_VALUE
+        return f"{job.number(100 * value, decimals)}\u202f%" if criterion.percent else job.number(value, decimals)
+
+    return [shown(value) for value in values]
+
+
+def start_sheet(job: Job) -> Data:
+    """Who takes part, as the system lists them before round 1."""
+    listing = without_empty_columns(start_list(job.tournament, job.order.names))
+    headings, rows = worded_listing(listing, job.speaker)
+    rules = system(job.system)
+    open_ = rules.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and job.order.names == "full"
+    return {
+        "statement": job.say("label.sheet.numbers_open") if open_ else "",
+        "headings": headings,
+        "words": [at in listing.words for at in range(len(headings))],
+        "widest": [max((str(row[at]) for row in rows), key=len, default="") for at in range(len(headings))],
+        "rows": [[str(cell) for cell in row] for row in rows],
+    }
+
+
+def cross_sheet(job: Job, after: int) -> Data:
+    """Everybody's rounds: partner, opponents, colour and what came of it, in the order of the standings; where people
+    have start numbers, in the order of those (C8)."""
+    book, called = standings_book(job.tournament, after), called_tables(job.tournament)
+    rules = system(job.system)
+    given = rules.start_numbers(book.players) if rules.start_numbers else {}
+    order = sorted(given, key=given.__getitem__) or [row.player for row in rules.standings(book)]
+    position = given or {player: at for at, player in enumerate(order, start=1)}
+    further = [(one, values) for one, values in job.beside if one.key != "number"]
+    rows: list[Data] = [
+        {
+            "at": position[player],
+            "name": job.beside_name(player),
+            "beside": [str(values[player]) for _, values in further],
+            "cells": _cells(job, book.lines[player], position, after, called),
+            "total": job.points(book.halves[player]),
+        }
+        for player in order
+    ]
+    numbered = [worded(one.heading, job.speaker) for one in rules.beside if one.key == "number"]
+    return {
+        "headings": [*(numbered or ["#"]), job.say("label.name"), job.say("label.points_short")],
+        "beside": [worded(one.heading, job.speaker) for one, _ in further],
+        "widest_beside": [max((str(value) for value in values.values()), key=len) for _, values in further],
+        "rounds": [job.say("label.round_short", round=number) for number in range(1, after + 1)],
+        "rows": rows,
+        "widest": max((who for row in rows for who, _ in row["cells"]), key=len, default=""),
+        "legend": _legend(job),
+    }
+
+
+def _cells(
+    job: Job,
+    lines: tuple[Line, ...],
+    position: Mapping[int, int],
+    rounds: int,
+    called: Mapping[tuple[int, int], str],
+) -> list[tuple[str, str]]:
+    """Who it was and what it brought, round by round; empty where the player was not in the pool."""
+    own = {line.round: line for line in lines}
+    rules, colours = system(job.system), job.say("label.colour_letters").upper()
+    cells = []
+    for number in range(1, rounds + 1):
+        line = own.get(number)
+        if line is None:
+            cells.append(("", ""))
+            continue
+        points = _came_of_it(job, line)
+        if line.table is None:
+            cells.append(("–", points))
+            continue
+        if (line.round, line.table) in called:
+            cells.append((job.say(called[line.round, line.table]), points))
+            continue
+        who = "/".join(str(position[opponent]) for opponent in line.opponents)
+        if line.partners:
+            who = f"{position[line.partners[0]]} : {who}"
+        elif rules.sides.coloured:
+            who += f" {colours[line.seat or 0]}"
+        cells.append((who, points))
+    return cells
+
+
+def _came_of_it(job: Job, line: Line) -> str:
+    """The points, or the sign that the lists of the system have for them (C8)."""
+    if line.outcome == "pending":
+        return "?"
+    marks = system(job.system).lists.marks
+    if line.outcome in marks:
+        return marks[line.outcome].replace("-", "−")
+    return job.number(Fraction(line.halves, 2))
+
+
+def _legend(job: Job) -> list[list[str]]:
+    """How a cell is read."""
+    if job.in_pairs:
+        sample = ["5 : 8/9  1", job.say("label.sheet.cell_pairs")]
+    elif system(job.system).sides.coloured:
+        sample = [f"5 {job.say('label.colour_letters')[0].upper()}  1", job.say("label.sheet.cell_colours")]
+    else:
+        sample = ["5  3", job.say("label.sheet.cell")]
+    return [sample, ["–", bye_word(job)], ["?", job.say("term.pending")]]

@@ -1,0 +1,182 @@
+"""Lists as they are read out, posted and printed: start list, pairings, final list, cross table.
+
+A list is headings (as text keys) and rows of finished cells; who shows it decides how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from ronda.core.book import Book, Line
+from ronda.core.model import Round, Tournament
+from ronda.core.ranking import Measure, Row
+from ronda.systems import standings_book, system
+from ronda.systems.declarations import REMOVED, Cell, Listing, Number, removed_cell
+from ronda.systems.labels import Naming, kept_players, labels_of, names
+from ronda.systems.system import Particular, Values
+
+__all__ = [
+    "NO_VALUE",
+    "REMOVED",
+    "Cell",
+    "Listing",
+    "Number",
+    "called_tables",
+    "cross_table",
+    "final_list",
+    "pairing_list",
+    "removed_cell",
+    "shown_value",
+    "standings_list",
+    "start_list",
+    "without_empty_columns",
+]
+
+NO_VALUE = "–"
+
+# --- every system ------------------------------------------------------------------------------------------
+
+
+def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
+    """Who takes part, in the order of the first column of the system's list; who has nothing there at the end. Where
+    names are hidden, nothing else tells who somebody is."""
+    columns = [
+        column for column in system(tournament.setup.system).start_list if naming == "full" or not column.personal
+    ]
+    players = {player.id: player for player in kept_players(tournament)}
+    values = [_told_apart(tournament, column, column.values(players), naming) for column in columns]
+    order = sorted(players, key=lambda pid: (values[0][pid] == "", values[0][pid] or 0))
+    return Listing(
+        "label.start_list",
+        tuple(column.heading for column in columns),
+        tuple(tuple(of[pid] for of in values) for pid in order),
+        who=tuple(order),
+        words=tuple(at for at, column in enumerate(columns) if column.words),
+    )
+
+
+def _told_apart(tournament: Tournament, column: Particular, values: Values, naming: Naming) -> Values:
+    """Names as the reader may see them, with what tells namesakes apart where the list has no column that does it."""
+    if column.key != "name":
+        return values
+    called = names(tournament, naming, removed=removed_cell)
+    if naming == "full" and system(tournament.setup.system).beside:
+        return {**values, **{player.id: called[player.id] for player in tournament.players if player.removed}}
+    return called
+
+
+def without_empty_columns(listing: Listing) -> Listing:
+    """The list without the columns in which nobody has anything."""
+    kept = [at for at in range(len(listing.headings)) if not listing.rows or any(row[at] != "" for row in listing.rows)]
+    return replace(
+        listing,
+        headings=tuple(listing.headings[at] for at in kept),
+        rows=tuple(tuple(row[at] for at in kept) for row in listing.rows),
+        words=tuple(place for place, at in enumerate(kept) if at in listing.words),
+    )
+
+
+# --- as the system lays them out, or as every system has them ----------------------------------------------
+
+
+def pairing_list(tournament: Tournament, round_: Round) -> Listing:
+    rules = system(tournament.setup.system)
+    if rules.lists.pairings is not None:
+        return rules.lists.pairings(tournament, round_)
+    called = names(tournament, removed=removed_cell)
+
+    def side(players: Sequence[int]) -> str:
+        return " / ".join(called[player] for player in players)
+
+    rows: list[tuple[Cell, ...]] = [
+        (t.number, side(t.first), side(t.second), rules.shown_result(t.result)) for t in round_.tables
+    ]
+    rows += [("", called[bye.player], "label.bye", "") for bye in round_.byes]
+    headings = ("label.table", "label.first", "label.second", "label.result")
+    return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
+
+
+def final_list(tournament: Tournament, number: Number) -> Listing:
+    rules = system(tournament.setup.system)
+    if rules.lists.final is not None:
+        return rules.lists.final(tournament)
+    book = standings_book(tournament)
+    return standings_list(book, rules.standings(book), number)
+
+
+def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
+    criteria = list(rows[0].measures) if rows else []
+    rules = system(book.setup.system)
+    numbers = book.round > 1 or any(player.number is not None for player in book.players.values())
+    called = labels_of(rules, tuple(book.players.values()), fixed=numbers, removed=removed_cell)
+    listed = tuple(
+        (
+            row.place or "",
+            str(called[row.player]),
+            *(shown_value(row.measures[name], number) for name in criteria),
+            "" if row.status == "active" else f"label.status.{row.status}",
+        )
+        for row in rows
+    )
+    headings = ("label.place", "label.name", *(f"criterion.{name}" for name in criteria), "")
+    return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
+
+
+def shown_value(measure: Measure, number: Number) -> str:
+    """The value of a criterion as lists show it."""
+    value, criterion = measure.value, measure.criterion
+    if value is None:
+        return NO_VALUE
+    if criterion.percent:
+        value *= 100
+    if criterion.decimals is not None:
+        value = round(value, criterion.decimals)
+    return f"{number(value)} %" if criterion.percent else number(value)
+
+
+def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing:
+    """In the order of the standings; a cell is the opponents' places and the points of the round. `colours`: letters
+    for white and black, where the system's own table tells them."""
+    rules = system(tournament.setup.system)
+    if rules.lists.cross is not None:
+        return rules.lists.cross(tournament, colours)
+    book = standings_book(tournament)
+    order = [row.player for row in rules.standings(book)]
+    position = {player: at for at, player in enumerate(order, start=1)}
+    rounds = range(1, len(tournament.rounds) + 1)
+    called, words = names(tournament, removed=removed_cell), called_tables(tournament)
+    rows: list[tuple[Cell, ...]] = []
+    for player in order:
+        lines = {line.round: line for line in book.lines[player]}
+        cells = [_round_cell(lines.get(r), position, number, words) for r in rounds]
+        total = number(Fraction(book.halves[player], 2))
+        rows.append((position[player], called[player], *cells, total))
+    headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
+    return Listing("label.cross_table", headings, tuple(rows), who=tuple(order), words=(1, *(1 + r for r in rounds)))
+
+
+def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
+    """By round and table, the keys of the words for results that are read as one: nothing else is said there."""
+    rules = system(tournament.setup.system)
+    return {
+        (round_.number, table.number): rules.shown_result(table.result)
+        for round_ in tournament.rounds
+        for table in round_.tables
+        if table.result is not None and rules.result_word(table.result) is not None
+    }
+
+
+def _round_cell(
+    line: Line | None, position: dict[int, int], number: Number, called: Mapping[tuple[int, int], str]
+) -> str:
+    if line is None:
+        return "--"  # not in the pool: shown as absent (R5.3)
+    points = number(Fraction(line.halves, 2)) if line.outcome != "pending" else "?"
+    if line.table is None:
+        return f"- {points}"
+    if (line.round, line.table) in called:
+        return f"{called[line.round, line.table]} {points}"
+    partners = "".join(f"{position[p]}+" for p in line.partners)
+    return f"{partners}:{'/'.join(str(position[o]) for o in line.opponents)} {points}".lstrip(":")

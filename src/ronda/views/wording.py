@@ -1,0 +1,140 @@
+"""What several rooms tell people in the same words: the working of a value, and lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ronda.core.book import Book
+from ronda.core.model import Result, Round, Scored, Tournament
+from ronda.core.ranking import Measure
+from ronda.desk.departures import Departure
+from ronda.desk.podium import Podium
+from ronda.systems import System, in_force, system
+from ronda.systems.lists import NO_VALUE, REMOVED, Cell, Listing
+from ronda.texts import Speaker
+
+_SOMEBODY = re.compile(rf"{re.escape(REMOVED)} (\d+)")
+
+
+class ToldTerm(NamedTuple):
+    """One step of the working of a value, in words; `round` is None where no round is meant."""
+
+    round: int | None
+    amount: str
+    text: str
+    counted: bool
+
+
+def told_terms(measure: Measure, speaker: Speaker) -> list[ToldTerm]:
+    """What every round added to a value."""
+    return [
+        ToldTerm(
+            term.round,
+            speaker.number(Fraction(term.amount, measure.unit)),
+            speaker.say(f"term.{term.code}", opponents=speaker.name(list(term.opponents))),
+            term.counted,
+        )
+        for term in measure.terms
+    ]
+
+
+def working(measure: Measure, speaker: Speaker) -> str:
+    """The arithmetic of one value in a line; what did not count stands in brackets."""
+    parts = []
+    for term in told_terms(measure, speaker):
+        text = f"{term.amount} ({term.text})"
+        if term.round is not None:
+            text = f"{speaker.say('label.round_short', round=term.round)} {text}"
+        parts.append(text if term.counted else f"[{text}]")
+    return f"{shown_exactly(measure, speaker)} = {' + '.join(parts) or '0'}"
+
+
+def shown_exactly(measure: Measure, speaker: Speaker) -> str:
+    """A value with everything behind the point."""
+    return NO_VALUE if measure.value is None else speaker.number(measure.value)
+
+
+def told_in_force(tournament: Tournament, speaker: Speaker) -> list[str]:
+    """What follows from the settings and the field, in words."""
+    return [speaker.verdict("in_force", one) for one in in_force(tournament)]
+
+
+def told_notes(book: Book, player: int, speaker: Speaker) -> list[str]:
+    """What the system tells about one player's event so far, in words."""
+    notes = system(book.setup.system).player_notes(book, player)
+    return [speaker.verdict("player_note", note) for note in notes]
+
+
+def told_result(rules: System, result: Result | None, speaker: Speaker) -> str:
+    """A result as people read it: in the system's word for it, or scores with a dash between them."""
+    shown = worded(rules.shown_result(result), speaker)
+    return shown.replace("-", "–") if isinstance(result, Scored) else shown
+
+
+def told_podium(podium: Podium, speaker: Speaker) -> list[str]:
+    """The declaration, a line for each place: the winner, or that the first place is shared (R6.2)."""
+    lines = []
+    for step in podium.steps:
+        who = speaker.listed(
+            f"{speaker.name(player)} ({speaker.say('label.status.left')})"
+            if player in podium.left
+            else speaker.name(player)
+            for player in step.players
+        )
+        if step.place == 1:
+            lines.append(speaker.say("say.shared_first" if step.shared else "say.winner", who=who))
+        else:
+            key = "say.podium_shared" if step.shared else "say.podium_place"
+            lines.append(speaker.say(key, place=step.place, who=who))
+    return lines
+
+
+def told_approval(round_: Round, speaker: Speaker) -> str:
+    """Who stands for a forced round, and why (D7.3); nothing where nobody had to."""
+    if round_.approved is None:
+        return ""
+    return speaker.say("log.approved", round=round_.number, by=round_.approved.by, why=round_.approved.reason)
+
+
+def told_departure(departure: Departure, speaker: Speaker) -> str:
+    """What was relaxed, or that the round was changed by hand."""
+    if departure.relaxation is None:
+        return speaker.say("reason.by_hand")
+    return f"{speaker.verdict('relaxation', departure.relaxation)} ({departure.relaxation.article})"
+
+
+def told_departures(found: Sequence[Departure], speaker: Speaker) -> list[str]:
+    """All exceptions of an event, each with its round, and behind the last one of a round who approved it."""
+    lines = []
+    for at, departure in enumerate(found):
+        label = speaker.say("label.round_short", round=departure.round)
+        text = speaker.say("say.labelled", label=label, text=told_departure(departure, speaker))
+        last = at + 1 == len(found) or found[at + 1].round != departure.round
+        if departure.approved and last:
+            by, reason = departure.approved.by, departure.approved.reason
+            text += f" – {speaker.say('web.round.approved', by=by, reason=reason)}"
+        lines.append(text)
+    return lines
+
+
+def worded(text: str, speaker: Speaker) -> str:
+    """Keys become words; `label.round_short 3` is the third round, and what follows the word for a result stays."""
+    if REMOVED in text:  # also beside others in one cell
+        return _SOMEBODY.sub(lambda found: speaker.removed(int(found[1])), text)
+    if not text.startswith(("label.", "criterion.", "result.")):
+        return text
+    key, _, rest = text.partition(" ")
+    if key.startswith("result."):
+        return f"{speaker.say(key)} {rest}".rstrip()
+    return speaker.say(key, round=rest)
+
+
+def worded_listing(listing: Listing, speaker: Speaker) -> tuple[list[str], list[list[Cell]]]:
+    """The list in words: its headings and its rows."""
+    return (
+        [worded(heading, speaker) for heading in listing.headings],
+        [[worded(cell, speaker) if isinstance(cell, str) else cell for cell in row] for row in listing.rows],
+    )

@@ -1,0 +1,184 @@
+"""Who is let in: sessions of the owner, invitations and what was opened with them, keys of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from ronda.store import Store
+from ronda.store.sessions import Pass, find_pass, issue, passes, revoke
+from ronda.web.roles import SESSION, Person, Role, new_secret, now
+
+INVITATION = timedelta(days=14)
+DEVICE = timedelta(days=365)
+RENEWED_AFTER = timedelta(minutes=5)  # a session that is used is not written down with every request
+_INVITES = "invite-"  # an invitation is no session: its secret only opens one
+_DEVICE = "device"  # nor is the proof that somebody signed in with this browser before: it gives no right at all
+
+Guest = Literal["helper", "arbiter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A pass as a page lists it; `opened` is how many sessions of an invitation are open."""
+
+    found: Pass
+    role: Role
+    kind: Literal["session", "invitation", "key"]
+    opened: int = 0
+
+    @property
+    def since(self) -> datetime:
+        return datetime.fromisoformat(self.found.created_at)
+
+
+def open_session(store: Store, idle: timedelta, role: Role = "owner", name: str = "owner") -> str:
+    """The secret of a new session for the whole desk; it ends after so long a rest."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, role, name, now(), expires=now() + min(idle, SESSION))
+    return secret
+
+
+def renewed_until(found: Pass, idle: timedelta, at: datetime) -> datetime | None:
+    """Until when a session that is in use lasts from now on: for another rest, and no longer than any session may. None
+    if that need not be written down yet. Helpers have no rest to keep, and keys of programs no end."""
+    if found.expires_at is None or role_of(found) not in ("owner", "arbiter") or found.role.startswith(_INVITES):
+        return None
+    until = min(at + idle, datetime.fromisoformat(found.created_at) + SESSION)
+    return until if abs(until - datetime.fromisoformat(found.expires_at)) >= RENEWED_AFTER else None
+
+
+def rested(found: Pass, at: datetime) -> bool:
+    """Whether it was a session that nobody used for too long."""
+    if found.expires_at is None or found.revoked_at is not None or role_of(found) not in ("owner", "arbiter"):
+        return False
+    expired = datetime.fromisoformat(found.expires_at)
+    return expired <= at and expired < datetime.fromisoformat(found.created_at) + SESSION - RENEWED_AFTER
+
+
+def known_device(store: Store, secret: str) -> Pass | None:
+    """The browser with this proof, if somebody signed in with it before."""
+    with store.reads() as connection:
+        found = find_pass(connection, secret) if secret else None
+    return found if found and found.role == _DEVICE and found.holds(now()) else None
+
+
+def know_device(store: Store) -> str:
+    """The proof for a browser that has just been signed in with."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, _DEVICE, "", now(), expires=now() + DEVICE)
+    return secret
+
+
+def end_others(store: Store, session: int | None = None, device: Pass | None = None) -> None:
+    """With another password: whoever knew the old one is a stranger again, but for this session and this browser."""
+    spared = {session, device and device.id}
+    with store.writes() as connection:
+        for found in passes(connection, ""):
+            owner = found.role == "owner" and found.expires_at is not None
+            if (owner or found.role == _DEVICE) and found.id not in spared:
+                revoke(connection, found.id, now())
+
+
+def new_key(store: Store, scope: str, role: Role, name: str) -> str:
+    """The secret of a program; it lasts until it is revoked."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, role, name, now(), scope=scope)
+    return secret
+
+
+def invite(store: Store, code: str, role: Guest, name: str) -> str:
+    """The secret of a link that makes whoever opens it a helper or an arbiter of the event."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, f"{_INVITES}{role}", name, now(), scope=code, expires=now() + INVITATION)
+    return secret
+
+
+def invitation(store: Store, secret: str) -> Pass | None:
+    """The invitation with this secret, as long as it holds."""
+    with store.reads() as connection:
+        found = find_pass(connection, secret)
+    return found if found and found.role.startswith(_INVITES) and found.holds(now()) else None
+
+
+def accept(store: Store, secret: str, idle: timedelta) -> str | None:
+    """The secret of a session opened with an invitation. It ends with the invitation, even if that is revoked at
+    this very moment."""
+    found = invitation(store, secret)
+    if found is None:
+        return None
+    session = new_secret()
+    with store.writes() as connection:
+        role = found.role.removeprefix(_INVITES)
+        until = now() + (min(idle, SESSION) if role == "arbiter" else SESSION)
+        issue(connection, session, role, found.name, now(), scope=found.scope, parent=found.id, expires=until)
+    if invitation(store, secret) is None:
+        end(store, found.id)
+        return None
+    return session
+
+
+def role_of(found: Pass) -> Role:
+    """What a pass, or what is opened with it, allows."""
+    match found.role.removeprefix(_INVITES):
+        case "owner":
+            return "owner"
+        case "arbiter":
+            return "arbiter"
+        case "helper":
+            return "helper"
+        case _:
+            return "public"
+
+
+def admitted(store: Store, scope: str) -> list[Admitted]:
+    """Everything in an event, or on the whole desk, that holds; the latest first."""
+    with store.reads() as connection:
+        holding = [found for found in passes(connection, scope) if found.holds(now())]
+    listed = []
+    for found in holding:
+        if found.parent is not None or found.role == _DEVICE:
+            continue
+        if found.role.startswith(_INVITES):
+            opened = sum(other.parent == found.id for other in holding)
+            listed.append(Admitted(found, role_of(found), "invitation", opened))
+        else:
+            listed.append(Admitted(found, role_of(found), "key" if found.expires_at is None else "session"))
+    return listed[::-1]
+
+
+def may_end(person: Person, one: Admitted) -> bool:
+    """Nobody ends the rights of those above."""
+    return person.may("owner") or (person.may("arbiter") and one.role == "helper")
+
+
+def end(store: Store, number: int) -> bool:
+    with store.writes() as connection:
+        return revoke(connection, number, now())
+
+
+def replaced(store: Store, secrets: Sequence[str]) -> list[str]:
+    """What a browser keeps when its owner signs in anew: the owner's earlier session ends, rights in events stay."""
+    kept = []
+    with store.writes() as connection:
+        for secret in secrets:
+            found = find_pass(connection, secret)
+            if found is not None and found.role == "owner" and found.expires_at is not None:
+                revoke(connection, found.id, now())
+            else:
+                kept.append(secret)
+    return kept
+
+
+def end_secret(store: Store, secret: str) -> None:
+    """For whoever signs out."""
+    with store.writes() as connection:
+        found = find_pass(connection, secret)
+        if found is not None and found.expires_at is not None and not found.role.startswith(_INVITES):
+            revoke(connection, found.id, now())

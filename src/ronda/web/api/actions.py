@@ -1,0 +1,196 @@
+"""Every deed of the table as a route of its own, with its particulars as the body."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, post
+from litestar.exceptions import ValidationException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import HeaderParameter, QueryParameter
+from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
+
+from ronda.core.verdicts import Refusal
+from ronda.store import Conflict, KeyReused, Stored
+from ronda.web.api.desk import Key, event_state
+from ronda.web.api.responses import error_of, refused, said, trouble
+from ronda.web.api.schemas import DONE, KEPT, SEEN, UNKNOWN, Conflicted, Error, EventState
+from ronda.web.body_limits import LIST, SETTINGS, Size, taking
+from ronda.web.changes_since import since
+from ronda.web.context import EventContext
+from ronda.web.deeds import DEEDS, PHONE, Ask
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do
+from ronda.web.roles import Role
+from ronda.web.runtime import Event
+
+Version = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-Match", max_length=20, pattern=r'^"?[0-9]{1,15}"?$', description="The version that was seen"
+    ),
+]
+NeededVersion = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-Match",
+        max_length=20,
+        pattern=r'^"?[0-9]{1,15}"?$',
+        description="The version that was seen. Needed: without it the answer is 428",
+    ),
+]
+Confirm = Annotated[bool, QueryParameter(description="Yes, also if that needs a confirmation")]
+
+
+async def acted(
+    context: EventContext, name: str, ask: Ask, *, confirm: bool, version: str | None, key: str | None
+) -> Response[Any]:
+    """What stands there afterwards, or why not. That the event has changed since it was seen says more than that the
+    deed would not have been possible even then."""
+    expected = _expected(version)
+    if expected is None and name in STEPS:
+        return said(context, "version_needed", HTTP_428_PRECONDITION_REQUIRED)
+    try:
+        answer = await do(
+            context.runtime,
+            context.code,
+            name,
+            ask,
+            context.person,
+            seen_at=None,
+            expected=expected,
+            confirmed=confirm,
+            key=key,
+        )
+    except KeyReused:
+        return await asyncio.to_thread(_conflict, context, trouble(context, "key_reused"))
+    late = isinstance(answer, Refusal) and (answer.code == "overtaken" or expected not in (None, context.event.version))
+    if late or isinstance(answer, Conflict):
+        return await asyncio.to_thread(_overtaken, context, expected)
+    return await asyncio.to_thread(_answered, context, answer)  # who has won takes a while in a large event
+
+
+def _expected(version: str | None) -> int | None:
+    digits = None if version is None else version.strip('"')
+    if digits is not None and not (digits.isascii() and digits.isdecimal() and len(digits) <= 15):
+        raise ValidationException("If-Match")
+    return None if digits is None else int(digits)
+
+
+def _answered(context: EventContext, answer: Answer) -> Response[Any]:
+    match answer:
+        case Refusal(code="confirm_first"):
+            return _conflict(context, error_of(context, answer))
+        case Refusal(code="not_your_role"):
+            return refused(context, answer, 403)
+        case Refusal():
+            return refused(context, answer)
+        case Conflict():
+            return _overtaken(context, None)
+        case Stored():
+            event = Event(answer.code, answer, context.runtime.store.tournament(answer))
+            return Response(event_state(context, event), headers={"etag": f'"{event.version}"'})
+
+
+def _overtaken(context: EventContext, seen_at: int | None) -> Response[Any]:
+    """Somebody else was faster: what has happened since the version that was seen."""
+    event = context.runtime.event(context.code) or context.event
+    versions = () if seen_at is None else range(seen_at + 1, event.version + 1)
+    return _conflict(context, trouble(context, "conflict"), since(context, versions))
+
+
+def _conflict(context: EventContext, error: Error, happened: Sequence[str] = ()) -> Response[Any]:
+    """With what stands there now."""
+    event = context.runtime.event(context.code) or context.event
+    answer = Conflicted(error, event.version, event_state(context, event), list(happened))
+    return Response(answer, status_code=409)
+
+
+SUMMARIES = {
+    "rename": "Give the event another name",
+    "options": "Change options of the system",
+    "avoid": "Say who should not meet; the whole list",
+    "enter": "Enter a player",
+    "enter-list": "Enter players as pasted from a spreadsheet, all or none",
+    "edit": "Change the particulars of a player",
+    "check-in": "Check a player in, or out",
+    "leave": "Take a player out from the next round on",
+    "return": "Bring a player back",
+    "pause": "Let a player miss the next round",
+    "pair": "Make the next round, as a draft",
+    "swap": "Swap two players of the draft",
+    "swap-tables": "Swap two tables of the draft",
+    "discard": "Take the last round back",
+    "approve": "Stand for a forced draft, with name and reason",
+    "publish": "Publish the draft",
+    "result": "Enter or correct a result",
+    "reverse": "Turn a result round that was written the wrong way",
+    "take-back": "Put a table back to what stood there before an entry",
+    "erase": "Remove a result",
+    "close": "Close the round",
+    "finish": "Finish the event",
+    "reopen": "Open a finished event again",
+    "archive": "Put the event away, or take it out again",
+    "delete": "Delete the event; the command `ronda recover` brings it back",
+    "forget": "Remove the personal data of a player for good",
+    "forget-all": "Remove the personal data of all players for good",
+    "undo": "Take the last action back",
+    "redo": "Do again what was undone last",
+    "report": "Say how the own table ended",
+    "withdraw": "Take the own report back",
+    "arrive": "Check in",
+}
+
+
+_LARGE: dict[str, Size] = {"enter-list": LIST, "avoid": SETTINGS, "options": SETTINGS}
+
+
+def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, tag: str, role: Role) -> HTTPRouteHandler:
+    """A route whose body is of this kind."""
+    act.__annotations__["data"] = kind
+    return post(
+        path,
+        opt=taking(_LARGE[name], role) if name in _LARGE else {},
+        operation_id=f"{tag}{''.join(part.capitalize() for part in name.split('-'))}",
+        summary=f"{SUMMARIES[name]} ({role})",
+        description=" ".join((kind.__doc__ or "").split()) if kind is not Ask else None,
+        response_description="The event as it stands afterwards",
+        responses=KEPT | UNKNOWN | DONE | (SEEN if name in STEPS else {}),
+        status_code=200,
+        tags=[tag],
+        name=f"api {tag} {name}",
+    )(act)
+
+
+def ask_of(kind: type[Ask], data: Ask | None) -> Ask:
+    """What was said; where nothing must be said, there may be no body."""
+    if data is not None:
+        return data
+    if any(field.required for field in msgspec.structs.fields(kind)):
+        raise ValidationException("body")
+    return kind()
+
+
+def _route(name: str) -> HTTPRouteHandler:
+    kind = ask_for(name)
+    role = DEEDS[name].role if name in DEEDS else STEP_ROLE
+
+    async def act(
+        event_context: EventContext,
+        data: Any = None,
+        confirm: Confirm = False,
+        version: Version = None,
+        key: Key = None,
+    ) -> Response[EventState]:
+        event_context.needs(role)
+        ask = ask_of(kind, data)
+        return await acted(event_context, name, ask, confirm=confirm, version=version, key=key)
+
+    if name in STEPS:
+        act.__annotations__["version"] = NeededVersion
+    return described(act, kind, f"/api/events/{{code:str}}/{name}", name, "event", role)
+
+
+ROUTES = [_route(name) for name in (*DEEDS, *STEPS) if name not in PHONE]

@@ -1,0 +1,154 @@
+"""The description of the API: the OpenAPI document for programs, and a page of our own for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Router
+from litestar.connection import ASGIConnection
+from litestar.enums import MediaType, OpenAPIMediaType
+from litestar.exceptions import NotFoundException
+from litestar.handlers import BaseRouteHandler
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.serialization import encode_json
+
+from ronda import __version__
+from ronda.web.context import Asking, context_of
+from ronda.web.deeds import Ask
+from ronda.web.language import NAMES
+
+PATH = "/api"
+_DOCUMENT = f"{PATH}/openapi.json"
+_ABOUT = """Everything that can be done in the browser. Reading needs no key: without one you see what the public sees.
+
+A key is sent as `Authorization: Bearer KEY`. `If-Match: VERSION` says which version of the event was seen: if it has
+changed since, the answer is 409 and nothing is written. A request with an `Idempotency-Key` counts once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    name: str
+    kind: str
+    needed: bool
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A route as the page shows it."""
+
+    method: str
+    path: str
+    summary: str
+    about: str
+    parameters: tuple[Field, ...]
+    body: tuple[Field, ...]
+    answers: tuple[tuple[str, str], ...]
+
+
+class OwnPage(OpenAPIRenderPlugin):
+    """Nothing is loaded from elsewhere to look at it."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/", media_type=MediaType.HTML)
+
+    def render(self, request: Asking, openapi_schema: dict[str, Any]) -> bytes:
+        context = context_of(request)
+        template = request.app.template_engine
+        assert template is not None
+        values = {"context": context, "t": context.words, "languages": NAMES, "document": _DOCUMENT}
+        shown = template.get_template("api.html").render(operations=[*operations(openapi_schema)], **values)
+        return str(shown).encode()
+
+
+class Document(OpenAPIRenderPlugin):
+    """The OpenAPI document. That bodies have no other fields than those told is added to it."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
+
+    def render(self, _: Asking, openapi_schema: dict[str, Any]) -> bytes:
+        told: dict[str, Any] = openapi_schema["components"]["schemas"]
+        strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Ask) if name in told}
+        components = {**openapi_schema["components"], "schemas": {**told, **strict}}
+        return encode_json({**openapi_schema, "components": components})
+
+
+def _bodies(kind: type[Ask]) -> Iterator[str]:
+    yield kind.__name__
+    for narrower in kind.__subclasses__():
+        yield from _bodies(narrower)
+
+
+def operations(schema: dict[str, Any]) -> Iterator[Operation]:
+    """The routes of the document, in its order."""
+    for path, methods in schema["paths"].items():
+        for method, one in methods.items():
+            body = one.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            yield Operation(
+                method.upper(),
+                path,
+                one.get("summary", ""),
+                one.get("description", ""),
+                tuple(_parameter(given) for given in one.get("parameters", ())),
+                tuple(_fields(schema, body)),
+                tuple((status, one["responses"][status]["description"]) for status in sorted(one["responses"])),
+            )
+
+
+def _parameter(given: dict[str, Any]) -> Field:
+    kind = f"{given['in']}, {_kind(given.get('schema', {}))}"
+    return Field(given["name"], kind, given.get("required", False), given.get("description", ""))
+
+
+def _fields(schema: dict[str, Any], body: dict[str, Any]) -> Iterator[Field]:
+    shape = _shape(schema, body)
+    for name, field in shape.get("properties", {}).items():
+        yield Field(name, _kind(field), name in shape.get("required", ()), field.get("description", ""))
+
+
+def _shape(schema: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    reference = given.get("$ref", "").rpartition("/")[2]
+    found: dict[str, Any] = schema["components"]["schemas"].get(reference, given)
+    return found
+
+
+def _kind(field: dict[str, Any]) -> str:
+    """`integer`, `string | null`, `list of integer`, `helper | arbiter`."""
+    if "$ref" in field:
+        return str(field["$ref"].rpartition("/")[2])
+    if "enum" in field:
+        return " | ".join(str(value) or '""' for value in field["enum"])
+    if "const" in field:
+        return str(field["const"])
+    choices = field.get("oneOf") or field.get("anyOf")
+    if choices:
+        return " | ".join(dict.fromkeys(_kind(choice) for choice in choices))
+    if field.get("type") == "array":
+        return f"list of {_kind(field.get('items', {}))}"
+    kind = field.get("type", "any")
+    return " | ".join(kind) if isinstance(kind, list) else str(kind)
+
+
+def _only_known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """What is not there is told like everywhere else, and not by a page of the framework."""
+    if connection.scope["path"].rstrip("/") not in (PATH, _DOCUMENT):
+        raise NotFoundException("no_such_page")
+
+
+def openapi() -> OpenAPIConfig:
+    bearer = SecurityScheme(type="http", scheme="bearer", description="A key made at the desk")
+    return OpenAPIConfig(
+        title="Ronda",
+        version=__version__,
+        description=_ABOUT,
+        use_handler_docstrings=True,
+        components=Components(security_schemes={"key": bearer}),
+        security=[{}, {"key": []}],
+        render_plugins=[OwnPage(), Document()],
+        openapi_router=Router(PATH, route_handlers=[], include_in_schema=False, guards=[_only_known]),
+    )

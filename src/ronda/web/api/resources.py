@@ -1,0 +1,282 @@
+"""What there is to see of an event: players, rounds, standings, log, clock, display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import time
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Response, get, post, put
+from litestar.exceptions import NotFoundException
+from litestar.params import QueryParameter
+
+from ronda.core.verdicts import Refusal
+from ronda.desk import waiting_for
+from ronda.desk.clock import Clock
+from ronda.store.audit import entries
+from ronda.store.notes import read_note
+from ronda.views.log import log_line
+from ronda.views.players import player_line
+from ronda.views.rounds import RoundState, round_line, round_state
+from ronda.views.standings import standings_line
+from ronda.web.api.responses import refused, said
+from ronda.web.api.schemas import (
+    KEPT,
+    MADE,
+    SENT,
+    UNKNOWN,
+    ClockState,
+    DisplayState,
+    Log,
+    Players,
+    Rounds,
+    StandingsState,
+)
+from ronda.web.context import EventContext
+from ronda.web.deeds import Ask, Number
+from ronda.web.page_cache import standings_of
+from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
+from ronda.web.pages.log import LEAST as LOG_ROLE
+from ronda.web.runtime import Display, Joining, round_seconds
+from ronda.web.visibility import hides_names, known_to, measures, published, told_round
+
+MOST_ENTRIES = 1000
+
+After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
+
+
+# --- players, rounds, standings ----------------------------------------------------------------------------
+
+
+@get(
+    "/api/events/{code:str}/players",
+    operation_id="getPlayers",
+    response_description="What was asked for",
+    summary="The players",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def players(event_context: EventContext) -> Players:
+    context = event_context
+    named = not hides_names(context)
+    speaker, seen = context.words.speaker, context.tournament
+    lines = [player_line(seen, player, speaker, staff=context.staff, named=named) for player in seen.players]
+    return Players(context.code, context.event.version, lines)
+
+
+@get(
+    "/api/events/{code:str}/rounds",
+    operation_id="getRounds",
+    response_description="What was asked for",
+    summary="The rounds",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def rounds(event_context: EventContext) -> Rounds:
+    lines = [round_line(one) for one in known_to(event_context).rounds]
+    return Rounds(event_context.code, event_context.event.version, lines)
+
+
+@get(
+    "/api/events/{code:str}/rounds/{number:int}",
+    operation_id="getRound",
+    response_description="What was asked for",
+    summary="A round with its tables, byes, results and reasons",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def round_(event_context: EventContext, number: int) -> RoundState:
+    seen = known_to(event_context)
+    if not 1 <= number <= len(seen.rounds):
+        raise NotFoundException("no_such_page")
+    reports = (seen.reports if number == len(seen.rounds) else {}) if event_context.staff else None
+    return round_state(
+        seen,
+        told_round(event_context, seen.rounds[number - 1]),
+        event_context.words.speaker,
+        reports=reports,
+        open_facts=not hides_names(event_context),
+        blank=None,
+    )
+
+
+@get(
+    "/api/events/{code:str}/standings",
+    operation_id="getStandings",
+    response_description="What was asked for",
+    summary="Standings after all rounds, or after some",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def standings(event_context: EventContext, after: After = None) -> StandingsState:
+    context = event_context
+    last = len(published(context.tournament).rounds)
+    wanted = last if after is None else after
+    if wanted > last:
+        raise NotFoundException("no_such_page")
+    rows = standings_of(context.runtime, context.event, wanted)
+    lines = [standings_line(row, context.words.speaker, measures(context, row)) for row in rows]
+    missing = waiting_for(context.tournament, wanted)
+    return StandingsState(context.code, context.event.version, wanted, missing > 0, missing, lines)
+
+
+@get(
+    "/api/events/{code:str}/log",
+    operation_id="getLog",
+    response_description="What was asked for",
+    summary="Who did what when (arbiter)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def log(event_context: EventContext, after: After = None) -> Log:
+    context = event_context
+    context.needs(LOG_ROLE)
+    log = entries(context.runtime.store.log(context.code) or (), context.words.speaker.removed)
+    found = [entry for entry in log if entry.version > (after or 0)]
+    lines = [log_line(entry, context.words.speaker) for entry in found[:MOST_ENTRIES]]
+    return Log(context.code, context.event.version, lines, len(found) > MOST_ENTRIES)
+
+
+# --- the clock ---------------------------------------------------------------------------------------------
+
+
+class Turn(Ask, frozen=True):
+    """What to do with the clock. `seconds` (fewer are less than nothing) for `add`, for one table too, and for
+    `reset` the new length; `changes` is what was seen: if somebody touched the clock since, nothing happens."""
+
+    do: Literal["start", "pause", "add", "reset"]
+    seconds: Annotated[int, msgspec.Meta(ge=-MOST_MINUTES * 60, le=MOST_MINUTES * 60)] | None = None
+    table: Number | None = None
+    changes: Number | None = None
+
+
+@get(
+    "/api/events/{code:str}/clock",
+    operation_id="getClock",
+    response_description="What was asked for",
+    summary="The clock of the round",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def clock(event_context: EventContext) -> Response[ClockState]:
+    if event_context.tournament.finished:
+        return refused(event_context, FINISHED, 404)
+    return Response(_clock_state(event_context))
+
+
+def _clock_state(context: EventContext) -> ClockState:
+    clock = context.runtime.clock(context.event)
+    if clock is None:
+        raise NotFoundException("no_such_page")
+    with context.runtime.store.reads() as connection:
+        changes = read_note(connection, context.code, "clock").version
+    extra = {str(table): seconds for table, seconds in clock.extra.items()}
+    return ClockState(clock.round, clock.length, round(clock.left(time()), 3), clock.running, extra, changes)
+
+
+@post(
+    "/api/events/{code:str}/clock",
+    operation_id="turnClock",
+    response_description="The clock afterwards",
+    summary="Start, pause, lengthen or reset the clock (helper; reset: arbiter)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["events"],
+    status_code=200,
+    sync_to_thread=True,
+)
+def turn_clock(event_context: EventContext, data: Turn) -> Response[ClockState]:
+    context = event_context
+    context.needs(ROLES[data.do])
+    if context.tournament.finished:
+        return refused(context, FINISHED)
+    if context.runtime.clock(context.event) is None:
+        raise NotFoundException("no_such_page")
+    change = _change(context, data)
+    if isinstance(change, Refusal):
+        return refused(context, change)
+    if not turned(context.runtime, context.event, change, data.changes):
+        return said(context, "conflict", 409)
+    return Response(_clock_state(context))
+
+
+def _change(context: EventContext, turn: Turn) -> Callable[[Clock], Clock] | Refusal:
+    seconds, table = turn.seconds, turn.table
+    match turn.do:
+        case "start":
+            return lambda clock: clock.start(time())
+        case "pause":
+            return lambda clock: clock.pause(time())
+        case "reset":
+            if seconds is not None and seconds < 1:
+                return Refusal("number_out_of_range", "S4", {"found": seconds, "low": 1, "high": MOST_MINUTES * 60})
+            return lambda clock: clock.reset(round_seconds(context.tournament) if seconds is None else seconds)
+        case "add":
+            given = 0 if seconds is None else seconds
+            if table is None:
+                return lambda clock: clock.add(given)
+            if table not in {known.number for known in context.tournament.rounds[-1].tables}:
+                return Refusal("unknown_table", "S4", {"round": len(context.tournament.rounds), "table": table})
+            return lambda clock: clock.add_at(table, given)
+
+
+# --- how the event shows itself ----------------------------------------------------------------------------
+
+
+class Shown(Ask, frozen=True):
+    """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`.
+    `found` stays as it is if nothing is said."""
+
+    language: Literal["", "en", "es", "tr", "de", "fr"] = ""
+    names: Literal["full", "initials", "number"] = "full"
+    joining: Joining = "careful"
+    join: bool | None = None
+    reports: bool = True
+    found: bool | None = None
+
+
+@get(
+    "/api/events/{code:str}/display",
+    operation_id="getDisplay",
+    response_description="What was asked for",
+    summary="How the event shows itself (helper)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def display(event_context: EventContext) -> DisplayState:
+    event_context.needs("helper")
+    return _display_state(event_context.display)
+
+
+def _display_state(shown: Display) -> DisplayState:
+    fields = {"language": shown.language, "names": shown.names, "reports": shown.reports, "found": shown.found}
+    return msgspec.convert({**fields, "join": shown.join, "joining": shown.joining}, DisplayState)
+
+
+@put(
+    "/api/events/{code:str}/display",
+    operation_id="setDisplay",
+    response_description="What stands there afterwards",
+    summary="Change how the event shows itself (arbiter)",
+    responses=KEPT | UNKNOWN | SENT,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def set_display(event_context: EventContext, data: Shown) -> DisplayState:
+    context = event_context
+    context.needs("arbiter")
+
+    def change(standing: Display) -> Display:
+        joining = data.joining if data.join is not False else "card"
+        changed = replace(standing, language=data.language, names=data.names, joining=joining, reports=data.reports)
+        return changed if data.found is None else replace(changed, found=data.found)
+
+    context.runtime.amend_display(context.code, change)
+    return _display_state(context.runtime.display(context.code))
+
+
+ROUTES: list[Any] = [players, rounds, round_, standings, log, clock, turn_clock, display, set_display]

@@ -1,0 +1,208 @@
+"""What the API answers with, around the shapes of `ronda.views`. Every answer is a type, so that the OpenAPI document
+tells the whole of it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from litestar.openapi.datastructures import ResponseSpec
+
+from ronda.desk.phases import Leave, Phase
+from ronda.views.log import LogLine
+from ronda.views.players import PlayedLine, PlayerLine
+from ronda.views.rounds import RoundLine, TableLine
+from ronda.views.standings import PodiumStep, StandingsLine
+from ronda.views.verdicts import InForceLine, NoteLine
+from ronda.web.roles import Role
+from ronda.web.runtime import Joining
+
+Name = Literal["full", "initials", "number"]
+
+
+class Error(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why not: a code for programs, the article of the rulebook if one says so, a sentence for people."""
+
+    code: str
+    article: str
+    message: str
+    detail: Any = None
+
+
+class Refused(msgspec.Struct, frozen=True):
+    error: Error
+
+
+class DeedNow(msgspec.Struct, frozen=True):
+    """Something that can be done: from which role on, whether the event is ready for it (`confirm`: with
+    `confirm=true`), and whether the asker's role allows it."""
+
+    name: str
+    role: Role
+    now: Leave
+    allowed: bool
+
+
+class EventState(msgspec.Struct, frozen=True):
+    """An event as it stands. `version` counts what has happened to it; `head` (for the desk, else null) is where its
+    log ends, to be noted: `ronda replay CODE --head` finds out whether it is still there. `winners` (several: a tie)
+    and `podium` are declared when the event is finished, and empty before."""
+
+    code: str
+    version: int
+    name: str
+    system: str
+    phase: Phase
+    players: int
+    rounds: int
+    planned_rounds: int
+    finished: bool
+    archived: bool
+    role: Role
+    deeds: list[DeedNow]
+    in_force: list[InForceLine]
+    winners: list[int]
+    podium: list[PodiumStep]
+    head: str | None = None
+
+
+class Conflicted(msgspec.Struct, frozen=True):
+    """Somebody else was faster, or a confirmation is missing: nothing was written. `event` is what stands there,
+    `since` what has happened since the version that was seen, in words, the newest first."""
+
+    error: Error
+    version: int
+    event: EventState
+    since: list[str] = []
+
+
+class EventLine(msgspec.Struct, frozen=True):
+    """An event in the list. Of a `damaged` one the list does not know everything."""
+
+    code: str
+    name: str
+    system: str
+    version: int
+    finished: bool
+    archived: bool
+    created_at: str
+    updated_at: str
+    damaged: bool = False
+
+
+class Events(msgspec.Struct, frozen=True):
+    events: list[EventLine]
+
+
+class Players(msgspec.Struct, frozen=True):
+    code: str
+    version: int
+    players: list[PlayerLine]
+
+
+class PlayerState(msgspec.Struct, frozen=True):
+    """A player with the rounds so far."""
+
+    code: str
+    version: int
+    player: PlayerLine
+    rounds: list[PlayedLine]
+    notes: list[NoteLine]
+
+
+class Rounds(msgspec.Struct, frozen=True):
+    code: str
+    version: int
+    rounds: list[RoundLine]
+
+
+class StandingsState(msgspec.Struct, frozen=True):
+    """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet."""
+
+    code: str
+    version: int
+    after: int
+    provisional: bool
+    missing: int
+    rows: list[StandingsLine]
+
+
+class Log(msgspec.Struct, frozen=True):
+    """`more`: there are later entries; ask again with `after` = the last version."""
+
+    code: str
+    version: int
+    entries: list[LogLine]
+    more: bool
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """The clock of the last round: seconds, `left` below zero when the time is over. `extra` by table. `changes`
+    counts how often it was touched."""
+
+    round: int
+    length: int
+    left: float
+    running: bool
+    extra: dict[str, int]
+    changes: int
+
+
+class DisplayState(msgspec.Struct, frozen=True):
+    """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
+    public sees, how players may find themselves with the public code (`join`: whether at all), whether they report
+    results, and whether search engines may show the public pages (`found`)."""
+
+    language: str
+    names: Name
+    join: bool
+    joining: Joining
+    reports: bool
+    found: bool
+
+
+class PhoneState(msgspec.Struct, frozen=True):
+    """What a player sees. Results have the first side first, as at the table. When the event is finished: the final
+    `place` (null: none), by how many it is `shared`, and whether the player is among the `winners`."""
+
+    code: str
+    version: int
+    phase: Phase
+    player: int
+    name: str
+    label: str
+    state: str
+    round: int | None
+    table: TableLine | None
+    partners: list[int]
+    opponents: list[int]
+    said: dict[str, str]
+    place: int | None
+    shared: int
+    winners: list[int]
+
+
+def _spec(kind: Any, description: str) -> ResponseSpec:
+    return ResponseSpec(kind, generate_examples=False, description=description)
+
+
+UNKNOWN = {404: _spec(Refused, "There is no such event, round or link")}
+KEPT = {
+    400: _spec(Refused, "Not to be understood"),
+    401: _spec(Refused, "Nobody known asks"),
+    403: _spec(Refused, "The role does not allow it, or another site asks"),
+    429: _spec(Refused, "Too many wrong secrets from one place"),
+    503: _spec(Refused, "Too many requests at once from one place, or the database is read-only"),
+    507: _spec(Refused, "The disk is full: nothing was saved"),
+}
+SENT = {
+    408: _spec(Refused, "The body did not come in time"),
+    413: _spec(Refused, "Too large"),
+    415: _spec(Refused, "Not sent as JSON"),
+}
+DONE = SENT | {
+    409: _spec(Conflicted, "Changed meanwhile, a confirmation is missing, or the key came with other content"),
+    422: _spec(Refused, "Refused by a rule, or by the state of the event"),
+}
+SEEN = {428: _spec(Refused, "It was not said which version was seen")}
+MADE = {**DONE, 409: _spec(Refused, "The key came with other content")}

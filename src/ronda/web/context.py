@@ -1,0 +1,294 @@
+"""One request: who asks, in which language, about which event."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.response import Template
+
+from ronda.core.model import Result, Tournament
+from ronda.desk.phases import leave_for, phase
+from ronda.store import read_code
+from ronda.store.sessions import Pass, find_pass
+from ronda.systems import System, system
+from ronda.views.wording import told_in_force, told_result
+from ronda.web import cookies
+from ronda.web.access import rested
+from ronda.web.language import NAMES, Words, chosen_language
+from ronda.web.local_peer import NEIGHBOUR, Neighbour, is_from_a_proxy
+from ronda.web.phone_sessions import found_phone, same_machine
+from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, Person, Role, person_of
+from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, Event, Runtime
+from ronda.web.settings import is_loopback
+
+SESSION_COOKIE = cookies.SESSION.name
+_LONGEST_DEVICE = 64
+SEEN_HEADER = "ronda-version"
+HTTP_PORT = 80
+
+Asking = cookies.Asking
+
+
+class RequestContext:
+    """What every page starts from. (No dataclass: the framework would look into it.)"""
+
+    def __init__(self, request: Asking, runtime: Runtime, words: Words, person: Person) -> None:
+        self.request = request
+        self.runtime = runtime
+        self.words = words
+        self.person = person
+
+    @property
+    def htmx(self) -> bool:
+        return self.request.headers.get("hx-request") == "true"
+
+    @property
+    def address(self) -> str:
+        """How phones reach this server."""
+        return (
+            self.runtime.settings.address or f"{self.request.scope['scheme']}://{self.request.headers.get('host', '')}"
+        )
+
+    @property
+    def path(self) -> str:
+        """Of the page that was asked for. (The framework's own `url` fails where somebody sends nonsense as `Host`.)"""
+        return self.request.scope["path"]
+
+    def needs(self, least: Role) -> None:
+        """Stops here unless the person has at least this role."""
+        _insist(self.person, least)
+
+    def page(self, template: str, **facts: Any) -> Template:
+        return Template(template, context={"context": self, "t": self.words, "languages": NAMES, **facts})
+
+
+class EventContext(RequestContext):
+    """A context to one event. Words know its players, by the names that this person may see."""
+
+    def __init__(
+        self, request: Asking, runtime: Runtime, words: Words, person: Person, event: Event, display: Display
+    ) -> None:
+        super().__init__(request, runtime, words, person)
+        self.event = event
+        self.display = display
+        self.behind = 0.0  # seconds after which to look again, where the page is not of this very moment
+
+    @property
+    def code(self) -> str:
+        return self.event.code
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.event.tournament
+
+    @property
+    def staff(self) -> bool:
+        return self.person.may("helper")
+
+    @property
+    def audience(self) -> str:
+        """Who sees the same as this person: the desk, or the public with the names that it may know. Whatever is kept
+        of an answer is kept for them only."""
+        return "desk" if self.staff else f"public, {self.display.names}"
+
+    def public_words(self, language: str | None = None) -> Words:
+        """About the players of the event as everybody may know them."""
+        language = language or self.words.language
+        return Words(language, self.runtime.known(self.event, self.display.naming, drafts=False, language=language))
+
+    @property
+    def phase(self) -> str:
+        return phase(self.tournament)
+
+    @property
+    def rules(self) -> System:
+        return system(self.tournament.setup.system)
+
+    @property
+    def planned_rounds(self) -> int:
+        return self.rules.rounds(self.tournament.setup, self.tournament.players)
+
+    @property
+    def in_force(self) -> list[str]:
+        """What follows from the settings and the field, in words."""
+        return told_in_force(self.tournament, self.words.speaker)
+
+    def told_result(self, result: Result | None) -> str:
+        """A result as people read it."""
+        return told_result(self.rules, result, self.words.speaker)
+
+    def is_word(self, result: Result) -> bool:
+        """Whether people read the result as a word and not as figures."""
+        return self.rules.result_word(result) is not None
+
+    def can(self, action: Any) -> bool:
+        """Whether the state of the event allows it, perhaps after a confirmation."""
+        return leave_for(action, self.tournament) != "forbidden"
+
+    def page(self, template: str, **facts: Any) -> Template:
+        return super().page(template, event=self.event, tournament=self.tournament, display=self.display, **facts)
+
+
+def _insist(person: Person, least: Role) -> None:
+    if not person.may(least):
+        if person.role == "public":
+            raise NotAuthorizedException("rested" if person.rested else "sign_in_first")
+        raise PermissionDeniedException("not_your_role")
+
+
+def needs_role(request: Asking, least: Role) -> None:
+    """Stops here unless whoever asks has at least this role in the event of the address, or on the whole desk: before
+    anything else is known of the request."""
+    _insist(_person(request, request.app.state.runtime, str(request.path_params.get("code", ""))), least)
+
+
+def context_of(request: Asking) -> RequestContext:
+    runtime: Runtime = request.app.state.runtime
+    return RequestContext(request, runtime, words_of(request), _person(request, runtime, ""))
+
+
+def event_context_of(request: Asking, code: str) -> EventContext:
+    """A 404 if there is no such event."""
+    runtime: Runtime = request.app.state.runtime
+    event = _event(request, runtime, code)
+    person = _person(request, runtime, event.code)
+    display = runtime.display(event.code)
+    staff = person.may("helper")
+    language = language_of(request)
+    words = Words(language, runtime.known(event, "full" if staff else display.naming, drafts=staff, language=language))
+    return EventContext(request, runtime, words, person, event, display)
+
+
+def phone_context_of(request: Asking, code: str, mark: str) -> EventContext:
+    """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
+    runtime: Runtime = request.app.state.runtime
+    event = _event(request, runtime, code, HEARD_SECONDS)
+    display, tournament = runtime.display(event.code), event.tournament
+    player = runtime.marked(event.code, mark, display)
+    joined = None if player is not None else found_phone(runtime, event.code, mark, display)
+    if joined is not None and not joined[1].waiting:
+        player = joined[0]
+    language = language_of(request)
+    everything = runtime.known(event, "full", drafts=False, language=language)
+    if player is None or player not in everything.bare or player in everything.removed:
+        runtime.guesses.failed(client_of(request))
+        raise NotFoundException("no_such_link")
+    shown = runtime.known(event, display.naming, drafts=False, language=language)
+    # Who joined with the public code proved nothing: where names are hidden, they learn none.
+    words = Words(language, shown.with_own(player, everything) if joined is None else shown)
+    rivals = same_machine(runtime, event.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
+    person = Person("player", everything.bare[player], player, rivals=rivals)
+    return EventContext(request, runtime, words, person, event, display)
+
+
+def _event(request: Asking, runtime: Runtime, code: str, within: float = BLINK_SECONDS) -> Event:
+    event = runtime.event(code, _seen(request), within)
+    if event is None:
+        raise NotFoundException("no_such_event")
+    return event
+
+
+def device_of(request: Asking) -> str:
+    """The cookie that tells one browser from another; nothing before it was set."""
+    return cookies.read(request, cookies.DEVICE)[:_LONGEST_DEVICE]
+
+
+def _seen(request: Asking) -> int:
+    """The version that the page has heard of, perhaps from another worker."""
+    text = request.headers.get(SEEN_HEADER, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
+
+
+def client_of(request: Asking) -> str:
+    return request.client.host if request.client else ""
+
+
+def words_of(request: Asking) -> Words:
+    return Words(language_of(request))
+
+
+def language_of(request: Asking) -> str:
+    """The reader's language."""
+    wanted = request.query_params.get("lang") or cookies.read(request, cookies.LANGUAGE)
+    return chosen_language(wanted, request.headers.get("accept-language"))
+
+
+def _person(request: Asking, runtime: Runtime, code: str) -> Person:
+    shown = _passes(request, runtime)
+    person = person_of(shown, read_code(code) or "", runtime.now())
+    for found in shown:
+        if found.holds(runtime.now()):
+            runtime.in_use(found)
+    if person.role != "public" or "authorization" in request.headers:
+        return person  # a program that names its key is never more than that
+    if _at_the_machine(request, runtime):
+        return AT_THE_MACHINE
+    return RESTED if any(rested(found, runtime.now()) for found in shown) else PUBLIC
+
+
+def identity_of(request: Asking, runtime: Runtime) -> str:
+    """Whose session or key it is, in whichever event; nothing if it is nobody's."""
+    held = next((one for one in _passes(request, runtime) if one.holds(runtime.now())), None)
+    if held is not None:
+        return f"session {held.id}"
+    return "at the machine" if _at_the_machine(request, runtime) else ""
+
+
+def _passes(request: Asking, runtime: Runtime) -> list[Pass]:
+    """What the secrets that came along open, or once opened."""
+    shown = secrets_of(request)
+    if not shown:
+        return []
+    with runtime.store.reads() as connection:
+        found = [find_pass(connection, secret) for secret in shown]
+    return [one for one in found if one is not None]
+
+
+def secrets_of(request: Asking) -> list[str]:
+    """The secrets that came along: in the browser's cookie, or as a bearer of the API."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer" and token:
+        return [token.strip()]
+    return [secret for secret in cookies.read(request, cookies.SESSION).split(".") if secret][:8]
+
+
+def _at_the_machine(request: Asking, runtime: Runtime) -> bool:
+    """Whether the owner sits at the very machine that serves nobody else: then no password is asked for. What a request
+    says of itself a proxy may have written; whose connection it is, the system knows."""
+    settings = runtime.settings
+    if settings.hall or not seems_local(request) or port_in(request.headers.get("host", "")) != settings.port:
+        return False
+    neighbour = request.scope.get(NEIGHBOUR)
+    return settings.trust_local or (isinstance(neighbour, Neighbour) and neighbour.same_user)
+
+
+def seems_local(request: Asking) -> bool:
+    """Whether nothing speaks against a browser on this machine. The name in the address bar must be this machine's too,
+    or any page on the internet could point at it."""
+    if not is_loopback(client_of(request)) or any(map(is_from_a_proxy, request.headers)):
+        return False
+    return is_loopback(host_in(f"//{request.headers.get('host', '')}"))
+
+
+def own_path(target: str, otherwise: str = "/") -> str:
+    """Where to go next, if that is on this server; browsers take `//` and `/\\` for another one."""
+    own = target.startswith("/") and target[1:2] not in ("/", "\\") and target.isprintable()
+    return target if own else otherwise
+
+
+def host_in(address: str) -> str:
+    """The name or number of a machine in an address; nothing if that is no address."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def port_in(host: str) -> int | None:
+    """The port of a `Host`; None if that is none."""
+    try:
+        return urlsplit(f"//{host}").port or HTTP_PORT
+    except ValueError:
+        return None

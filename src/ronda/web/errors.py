@@ -1,0 +1,97 @@
+"""What went wrong, told to a person in their language and to a program as JSON."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import Response
+from litestar.exceptions import ClientException, HTTPException, ValidationException
+from litestar.response import Template
+from litestar.status_codes import (
+    HTTP_500_INTERNAL_SERVER_ERROR,
+    HTTP_503_SERVICE_UNAVAILABLE,
+    HTTP_507_INSUFFICIENT_STORAGE,
+)
+
+from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
+from ronda.store.backup.ways_out import damage_told
+from ronda.web.context import Asking, needs_role, words_of
+from ronda.web.language import Words
+
+_log = logging.getLogger(__name__)
+
+_BY_STATUS = {400: "bad_request", 401: "sign_in_first", 403: "not_your_role", 404: "no_such_page", 405: "no_such_page"}
+_BY_STATUS |= {408: "too_slow", 409: "conflict", 413: "too_large", 415: "wrong_content", 422: "bad_request"}
+_BY_STATUS |= {428: "version_needed", 429: "too_many_tries"}
+_IN_SHORT = ("too_slow", "too_busy", "full_hall")  # to be told many at once: a page would take longer than all else
+_OTHERS = ("no_such_event", "no_such_link", "other_site", "invitation_over", "rested")
+_BUSY = ("trouble", "too_many_open", "too_busy", "full_hall")
+_OF_STORE: Mapping[type[StoreTrouble], tuple[int, str]] = {
+    DiskFull: (HTTP_507_INSUFFICIENT_STORAGE, "disk_full"),
+    ReadOnly: (HTTP_503_SERVICE_UNAVAILABLE, "read_only"),
+    Damage: (HTTP_500_INTERNAL_SERVER_ERROR, "damaged"),
+}
+TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY, *(code for _, code in _OF_STORE.values())))
+
+
+def told(request: Asking, error: Exception) -> Response[Any]:
+    """Every failure ends here; what we did not foresee is logged, and nobody sees its inside."""
+    if isinstance(error, RecursionError):  # a body of thousands of brackets
+        error = ClientException("bad_request")
+    of_store = next((found for kind, found in _OF_STORE.items() if isinstance(error, kind)), None)
+    status, code = of_store or _status_and_code(error)
+    if status >= HTTP_500_INTERNAL_SERVER_ERROR:
+        place = request.scope.get("path_template", "?")  # without secrets
+        _log.error("%s %s %s", request.method, place, error if of_store else "", exc_info=None if of_store else error)
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    headers.pop("content-length", None)
+    try:
+        words = words_of(request)
+    except Exception:  # not even that much works
+        words = Words("en")
+    if code == "rested" and request.scope["path"].startswith("/api"):
+        code = "sign_in_first"  # for a program it is the same
+    message = words(f"trouble.{code}", **({"n": request.app.state.settings.idle_hours} if code == "rested" else {}))
+    way_out = _inside(request, error, words) if isinstance(error, Damage) else ""
+    program = request.scope["path"].startswith("/api")
+    if of_store is not None and (program or request.headers.get("hx-request") == "true"):
+        message = f"{message} {way_out or words(f'trouble.way_out.{code}')}"
+    if program:
+        detail = _detail(error)
+        content = {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
+        return Response(content, status_code=status, headers=headers, media_type="application/json")
+    if code in _IN_SHORT:
+        text = f"{message} {words(f'trouble.way_out.{code}')}\n"
+        return Response(text, status_code=status, headers=headers, media_type="text/plain; charset=utf-8")
+    if request.headers.get("hx-request") == "true":
+        return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
+    values = {"t": words, "message": message, "status": status, "code": code, "path": request.scope["path"]}
+    values["way_out"] = way_out or words(f"trouble.way_out.{code}")
+    return Template("trouble.html", context=values, status_code=status, headers=headers)
+
+
+def _inside(request: Asking, damage: Damage, words: Words) -> str:
+    """What is damaged, where, and which copy there is: for the owner of the machine, nobody else."""
+    try:
+        needs_role(request, "owner")
+        return " ".join(
+            words(key, **facts) for key, facts in damage_told(damage, request.app.state.runtime.settings.db)
+        )
+    except (HTTPException, StoreTrouble):
+        return ""
+
+
+def _status_and_code(error: Exception) -> tuple[int, str]:
+    status = error.status_code if isinstance(error, HTTPException) else HTTP_500_INTERNAL_SERVER_ERROR
+    if isinstance(error, HTTPException) and error.detail in TROUBLES:
+        return status, error.detail
+    return status, _BY_STATUS.get(status, "trouble" if status >= HTTP_500_INTERNAL_SERVER_ERROR else "bad_request")
+
+
+def _detail(error: Exception) -> Any:
+    """Which field was wrong, for programs."""
+    if isinstance(error, ValidationException):
+        return error.extra or error.detail
+    return None

@@ -1,0 +1,30 @@
+"""How players find their way in: the QR code and the address on the projector, and who has arrived."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from ronda.sheets.qr import qr_svg
+from ronda.web.context import EventContext, host_in
+from ronda.web.settings import is_loopback
+
+
+@lru_cache(maxsize=16)
+def qr_of(text: str) -> Markup:
+    """The code as a picture; there is nothing in it but squares."""
+    return Markup(qr_svg(text))
+
+
+def welcome_facts(context: EventContext) -> dict[str, Any]:
+    tournament = context.tournament
+    pool = [player.id for player in tournament.players if player.plays_in(tournament.next_round)]
+    return {
+        "pool": len(pool),
+        "arrived": sum(player in tournament.here for player in pool),
+        "qr": qr_of(f"{context.address}/j/{context.code}"),
+        "short": f"{context.address.partition('://')[2]}/join",
+        "only_here": is_loopback(host_in(context.address)),
+    }

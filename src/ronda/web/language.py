@@ -1,0 +1,151 @@
+"""The reader's language, and everything a page says in it."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeVar, cast
+
+from ronda.core.model import Tournament
+from ronda.systems import system
+from ronda.systems.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, numbers_fixed
+from ronda.texts import LANGUAGES, Speaker
+from ronda.views.wording import worded
+
+V = TypeVar("V")
+
+NAMES = {"en": "English", "es": "Español", "tr": "Türkçe", "de": "Deutsch", "fr": "Français"}
+
+
+def chosen_language(wanted: str | None, accepted: str | None) -> str:
+    """What the reader chose, else the first language of the browser that we speak."""
+    if wanted in LANGUAGES:
+        return wanted
+    offers: list[tuple[float, int, str]] = []
+    for at, part in enumerate((accepted or "").split(",")):
+        tag, _, quality = part.strip().partition(";q=")
+        try:
+            offers.append((-float(quality or 1), at, tag.split("-")[0].lower()))
+        except ValueError:
+            continue
+    return next((tag for _, _, tag in sorted(offers) if tag in LANGUAGES), "en")
+
+
+_NOBODY = Numbering(PLAIN_NUMBER, {})
+
+
+class Beside(NamedTuple):
+    """What stands beside a name in pairings and cross table; `personal`: it goes where there is room."""
+
+    key: str
+    heading: str
+    value: str
+    personal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
+    the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
+    erased."""
+
+    labels: Mapping[int, Label] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+    bare: Mapping[int, str] = field(default_factory=dict)
+    beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
+    numbering: Numbering = _NOBODY
+    removed: frozenset[int] = frozenset()
+
+    def with_own(self, player: int, own: Known) -> Known:
+        """The same for somebody who may know everything about themselves."""
+        return Known(
+            _over(self.labels, player, own.labels[player]),
+            _over(self.names, player, own.names[player]),
+            _over(self.bare, player, own.bare[player]),
+            self.beside,
+            self.numbering,
+            self.removed,
+        )
+
+
+def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
+    """Everybody's values, with another one for one player. A full hall has many phones: nothing is copied."""
+    return ChainMap({player: own}, cast("MutableMapping[int, V]", others))  # nothing is ever written to it
+
+
+def known_players(
+    tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, language: str = "en"
+) -> Known:
+    """As the desk knows them, or without `drafts` everybody. The language is for those who were erased."""
+    found = labels(tournament, naming, drafts=drafts, removed=Speaker(language).removed)
+    return Known(
+        found,
+        {player: str(label) for player, label in found.items()},
+        {player: label.name for player, label in found.items()},
+        _beside(tournament, fixed=numbers_fixed(tournament, drafts=drafts)) if naming == "full" else {},
+        numbering(tournament, naming, drafts=drafts),
+        frozenset(player.id for player in tournament.players if player.removed),
+    )
+
+
+def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[Beside, ...]]:
+    """For everybody, what the system wants to stand beside the name."""
+    rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
+    columns = [(one, one.values(players)) for one in rules.beside if fixed or one.key != "number"]
+    return {
+        pid: tuple(Beside(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
+        for pid in (players if columns else ())
+    }
+
+
+class Words:
+    """What templates call: texts, names, numbers and times in one language."""
+
+    def __init__(self, language: str, known: Known | None = None) -> None:
+        self.language = language
+        self.known = known or Known()
+        self.speaker = Speaker(language, self.known.names, self.known.bare)
+
+    def __call__(self, key: str, /, **facts: Any) -> str:
+        return self.speaker.say(key, **facts)
+
+    def name(self, player: object) -> str:
+        """What a player is called, so that nobody else is meant; of several "A, B and C"."""
+        return self.speaker.name(player)
+
+    def label(self, player: int) -> Label:
+        """The name and what tells namesakes apart, where the two are set differently."""
+        return self.known.labels.get(player) or Label(self.name(player))
+
+    def beside_heading(self) -> str:
+        """What the number is called that stands before names in pairings; nothing where there is none."""
+        own = next(iter(self.known.beside.values()), ())
+        return " ".join(worded(one.heading, self.speaker) for one in own if not one.personal)
+
+    def beside(self, player: int) -> list[Beside]:
+        """What stands beside the name in pairings and cross table."""
+        return [one._replace(heading=worded(one.heading, self.speaker)) for one in self.known.beside.get(player, ())]
+
+    def beside_label(self, player: int) -> Label:
+        """The label where all of that stands beside it: a mark that stands there is not told twice."""
+        label = self.label(player)
+        shown = any(one.key == "number" for one in self.known.beside.get(player, ()))
+        return Label(label.name) if label.kind == "number" and shown else label
+
+    def beside_name(self, player: int) -> str:
+        return str(self.beside_label(player))
+
+    def number(self, value: int | Fraction) -> str:
+        return self.speaker.number(value)
+
+    def halves(self, value: int) -> str:
+        return self.speaker.number(Fraction(value, 2))
+
+    def time(self, at: datetime) -> str:
+        """Hours and minutes here; the day too, if it was another one."""
+        here = at.astimezone()
+        today = here.date() == datetime.now().astimezone().date()
+        return here.strftime("%H:%M") if today else here.strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,124 @@
+"""What many ask for at once is worked out once: standings, places round by round, the log, whole pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from threading import Lock
+from time import monotonic, thread_time
+from typing import Any, NamedTuple, TypeVar
+
+from ronda.core.cache import Kind
+from ronda.core.history import running
+from ronda.core.model import Tournament
+from ronda.core.ranking import Standings
+from ronda.desk import standings_after
+from ronda.store.audit import Entry, entries
+from ronda.web.context import EventContext
+from ronda.web.language import Words
+from ronda.web.runtime import Event, Runtime
+
+V = TypeVar("V")
+
+QUICK = 0.05  # seconds of processor: standings that take no longer are always those of this moment
+REST = 4  # times as long as it took, before standings are worked out anew
+LEAST_WAIT = 0.5
+MOSTPAGES = 8_000_000  # letters or bytes of all pages and sheets that are kept
+
+
+class _Of(NamedTuple):
+    """A value and what it was made from: kept alive, since its identity is in the key."""
+
+    value: Any
+    tournament: Tournament
+
+
+class _Lately(NamedTuple):
+    """An event whose standings were worked out; until then it may be shown although something has happened since."""
+
+    event: Event
+    until: float
+
+
+_STANDINGS: Kind[_Of] = Kind("standings", most=8)
+_PLACES: Kind[_Of] = Kind("places", most=128)
+_LOG: Kind[list[Entry]] = Kind("log", most=2)
+PAGE: Kind[Any] = Kind("pages and sheets", most=64, most_bytes=MOSTPAGES)
+_LATELY: Kind[_Lately] = Kind("standings of a moment ago", most=32)
+_BUSY: Kind[set[str]] = Kind("events whose standings are being worked out", most=1)
+_LOCK = Lock()
+
+
+def standings_of(runtime: Runtime, event: Event, after: int) -> Standings:
+    """Standings after so many rounds."""
+    made = runtime.cache.once(
+        _STANDINGS,
+        event.code,
+        _key(event, after),
+        lambda: _Of(standings_after(event.tournament, after), event.tournament),
+    )
+    rows: Standings = made.value
+    return rows
+
+
+def places_of(runtime: Runtime, event: Event, after: int) -> Mapping[int, int | None]:
+    """Everybody's place after so many rounds."""
+
+    def make() -> _Of:
+        return _Of({row.player: row.place for row in standings_of(runtime, event, after)}, event.tournament)
+
+    places: Mapping[int, int | None] = runtime.cache.once(_PLACES, event.code, _key(event, after), make).value
+    return places
+
+
+def _key(event: Event, after: int) -> Hashable:
+    """A result of a later round does not touch standings: what they are made from is recognised as the same, not as
+    equal, since folding hands on what has not changed."""
+    tournament = event.tournament
+    rounds = tournament.rounds[:after]
+    playing = running(tournament)  # a bye counts when its round is over
+    same = (id(tournament.setup), tuple(map(id, tournament.players)), tuple(map(id, rounds)))
+    return (after, playing if playing is not None and playing <= after else None, *same)
+
+
+def unhurried(runtime: Runtime, event: Event, after: int) -> tuple[Event, float]:
+    """The event as it stands; where its standings take long, perhaps as it stood a moment ago, and in how many seconds
+    to look again. So they take at most a fifth of the time, however fast results come in and however many look."""
+    cache = runtime.cache
+    with _LOCK:
+        last = cache.get(_LATELY, event.code)
+        busy = cache.once(_BUSY, "", None, set)
+        if last is not None:
+            wait = last.until - monotonic()
+            if last.event.stored.hash == event.stored.hash:
+                return event, 0.0
+            if wait > 0 or event.code in busy:
+                return last.event, max(wait, LEAST_WAIT)
+        busy.add(event.code)
+    begin = thread_time()
+    try:
+        standings_of(runtime, event, after)
+    finally:
+        with _LOCK:
+            taken = thread_time() - begin
+            cache.put(_LATELY, event.code, _Lately(event, monotonic() + (REST * taken if taken > QUICK else 0)))
+            busy.discard(event.code)
+    return event, 0.0
+
+
+def log_of(context: EventContext, event: Event | None = None, words: Words | None = None) -> list[Entry]:
+    """The whole log of an event as entries; it is folded fact by fact, so long ones take seconds. (The words name those
+    who were erased.)"""
+    event, words = event or context.event, words or context.words
+    language = words.language if any(player.removed for player in event.tournament.players) else ""
+
+    def make() -> list[Entry]:
+        return entries((context.runtime.store.log(event.code) or ())[: event.version], words.speaker.removed)
+
+    return context.runtime.cache.once(_LOG, event.code, (event.stored.hash, language), make)
+
+
+def page_of(context: EventContext, key: Hashable, make: Callable[[], V]) -> V:
+    """A page, a part of one or a sheet, as it looks to all who may see as much as this person, and ask with the same
+    key, as long as nothing happens."""
+    made: V = context.runtime.cache.once(PAGE, context.code, (context.event.stored.hash, context.audience, key), make)
+    return made

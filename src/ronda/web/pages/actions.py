@@ -1,0 +1,188 @@
+"""Forms: every deed of the table, done from a page."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin
+
+import msgspec
+from litestar import Response, post
+from litestar.exceptions import NotFoundException
+from litestar.response import Redirect, Template
+
+from ronda.core.verdicts import Refusal
+from ronda.store import Conflict, KeyReused, Stored
+from ronda.web.body_limits import LIST, taking
+from ronda.web.changes_since import since
+from ronda.web.context import SEEN_HEADER, EventContext, own_path
+from ronda.web.deeds import DEEDS, Ask
+from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do, may, seen_in
+
+_OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
+
+
+@post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
+async def act(event_context: EventContext, name: str) -> Response[Any]:
+    """Does it and says how it went: a tick, a question, or why not."""
+    if name not in DEEDS and name not in STEPS:
+        raise NotFoundException("no_such_page")
+    event_context.needs(DEEDS[name].role if name in DEEDS else STEP_ROLE)
+    fields = await _fields(event_context)
+    own = {key: fields.pop(key, "") for key in _OWN}
+    seen_at = seen_in(own["_version"])
+    try:
+        ask = read_ask(ask_for(name), fields)
+    except msgspec.ValidationError as error:
+        return said(event_context, "refused", event_context.words("trouble.bad_field", detail=str(error)), status=422)
+    try:
+        answer = await do(
+            event_context.runtime,
+            event_context.code,
+            name,
+            ask,
+            event_context.person,
+            seen_at=seen_at,
+            confirmed=own["_confirm"] == "true",
+            key=str(own["_key"]) or None,
+        )
+    except KeyReused:
+        return said(event_context, "refused", event_context.words("trouble.key_reused"), status=409)
+    if isinstance(answer, Refusal) and answer.code == "overtaken":
+        return await overtaken(event_context, answer)
+    kept = {key: str(own[key]) for key in ("_version", "_key", "_next") if own[key]}
+    return _answered(event_context, name, fields, answer, kept)
+
+
+async def overtaken(context: EventContext, answer: Refusal) -> Template:
+    """Something has happened since the person looked: what, and by whom."""
+    told = await asyncio.to_thread(since, context, answer.facts["versions"])
+    made = said(context, "conflict", context.words("trouble.conflict"), status=409, since=told)
+    made.headers[SEEN_HEADER] = str(answer.facts["current"])  # so far it was told: who means it still, says it again
+    return made
+
+
+async def _fields(context: EventContext) -> dict[str, Any]:
+    """The fields of the form; one that comes several times is a list."""
+    form = await context.request.form()
+    found: dict[str, Any] = {}
+    for key in form:
+        values = [value for value in form.getall(key) if isinstance(value, str)]
+        found[key] = values[0] if len(values) == 1 else values
+    return found
+
+
+def read_ask(kind: type[Ask], fields: dict[str, Any]) -> Ask:
+    """Particulars from the texts of a form: an empty field was not filled in, `options.rounds` is a part of
+    `options`, and what should be several may be one."""
+    nested: dict[str, Any] = {}
+    for key, value in fields.items():
+        outer, dot, inner = key.partition(".")
+        if dot:
+            nested.setdefault(outer, {})[inner] = value
+        elif value != "" or _is_text(kind, key):
+            nested[key] = [value] if _is_list(kind, key) and not isinstance(value, list) else value
+    return msgspec.convert(nested, kind, strict=False)
+
+
+def _is_text(kind: type[Ask], key: str) -> bool:
+    return _bare(kind, key) is str
+
+
+def _is_list(kind: type[Ask], key: str) -> bool:
+    return get_origin(_bare(kind, key)) is list
+
+
+def _bare(kind: type[Ask], key: str) -> Any:
+    """The type of a field without its limits; None if there is no such field."""
+    return _bare_types(kind).get(key)
+
+
+@cache
+def _bare_types(kind: type[Ask]) -> dict[str, Any]:
+    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    return {name: get_args(of)[0] if get_origin(of) is Annotated else of for name, of in fields.items()}
+
+
+def _answered(
+    context: EventContext, name: str, fields: dict[str, Any], answer: Answer, own: dict[str, str]
+) -> Response[Any]:
+    if isinstance(answer, Refusal):
+        if answer.code == "confirm_first":
+            return _question(context, name, fields, own)
+        message = refusal_text(context, answer)
+        if answer.facts.get("last_resort"):
+            return _ways_out(context, fields, message, answer)
+        return said(context, "refused", message, status=422, article=answer.article)
+    if isinstance(answer, Conflict):
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    target = own_path(own.get("_next", ""), "")
+    if not context.htmx:
+        return Redirect(target or f"/e/{context.code}", status_code=303)
+    response = done(context, context.words("say.saved"), answer)
+    if target:
+        response.headers["HX-Redirect"] = target
+    return response
+
+
+def done(context: EventContext, message: str, stored: Stored) -> Template:
+    """That it is done, and the version that the form has seen with it: what comes next is decided on that."""
+    response = said(context, "done", message)
+    response.headers |= {"HX-Trigger": "done", SEEN_HEADER: str(stored.version)}
+    return response
+
+
+def refusal_text(context: EventContext, refusal: Refusal) -> str:
+    """Why not, in the reader's language, with the way out."""
+    trouble = refusal.facts.get("trouble")
+    if trouble is not None:
+        return context.words.speaker.verdict("unreadable", trouble)
+    return context.words.speaker.verdict("refusal", refusal)
+
+
+def said(context: EventContext, kind: str, message: str, status: int = 200, **facts: Any) -> Template:
+    """A short message: as a part of the page that asked, or as a page of its own."""
+    template = "said.html" if context.htmx else "said_page.html"
+    made = context.page(template, kind=kind, message=message, **{"article": "", **facts})
+    made.status_code = status
+    return made
+
+
+def _ways_out(context: EventContext, fields: dict[str, Any], message: str, refusal: Refusal) -> Template:
+    """The rules allow no round: what the director can do instead."""
+    made = context.page(
+        "ways_out.html" if context.htmx else "ways_out_page.html",
+        message=message,
+        article=refusal.article,
+        fields={**fields, "last_resort": "true"},
+        number=context.tournament.next_round,
+        may=lambda name: may(context.person, name),
+    )
+    made.status_code = 422
+    return made
+
+
+def _question(context: EventContext, name: str, fields: dict[str, Any], own: dict[str, str]) -> Template:
+    """What will happen, and whether it is meant: on what the person saw in the first place."""
+    pairs = [(key, one) for key, value in fields.items() for one in (value if isinstance(value, list) else [value])]
+    made = context.page(
+        "question.html" if context.htmx else "question_page.html",
+        name=name,
+        fields=[*pairs, *own.items(), ("_confirm", "true")],
+        message=_what_follows(context, name, fields),
+    )
+    made.status_code = 409
+    return made
+
+
+def _what_follows(context: EventContext, name: str, fields: dict[str, Any]) -> str:
+    """What the person is asked to confirm; also that a closed round will be open again."""
+    last = len(context.tournament.rounds)
+    asked = context.words(f"confirm.{name.replace('-', '_')}", round=last)
+    takes_out = name == "erase" or (name == "take-back" and not fields.get("before"))
+    if takes_out and fields.get("round") == str(last) and context.tournament.rounds[-1].status == "closed":
+        return f"{asked} {context.words('confirm.opens_again', round=last)}"
+    return asked
+
+
+ROUTES = [act]

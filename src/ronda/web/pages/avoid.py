@@ -1,0 +1,104 @@
+"""Who should not meet: siblings, club mates."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, Literal
+
+from litestar import Response, get, post
+from litestar.response import Redirect, Template
+
+from ronda.core.model import Avoid
+from ronda.core.verdicts import Refusal
+from ronda.store import Conflict
+from ronda.systems import system
+from ronda.web.context import EventContext
+from ronda.web.deeds import Pair, Pairs
+from ronda.web.doing import do, seen_in
+from ronda.web.pages.actions import done, overtaken, refusal_text, said
+from ronda.web.player_search import meant, roll_of
+
+Relation = Literal["opponents", "partners", "both"]
+RELATIONS: tuple[Relation, ...] = ("both", "opponents", "partners")
+_MOST_OF_A_CLUB = 40  # beyond it the pairs of one club are more than anybody meant
+
+
+@get("/e/{code:str}/apart", include_in_schema=False)
+async def apart(event_context: EventContext) -> Template:
+    event_context.needs("helper")
+    return event_context.page("apart.html", **_facts(event_context))
+
+
+@get("/e/{code:str}/part/apart", include_in_schema=False)
+async def apart_part(event_context: EventContext) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/apart.html", **_facts(event_context))
+
+
+def _facts(context: EventContext) -> dict[str, Any]:
+    tournament = context.tournament
+    clubs = sorted({player.club for player in tournament.players if player.club})
+    pairs = system(tournament.setup.system).side_size > 1
+    return {"clubs": clubs, "relations": RELATIONS if pairs else (), "people": roll_of(tournament)}
+
+
+@post("/e/{code:str}/apart", include_in_schema=False, status_code=200)
+async def add_pair(event_context: EventContext) -> Response[Any]:
+    """One pair, named by number or name; or everybody of one club."""
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
+    relation = next((one for one in RELATIONS if one == form.get("relation")), RELATIONS[0])
+    hard = form.get("hard", "true") == "true"
+    players, roll = context.tournament.players, roll_of(context.tournament)
+    if form.get("club"):
+        mates = [player.id for player in players if player.club == form.get("club")]
+        if len(mates) > _MOST_OF_A_CLUB:
+            message = context.words("web.apart.too_many", n=len(mates), most=_MOST_OF_A_CLUB)
+            return said(context, "refused", message, status=422)
+        wanted = list(combinations(mates, 2))
+    else:
+        chosen: list[int] = []
+        for field in ("one", "other"):
+            wish = str(form.get(field, ""))[:200]
+            found = meant(roll, wish)
+            if len(found) != 1:
+                key = "web.players.several" if found else "web.players.nobody"
+                return said(context, "refused", context.words(key, wish=wish, n=len(found)), status=422)
+            chosen.append(found[0].id)
+        wanted = [(chosen[0], chosen[1])]
+    new = {frozenset(pair) for pair in wanted}
+    kept = [avoid for avoid in context.tournament.setup.avoid if frozenset(avoid.players) not in new]
+    avoid = [*kept, *(Avoid(pair, relation, hard) for pair in wanted)]
+    return await _changed(context, avoid, seen_in(form.get("_version")))
+
+
+@post("/e/{code:str}/apart/remove", include_in_schema=False, status_code=200)
+async def remove_pair(event_context: EventContext) -> Response[Any]:
+    """One pair may meet again; or, with `all`, everybody."""
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
+    gone = {str(form.get("one", "")), str(form.get("other", ""))}
+    kept = [avoid for avoid in context.tournament.setup.avoid if set(map(str, avoid.players)) != gone]
+    return await _changed(context, [] if form.get("all") == "true" else kept, seen_in(form.get("_version")))
+
+
+async def _changed(context: EventContext, avoid: list[Avoid], seen_at: int) -> Response[Any]:
+    """The whole list is set at once, on the version that it was taken from; the person may have seen an older one."""
+    ask = Pairs(avoid=[Pair(players=one.players, relation=one.relation, hard=one.hard) for one in avoid])
+    answer = await do(
+        context.runtime, context.code, "avoid", ask, context.person, seen_at=min(seen_at, context.event.version)
+    )
+    if isinstance(answer, Refusal) and answer.code == "overtaken":
+        return await overtaken(context, answer)
+    if isinstance(answer, Refusal):
+        return said(context, "refused", refusal_text(context, answer), status=422, article=answer.article)
+    if isinstance(answer, Conflict):
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    if not context.htmx:
+        return Redirect(f"/e/{context.code}/apart", status_code=303)
+    return done(context, context.words("say.saved"), answer)
+
+
+ROUTES = [apart, apart_part, add_pair, remove_pair]

@@ -1,0 +1,198 @@
+"""A new event: the system, its options, and the players as they are pasted or uploaded, looked at before it is made."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.response import Redirect, Template
+
+from ronda.core.facts import Created, Entered
+from ronda.core.history import fold
+from ronda.core.model import OptionValue, Setup, Tournament
+from ronda.core.verdicts import Refusal
+from ronda.desk.new_event import founded
+from ronda.desk.settings import change_options, rename
+from ronda.lab.advice import advice
+from ronda.lab.forecast import forecast
+from ronda.systems import NAMES, system
+from ronda.web.body_limits import LIST, taking
+from ronda.web.context import RequestContext
+from ronda.web.deeds import read_options
+from ronda.web.language import Words
+from ronda.web.list_upload import Looked, blamed, look, uploaded
+from ronda.web.option_fields import OptionField, as_text, option_fields
+from ronda.web.pages import open_event
+
+_FORECAST = 200  # up to so many players it takes a second or two
+_KEY = 64
+
+
+@get("/new", include_in_schema=False)
+async def choose(context: RequestContext) -> Template:
+    context.needs("owner")
+    return context.page("new.html", systems=[system(name) for name in NAMES])
+
+
+@get("/new/{name:str}", include_in_schema=False)
+async def blank(context: RequestContext, name: str) -> Template:
+    context.needs("owner")
+    wish = _wish(_known(name), {}, Looked(), context.words, secrets.token_urlsafe(16))
+    return context.page("new_event.html", **_shown(wish, context.words, told=False))
+
+
+@post("/new/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
+async def make(context: RequestContext, name: str) -> Response[Any]:
+    """Looks at it, or makes it, if it is what was looked at."""
+    context.needs("owner")
+    form = await context.request.form()
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    upload = await uploaded(form.get("file"))
+    looked = await asyncio.to_thread(look, fields.get("players", ""), upload, context.words)
+    wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, fields.get("_key", "")[:_KEY])
+    if context.htmx:
+        return context.page("parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload)))
+    if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
+        stored = await asyncio.to_thread(
+            context.runtime.store.create, wish.facts, actor=context.person.name, key=wish.request_key
+        )
+        return Redirect(f"/e/{stored.code}", status_code=303)
+    page = context.page("new_event.html", **_shown(wish, context.words, told="make" in fields))
+    page.status_code = 422 if "make" in fields and not wish.facts else 200
+    return page
+
+
+@post("/new/{name:str}/forecast", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
+async def ahead(context: RequestContext, name: str) -> Template:
+    """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
+    context.needs("owner")
+    form = await context.request.form()
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    looked = await asyncio.to_thread(look, fields.get("players", ""), b"", context.words)
+    wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, "")
+    findings = []
+    advised = None
+    if wish.tournament and _foreseeable(wish.tournament):
+        seen = await asyncio.to_thread(forecast, wish.tournament)
+        findings = [context.words.speaker.verdict("finding", finding) for finding in seen.findings()]
+    if wish.tournament:
+        advised = await asyncio.to_thread(advice, wish.tournament.setup, wish.tournament.players)
+    return context.page("parts/forecast.html", findings=findings, advised=advised)
+
+
+def _known(name: str) -> str:
+    if name not in NAMES:
+        raise NotFoundException("no_such_page")
+    return name
+
+
+# --- what is wished for ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the form asks for. There are `facts` if it can be made like this, and a `tournament` if it could be but
+    for its name; `errors` are by field."""
+
+    system: str
+    name: str
+    given: Mapping[str, str]
+    looked: Looked
+    key: str
+    errors: Mapping[str, str]
+    tournament: Tournament | None
+    facts: list[Created | Entered] | None
+
+    @property
+    def request_key(self) -> str:
+        """The same form with the same content is the same request, however often it is sent."""
+        content = repr((self.name, sorted(self.given.items()), self.looked.digest))
+        return f"new-{self.key}-{blake2b(content.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
+
+
+def _wish(name: str, fields: Mapping[str, str], looked: Looked, words: Words, key: str) -> Wish:
+    given = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
+    taken, is_taken, value = fields.get("take", "").partition("=")  # the advice that one click takes
+    if is_taken:
+        given[taken] = value
+    title = " ".join(fields.get("name", "").split())
+    empty = fold([Created(Setup(name, seed=_seed(key)))])
+    errors: dict[str, str] = {}
+    options = _options(empty, given, words, errors)
+    if looked.trouble:
+        errors["players"] = looked.trouble
+    facts: list[Created | Entered] | Refusal = []
+    if not errors:
+        facts = founded(Setup(name, title, options, empty.setup.seed), looked.players)
+        if isinstance(facts, Refusal):
+            errors["players"] = blamed(facts, words)
+    tournament = fold(facts) if facts and not isinstance(facts, Refusal) else None
+    renamed = rename(empty, title) if title else Refusal("name_missing", "S4")
+    if isinstance(renamed, Refusal):
+        errors["name"] = words.speaker.verdict("refusal", renamed)
+    made = None if errors or isinstance(facts, Refusal) else facts
+    return Wish(name, title, given, looked, key, errors, tournament, made)
+
+
+def _seed(key: str) -> int:
+    """A seed that nobody chose; the same, if the same form is sent twice."""
+    return int.from_bytes(blake2b(key.encode("utf-8", "replace"), digest_size=4).digest())
+
+
+def _options(
+    empty: Tournament, given: Mapping[str, str], words: Words, errors: dict[str, str]
+) -> dict[str, OptionValue]:
+    """Those that are not as the rulebook has them anyway."""
+    found: dict[str, OptionValue] = {}
+    for name, value in read_options(empty.setup.system, given).items():
+        match change_options(empty, {name: value}):
+            case Refusal(code="nothing_changed"):
+                pass
+            case Refusal() as refusal:
+                errors[name] = words.speaker.verdict("refusal", refusal)
+            case changed:
+                found.update(changed.options)
+    return found
+
+
+# --- what is shown -----------------------------------------------------------------------------------------
+
+
+def _shown(wish: Wish, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
+    """`told`: what is missing is said; `filled`: the list came from a file and is put into the field."""
+    begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
+    fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
+    errors = wish.errors if told else {}
+    return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **_outlook(wish, words)}
+
+
+def _outlook(wish: Wish, words: Words) -> dict[str, Any]:
+    """How the field will sit, how many rounds it will play, and what the rulebook says about it."""
+    rules = system(wish.system)
+    players = wish.looked.players
+    tables, byes = rules.seats(len(players))
+    found: dict[str, Any] = {"tables": tables, "byes": byes, "suggested": None, "planned": None, "findings": []}
+    found["suggested"] = rules.rounds(Setup(wish.system), players) if players else None
+    if wish.tournament and players:
+        setup = wish.tournament.setup
+        found["planned"] = rules.rounds(setup, wish.tournament.players)
+        verdicts = rules.validate(setup, wish.tournament.players)
+        found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
+    ahead = wish.tournament and (_foreseeable(wish.tournament) or (players and rules.comparison))
+    return {**found, "foreseeable": bool(ahead)}
+
+
+def _foreseeable(tournament: Tournament) -> bool:
+    if not 0 < len(tournament.players) <= _FORECAST:
+        return False
+    verdicts = system(tournament.setup.system).validate(tournament.setup, tournament.players)
+    return all(one.severity == "note" for one in verdicts)
+
+
+ROUTES = [choose, blank, make, ahead, *open_event.ROUTES]

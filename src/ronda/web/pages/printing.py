@@ -1,0 +1,173 @@
+"""Paper and files: every sheet as PDF, and the event as JSON, CSV or a workbook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+from unicodedata import normalize
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+from litestar.response import Template
+
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
+from ronda.formats.lists_csv import csv_bytes
+from ronda.formats.tabular import SHEETS as LISTS
+from ronda.formats.tournament_text import write
+from ronda.formats.workbook import workbook_bytes
+from ronda.sheets import SHEETS, LogLine, Order, pdf
+from ronda.systems.labels import Naming
+from ronda.texts import LANGUAGES
+from ronda.web import visibility
+from ronda.web.context import EventContext
+from ronda.web.language import NAMES, Words
+from ronda.web.page_cache import log_of, page_of
+from ronda.web.pages.actions import said
+from ronda.web.roles import Role
+
+OF_A_ROUND = ("tables", "names", "slips", "scores")
+AFTER_A_ROUND = ("standings", "cross")
+OPEN = frozenset(("start", "tables", "names", "standings", "cross", "rules"))  # for everybody, of what is published
+SECRET = frozenset(("cards", "audit"))  # personal links, and who did what
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@get("/e/{code:str}/print", include_in_schema=False)
+async def paper(
+    event_context: EventContext, round: int | None = None, language: str = "", paper: str = "a4"
+) -> Template:
+    event_context.needs("helper")
+    made = len(event_context.tournament.rounds)
+    chosen = made if round is None else round
+    if not 0 <= chosen <= made:
+        raise NotFoundException("no_such_page")
+    return event_context.page(
+        "print.html",
+        round=chosen,
+        language=_language(event_context, language),
+        paper="letter" if paper == "letter" else "a4",
+        language_names=NAMES,
+        sheets=[sheet for sheet in SHEETS if event_context.person.may(_role(sheet))],
+        of_a_round=OF_A_ROUND,
+        after_a_round=AFTER_A_ROUND,
+        lists=list(LISTS),
+    )
+
+
+@get("/e/{code:str}/print/{file:str}", include_in_schema=False, sync_to_thread=True)
+def sheet(
+    event_context: EventContext, file: str, round: int | None = None, language: str = "", paper: str = "a4"
+) -> Response[Any]:
+    """One sheet. Who is not of the desk gets what hangs on the wall, with the names that the public sees."""
+    name, dot, ending = file.rpartition(".")
+    if name not in SHEETS or ending != "pdf" or not dot:
+        raise NotFoundException("no_such_page")
+    event_context.needs(_role(name))
+    out = visibility.published(event_context.tournament)
+    tournament = out if name in AFTER_A_ROUND else event_context.tournament
+    if not event_context.staff:
+        tournament = visibility.announced(event_context.tournament)
+    if name in AFTER_A_ROUND and event_context.staff and round == len(out.rounds) + 1:
+        round = None  # a draft is chosen: standings are those before it
+    order = Order(
+        name,
+        language=_language(event_context, language),
+        paper="letter" if paper == "letter" else "a4",
+        round=round,
+        date=date.today(),
+        names=_naming(event_context),
+    )
+    if name in OPEN:  # a whole hall may ask for these
+        made = page_of(event_context, (order.sheet, *_known_by(order)), lambda: pdf(tournament, order))
+    else:
+        made = pdf(tournament, _with_secrets(event_context, order))
+    if isinstance(made, Refusal):
+        return said(event_context, "refused", event_context.words.speaker.verdict("refusal", made), status=404)
+    return _file(event_context, made, "application/pdf", name, "pdf", inline=True)
+
+
+def _known_by(order: Order) -> tuple[object, ...]:
+    return order.language, order.paper, order.round, order.date, order.names
+
+
+def _role(sheet: str) -> Role:
+    if sheet in OPEN:
+        return "public"
+    return "arbiter" if sheet in SECRET else "helper"
+
+
+def _naming(context: EventContext) -> Naming:
+    return "full" if context.staff else context.display.naming
+
+
+def _language(context: EventContext, wanted: str) -> str:
+    """As asked, else that of the event, else the reader's own."""
+    return next(tag for tag in (wanted, context.display.language, context.words.language) if tag in LANGUAGES)
+
+
+def _with_secrets(context: EventContext, order: Order) -> Order:
+    """What only this sheet needs to know."""
+    runtime, code, display = context.runtime, context.code, context.display
+    match order.sheet:
+        case "cards":
+            players = [player.id for player in context.tournament.players if not player.removed]
+            links = {player: f"{context.address}/p/{code}/{runtime.mark(code, player, display)}" for player in players}
+            return replace(order, links=links)
+        case "poster":
+            return replace(order, join=f"{context.address}/join/{code}", code=code)
+        case "audit":
+            words = Words(order.language, context.words.known)
+            return replace(order, log=_log_lines(context, words))
+        case _:
+            return order
+
+
+def _log_lines(context: EventContext, words: Words) -> list[LogLine]:
+    lines = []
+    for entry in log_of(context, words=words):
+        text = words(f"log.{entry.code}", **entry.facts)
+        told = text if entry.counts else words("say.undone_entry", text=text)
+        lines.append(LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor, told))
+    return lines
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+_EXPORTS: dict[str, tuple[str, Callable[[Tournament], bytes]]] = {
+    "json": ("application/json", write),
+    "xlsx": (XLSX, workbook_bytes),
+}
+
+
+@get("/e/{code:str}/export/{kind:str}", include_in_schema=False, sync_to_thread=True)
+def export(event_context: EventContext, kind: str, what: str = "standings") -> Response[Any]:
+    """The whole event as a file that can be opened again, or one of its lists."""
+    event_context.needs("helper")
+    if kind == "csv" and what in LISTS:
+        data = csv_bytes(event_context.tournament, what)
+        return _file(event_context, data, "text/csv; charset=utf-8", what, "csv", inline=False)
+    if kind not in _EXPORTS:
+        raise NotFoundException("no_such_page")
+    media_type, make = _EXPORTS[kind]
+    return _file(event_context, make(event_context.tournament), media_type, "", kind, inline=False)
+
+
+def _file(
+    context: EventContext, data: bytes, media_type: str, what: str, ending: str, *, inline: bool
+) -> Response[bytes]:
+    stem = "-".join(part for part in (safe_name(context.tournament.setup.name), context.code, what) if part)
+    disposition = f'{"inline" if inline else "attachment"}; filename="{stem}.{ending}"'
+    return Response(data, media_type=media_type, headers={"content-disposition": disposition})
+
+
+def safe_name(text: str) -> str:
+    """A name that every file system and header takes: plain letters, digits and hyphens."""
+    plain = normalize("NFKD", text.replace("ı", "i").replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")[:60].strip("-")
+
+
+ROUTES = [paper, sheet, export]

@@ -1,0 +1,206 @@
+"""One result on its way in: done, refused, doubted, to be confirmed, or overtaken by somebody else's."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+from litestar.exceptions import ValidationException
+
+from ronda.core.facts import ResultEntered
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
+from ronda.desk import find_table, record_result
+from ronda.desk.preview import moves
+from ronda.store import Conflict, KeyReused, Stored
+from ronda.systems import system
+from ronda.views.wording import worded
+from ronda.web.changes_since import since
+from ronda.web.context import EventContext
+from ronda.web.deeds import Score, written
+from ronda.web.doing import do, seen_in
+from ronda.web.last_entries import told_by
+from ronda.web.pages.actions import read_ask, refusal_text
+
+State = Literal["done", "refused", "doubt", "confirm", "changed"]
+STATUS: dict[State, int] = {"done": 200, "refused": 422, "doubt": 422, "confirm": 409, "changed": 409}
+MOST_MOVES = 8  # so many changes of place are told one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """How it went. `current` is what stands there now, `moves` who would change places."""
+
+    state: State
+    result: str = ""
+    message: str = ""
+    article: str = ""
+    current: str = ""
+    moves: tuple[str, ...] = ()
+
+    @property
+    def status(self) -> int:
+        return STATUS[self.state]
+
+    def told(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("state", "result", "message", "article", "current", "moves")}
+
+
+class Entering:
+    """What somebody wants to enter."""
+
+    def __init__(self, context: EventContext, ask: Score, *, seen_at: int, confirmed: bool, key: str) -> None:
+        self.context = context
+        self.ask = ask
+        self.seen_at = seen_at
+        self.confirmed = confirmed
+        self.key = key
+
+    @classmethod
+    async def read(cls, context: EventContext) -> Entering:
+        """From the fields of the form; two scores make a result."""
+        form = await context.request.form()
+        fields: dict[str, Any] = {key: form.get(key) for key in form if key != "absent"}
+        fields["absent"] = [value for value in form.getall("absent", []) if value]
+        scores = [str(fields.pop(name, "")).strip() for name in ("first", "second")]
+        if any(scores):
+            fields["result"] = "-".join(scores)
+        confirmed, key = fields.pop("_confirm", "") == "true", str(fields.pop("_key", ""))
+        seen_at = seen_in(fields.pop("_version", ""))
+        try:
+            ask = read_ask(Score, fields)
+        except msgspec.ValidationError as error:
+            raise ValidationException(str(error)) from error
+        assert isinstance(ask, Score)
+        return cls(context, ask, seen_at=seen_at, confirmed=confirmed, key=key)
+
+    async def done(self) -> Entered:
+        """Done, or why not. A result that stands there already is as good as entered: so it is when a browser has
+        not heard the answer and asks again."""
+        context, ask = self.context, self.ask
+        try:
+            answer = await do(
+                context.runtime,
+                context.code,
+                "result",
+                ask,
+                context.person,
+                seen_at=self.seen_at,
+                confirmed=self.confirmed,
+                key=self.key or None,
+            )
+        except KeyReused:
+            return Entered("refused", message=context.words("trouble.key_reused"))
+        if isinstance(answer, Stored):
+            return Entered("done", self._as_written())
+        if isinstance(answer, Conflict):
+            return Entered("refused", message=context.words("trouble.conflict"))
+        if answer.code == "overtaken":  # others sit there by now
+            told = await asyncio.to_thread(since, context, answer.facts["versions"])
+            return Entered("refused", message=" ".join([context.words("trouble.conflict"), *told]))
+        if self._stands():
+            return Entered("done", self._as_written())
+        return await asyncio.to_thread(self._why_not, answer)
+
+    def _why_not(self, refusal: Refusal) -> Entered:
+        context, words = self.context, self.context.words
+        current = written(self._now(), self.ask.round, self.ask.table) or ""
+        if refusal.code in ("confirm_first", "changed_meanwhile"):  # nobody is asked about what cannot be
+            fact = self._fact(sure=self.ask.sure)
+            refusal = fact if isinstance(fact, Refusal) else refusal
+        if refusal.code == "confirm_first" and current != (self.ask.was or ""):
+            place = {"round": self.ask.round, "table": self.ask.table}
+            refusal = told_by(context.runtime.store, context.code, Refusal("changed_meanwhile", "S4", place))
+        if refusal.code == "changed_meanwhile":
+            return self._overtaken(refusal, current)
+        if refusal.code == "confirm_first":
+            told = {"round": self.ask.round, "table": self.ask.table, "result": self._told(self.ask.result)}
+            message = (
+                words("web.results.replace", was=self._told(current), **told)
+                if current
+                else words("web.results.fill", **told)
+            )
+            return Entered("confirm", message=message, current=current, moves=self._moves())
+        if refusal == self._doubt():
+            return Entered("doubt", message=words("web.results.doubt", text=self.ask.result), article=refusal.article)
+        return Entered("refused", message=refusal_text(context, refusal), article=refusal.article)
+
+    def _overtaken(self, refusal: Refusal, current: str) -> Entered:
+        """Somebody else was faster: who, when, and what stands there now."""
+        words, at = self.context.words, refusal.facts.get("at")
+        time = words.time(datetime.fromisoformat(at)) if at else "–"
+        facts = {"table": self.ask.table, "by": refusal.facts["by"], "time": time}
+        if not current:
+            return Entered("changed", message=words("web.results.taken_back", **facts))
+        message = words("web.results.overtaken", current=self._told(current), **facts)
+        return Entered("changed", message=message, current=current, moves=self._moves())
+
+    def again(self, entered: Entered) -> list[tuple[str, str]]:
+        """The fields with which it would be done, for somebody who means it; empty if it never can."""
+        if entered.state == "refused":
+            return []
+        was = entered.current if entered.state == "changed" else self.ask.was or ""
+        sure = "true" if entered.state == "doubt" or self.ask.sure else "false"
+        fields = [("round", str(self.ask.round)), ("table", str(self.ask.table)), ("result", self.ask.result)]
+        fields += [("absent", str(player)) for player in self.ask.absent]
+        own = [("_confirm", str(entered.state != "doubt").lower()), ("_version", str(self.seen_at))]
+        return [*fields, ("was", was), ("sure", sure), *own]
+
+    def _now(self) -> Tournament:
+        """The event as it stands after the answer."""
+        event = self.context.runtime.event(self.context.code)
+        return self.context.tournament if event is None else event.tournament
+
+    def _as_written(self) -> str:
+        result = system(self.context.tournament.setup.system).read_result(
+            self.ask.result, self.context.tournament.setup
+        )
+        if isinstance(result, Refusal):
+            return self.ask.result
+        return system(self.context.tournament.setup.system).write_result(result)
+
+    def _told(self, text: str) -> str:
+        """A result that was typed or stored, in the word that people read, or as they would type it."""
+        rules, setup = system(self.context.tournament.setup.system), self.context.tournament.setup
+        result = rules.read_result(text, setup)
+        return text if isinstance(result, Refusal) else worded(rules.shown_result(result), self.context.words.speaker)
+
+    def _stands(self) -> bool:
+        """Whether the table has this very result now."""
+        tournament = self._now()
+        table = find_table(tournament, self.ask.round, self.ask.table)
+        if isinstance(table, Refusal) or table.result is None:
+            return False
+        wanted = system(tournament.setup.system).read_result(self.ask.result, tournament.setup)
+        return wanted == table.result and set(table.absent) == set(self.ask.absent)
+
+    def _doubt(self) -> Refusal | None:
+        rules, setup = system(self.context.tournament.setup.system), self.context.tournament.setup
+        result = rules.read_result(self.ask.result, setup)
+        return None if isinstance(result, Refusal) else rules.doubt(result, setup)
+
+    def _fact(self, *, sure: bool) -> ResultEntered | Refusal:
+        absent = tuple(self.ask.absent)
+        return record_result(
+            self._now(), self.ask.round, self.ask.table, self.ask.result, absent=absent, confirmed=sure
+        )
+
+    def _moves(self) -> tuple[str, ...]:
+        """What would change in the standings."""
+        tournament, ask, words = self._now(), self.ask, self.context.words
+        fact = self._fact(sure=True)
+        table = find_table(tournament, ask.round, ask.table)
+        if isinstance(fact, Refusal) or isinstance(table, Refusal):
+            return ()
+        found = sorted(moves(tournament, [fact]), key=lambda move: move.player not in table.players)
+        if not found:
+            return (words("web.results.no_moves"),)
+        told = [
+            words("web.results.move", player=move.player, before=move.before or "–", after=move.after or "–")
+            for move in found[:MOST_MOVES]
+        ]
+        more = len(found) - MOST_MOVES
+        return (*told, words("web.more", n=more)) if more > 0 else tuple(told)

@@ -1,0 +1,164 @@
+"""Who takes part, as the desk looks at it: found by number or name, counted, each with where they stand."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from ronda.core.model import Player, Tournament
+from ronda.systems import system
+from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
+from ronda.web.language import Known, known_players
+
+State = Literal["here", "absent", "pauses", "joins", "left"]
+Showing = Literal["all", "here", "absent", "out"]
+SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
+MOST_DIGITS = 9  # of a number that somebody types
+PAGE = 100  # so many in a list before somebody asks for all of them
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player and where they stand; `round` is the one in which they join, or after which they left."""
+
+    player: Player
+    state: State
+    round: int = 0
+    twice: bool = False
+
+
+def row_of(tournament: Tournament, player: Player, *, twice: bool = False) -> Row:
+    number = tournament.next_round
+    if player.left_after is not None and player.left_after < number:
+        return Row(player, "left", player.left_after, twice)
+    if player.joined_round > number:
+        return Row(player, "joins", player.joined_round, twice)
+    if number in player.missed:
+        return Row(player, "pauses", number, twice)
+    return Row(player, "here" if player.id in tournament.here else "absent", number, twice)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Everybody as they are called out: in the order of their numbers, with the numbers and labels they are known by.
+    `heading`: what the numbers are called."""
+
+    players: Sequence[Player]
+    numbers: Mapping[int, int]
+    called: Mapping[int, str]
+    heading: str
+
+
+def roll_of(tournament: Tournament, known: Known | None = None) -> Roll:
+    """In the order of the start numbers once they are fixed (C2.2), else as entered; as the desk knows people, or as
+    somebody else does."""
+    known = known or known_players(tournament)
+    heading, given = known.numbering
+    players: Sequence[Player] = tournament.players
+    if heading != PLAIN_NUMBER:
+        players = sorted(players, key=lambda player: given[player.id])
+    return Roll(players, given, known.names, heading)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The players that were asked for, the first ones of them, and how many there are of each kind."""
+
+    rows: list[Row]
+    found: int
+    counts: dict[Showing, int]
+
+
+def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAGE) -> Listing:
+    names = Counter(_plain_name(player.name) for player in tournament.players)
+    twice = {name for name, count in names.items() if count > 1}
+    roll = roll_of(tournament)
+    rows = [
+        row_of(tournament, player, twice=bool(twice) and _plain_name(player.name) in twice)
+        for player in find(roll, wish)
+    ]
+    kinds: dict[Showing, list[Row]] = {
+        "all": rows,
+        "absent": [row for row in rows if row.state == "absent"],
+        "here": [row for row in rows if row.state == "here"],
+        "out": [row for row in rows if row.state in ("left", "joins", "pauses")],
+    }
+    chosen = next((kinds[kind] for kind in SHOWINGS if kind == show), rows)
+    return Listing(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})
+
+
+def plain(text: str) -> str:
+    """Without capitals, accents and Turkish dots: as people type who are in a hurry."""
+    spread = unicodedata.normalize("NFKD", text).casefold().replace("ı", "i")
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
+
+_plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody types is not remembered
+
+
+def forget_plain_names() -> None:
+    """Somebody was erased."""
+    _plain_name.cache_clear()
+
+
+def find(roll: Roll, wish: str) -> list[Player]:
+    """The player of that number (`#7`: of that entry), or of that label where it is more than the name; or those in
+    whose name, or club, a word begins with each word of the wish. A whole name goes before all that only contain it."""
+    words, players = plain(wish).split(), roll.players
+    if not words:
+        return list(players)
+    if is_number(wish):
+        return find_number(roll, wish)
+    whole = folded(wish)
+    for player in players:
+        label = roll.called[player.id]
+        if label != player.name and folded_label(label) == whole:
+            return [player]
+    found = [player for player in players if _begins(_plain_name(f"{player.name} {player.club}"), words)]
+    return sorted(found, key=lambda player: _plain_name(player.name).split() != words)
+
+
+def is_number(wish: str) -> bool:
+    digits = wish.strip().removeprefix("#")
+    return digits.isdecimal() and len(digits) <= MOST_DIGITS
+
+
+def find_number(roll: Roll, wish: str) -> list[Player]:
+    """Who has that number: `4` as the lists have it, `#7` that of the entry."""
+    if not is_number(wish):
+        return []
+    entry, wanted = wish.strip().startswith("#"), int(wish.strip().removeprefix("#"))
+    return [player for player in roll.players if (player.id if entry else roll.numbers[player.id]) == wanted]
+
+
+def meant(roll: Roll, wish: str) -> list[Player]:
+    """Whom somebody means who will not be asked again: one, if it is clear."""
+    found = find(roll, wish) if wish.strip() else []
+    exact = [player for player in found if _plain_name(player.name).split() == plain(wish).split()]
+    return exact if len(exact) == 1 else found
+
+
+def _begins(name: str, words: list[str]) -> bool:
+    parts = name.replace(",", " ").replace("-", " ").split()
+    return all(any(part.startswith(word) for part in parts) or word in name for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The next round, if it were made of those who are here; or, as long as nobody is checked in, of everybody."""
+
+    here: int
+    expected: int
+    tables: int
+    byes: int
+
+
+def pool_of(tournament: Tournament) -> Pool:
+    expected = [player for player in tournament.players if player.plays_in(tournament.next_round)]
+    here = sum(player.id in tournament.here for player in expected)
+    tables, byes = system(tournament.setup.system).seats(here or len(expected))
+    return Pool(here, len(expected), tables, byes)

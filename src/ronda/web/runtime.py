@@ -1,0 +1,320 @@
+"""What one worker holds: the store, its writer, its listeners, and the events as they stand."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Any, Literal, get_args
+
+from sqlalchemy.exc import DBAPIError
+
+from ronda.core.cache import Cache, Kind
+from ronda.core.facts import Erased
+from ronda.core.model import Player, Tournament
+from ronda.desk.clock import Clock
+from ronda.store import Damaged, Store, Stored, open_store, read_code
+from ronda.store.backup.copies import automatic
+from ronda.store.clocks import read_clocks
+from ronda.store.notes import PHONE_NOTES, read_note, write_note
+from ronda.store.sessions import Pass, prolong
+from ronda.systems import system
+from ronda.systems.labels import Naming, numbers_fixed
+from ronda.web.access import RENEWED_AFTER, renewed_until
+from ronda.web.broadcast import Hub
+from ronda.web.language import Known, known_players
+from ronda.web.news import News, Topic, news_of
+from ronda.web.rate_limits import Guesses, Streams
+from ronda.web.roles import event_key, now, player_mark, read_mark
+from ronda.web.settings import Settings
+from ronda.web.writer import Writer
+
+_log = logging.getLogger(__name__)
+
+DISPLAY_SECONDS = 1.0
+BLINK_SECONDS = 0.05
+HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
+MOST_SESSIONS = 1_000
+NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
+Joining = Literal["open", "careful", "card"]
+JOININGS: tuple[Joining, ...] = get_args(Joining)
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
+    what the public sees; `joining` how players may find themselves with the public code; `found` whether search engines
+    may show the public pages; `editions` ends links of phones. `claimed` is who had joined before phones had secrets of
+    their own: with the link of the card."""
+
+    language: str = ""
+    names: str = "full"
+    joining: Joining = "careful"
+    reports: bool = True
+    found: bool = False
+    editions: Mapping[str, int] = field(default_factory=dict)
+    claimed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def join(self) -> bool:
+        """Whether players may find themselves at all."""
+        return self.joining != "card"
+
+    @property
+    def naming(self) -> Naming:
+        """How the public sees names; rather too little of them than too much."""
+        return next((mode for mode in NAME_MODES if mode == self.names), "number")
+
+    def claimed_by_card(self, player: int) -> bool:
+        """A renewed link has a new edition, and with it the claim ends."""
+        return self.claimed.get(str(player)) == str(self.editions.get(str(player), 0))
+
+
+def read_display(value: Any) -> Display:
+    """As a note has it; earlier releases only knew whether players may join."""
+    try:
+        found = dict(value or {})
+        if found.pop("join", True) is False:
+            found.setdefault("joining", "card")
+        return Display(**found)
+    except (TypeError, ValueError) as error:
+        raise Damaged("", 0, "note display") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A stored event as it stands."""
+
+    code: str
+    stored: Stored
+    tournament: Tournament
+
+    @property
+    def version(self) -> int:
+        return self.stored.version
+
+
+_EVENT: Kind[tuple[float, Event]] = Kind("event and when it was read", most=64)
+_NAMES: Kind[tuple[tuple[Player, ...], Known]] = Kind("names", most=160)
+_DISPLAY: Kind[Display] = Kind("display", most=1_000, seconds=DISPLAY_SECONDS)
+_PHONE: Kind[Any] = Kind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
+_KEY: Kind[str] = Kind("key of the links", most=1_000)
+
+
+class Runtime:
+    """One worker's share of the desk."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store: Store = open_store(settings.db)
+        self.writer = Writer(self.store, self.tell)
+        self.hub = Hub()
+        self.now = now
+        self.guesses = Guesses()
+        self.streams = Streams()
+        self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
+        self._told: dict[str, int] = {}
+        self._renewed: dict[int, datetime] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.on_erased: Callable[[], None] = lambda: None  # what remembers names beside the cache must forget
+
+    @property
+    def cache(self) -> Cache:
+        return self.store.cache
+
+    @property
+    def idle(self) -> timedelta:
+        """How long a session may rest."""
+        return timedelta(hours=self.settings.idle_hours)
+
+    def open(self) -> None:
+        """Starts to listen for what others write to the same database; called in the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._told = {summary.code: summary.version for summary in self.store.summaries()}
+        self._listening = self.store.listen(self._heard, self._heard_note)
+
+    def close(self) -> None:
+        self.hub.close()
+        self._listening.close()
+        self.writer.close()
+        self.store.close()
+
+    # --- events --------------------------------------------------------------------------------------------
+
+    def event(self, code: str, at_least: int = 0, within: float = BLINK_SECONDS) -> Event | None:
+        """None if there is none of that code, or it was deleted. For a blink, or `within` that many seconds, the
+        database is not asked again for what other workers have written, unless somebody has seen a later version there:
+        a full hall asks hundreds of times a second."""
+        code = read_code(code) or code
+        asked, known = self.cache.get(_EVENT, code) or (-within, None)
+        stored = self.store.at_hand(code)
+        if stored is None or stored.version < at_least or monotonic() >= asked + within:
+            asked = monotonic()
+            stored = self.store.load(code)
+        elif known is not None and stored is known.stored:
+            return known
+        if stored is None:
+            return None
+        tournament = self.store.tournament(stored)
+        if tournament.deleted:
+            return None
+        event = Event(stored.code, stored, tournament)
+        self.cache.put(_EVENT, code, (asked, event))
+        return event
+
+    def known(self, event: Event, naming: Naming, *, drafts: bool, language: str) -> Known:
+        """The players of an event by their names. A result changes nobody's name: a full hall need not write the lists
+        out for every request."""
+        tournament = event.tournament
+        players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
+        kept, found = self.cache.once(
+            _NAMES,
+            event.code,
+            (id(players), naming, fixed, language),
+            lambda: (players, known_players(tournament, naming, drafts=drafts, language=language)),
+        )
+        assert kept is players, "who is kept in the key's value stays alive, so nobody else has this identity"
+        return found
+
+    def back_up(self) -> None:
+        """Before each pairing. Without it the event goes on all the same."""
+        try:
+            automatic(self.settings.db)
+        except OSError as trouble:
+            _log.warning("no backup: %s", trouble)
+
+    # --- what stands beside the facts ----------------------------------------------------------------------
+
+    def note(self, code: str, name: str) -> Any:
+        with self.store.reads() as connection:
+            return read_note(connection, code, name).value
+
+    def write(self, code: str, name: str, value: Any) -> None:
+        with self.store.writes() as connection:
+            write_note(connection, code, name, value)
+        self.cache.drop(_DISPLAY, code)
+        self.tell_note(code, name)
+
+    def display(self, code: str) -> Display:
+        """How the event shows itself; another worker's change may take a moment to be seen."""
+        return self.cache.once(_DISPLAY, code, None, lambda: read_display(self.note(code, "display")))
+
+    def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
+        """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
+        nothing to do."""
+        with self.store.writes() as connection:
+            found = read_note(connection, code, "display")
+            changed = change(read_display(found.value))
+            if changed is None:
+                return False
+            written = write_note(connection, code, "display", asdict(changed), expected=found.version)
+        self.cache.drop(_DISPLAY, code)
+        self.tell_note(code, "display")
+        return written is not None
+
+    def phone_note(self, code: str, name: str) -> Any:
+        """Which phones speak for a player; a full hall asks for it with every report."""
+        return self.cache.once(_PHONE, code, name, lambda: self.note(code, name))
+
+    def phone_changed(self, code: str, name: str) -> None:
+        self.cache.drop(_PHONE, code, name)
+        self.tell_note(code, name)
+
+    def clock(self, event: Event) -> Clock | None:
+        """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
+        number = len(event.tournament.rounds)
+        if not number or event.tournament.finished or event.tournament.rounds[-1].status == "draft":
+            return None
+        with self.store.reads() as connection:
+            found = read_clocks(connection, event.code).by_round.get(number)
+        return found or Clock(number, round_seconds(event.tournament))
+
+    # --- sessions ------------------------------------------------------------------------------------------
+
+    def in_use(self, found: Pass) -> None:
+        """A session was used: it lasts for another rest from now on. That is written down once in a while, and nobody
+        waits for it."""
+        at = self.now()
+        until = renewed_until(found, self.idle, at)
+        if until is None or at < self._renewed.get(found.id, at):
+            return
+        if len(self._renewed) >= MOST_SESSIONS:
+            self._renewed.clear()
+        self._renewed[found.id] = at + RENEWED_AFTER
+        self._later(self._renew, found.id, at, until)
+
+    def _later(self, work: Callable[..., None], *given: Any) -> None:
+        """In a thread of its own; nobody waits for it."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, work, *given)
+
+    def _renew(self, number: int, at: datetime, until: datetime) -> None:
+        try:
+            with self.store.writes() as connection:
+                prolong(connection, number, at, until)
+        except (DBAPIError, OSError) as trouble:  # the next request tries again
+            self._renewed.pop(number, None)
+            _log.warning("a session could not be renewed: %s", type(trouble).__name__)
+
+    # --- phones --------------------------------------------------------------------------------------------
+
+    def mark(self, code: str, player: int, display: Display) -> str:
+        return player_mark(self._key(code), code, player, display.editions.get(str(player), 0))
+
+    def marked(self, code: str, mark: str, display: Display) -> int | None:
+        return read_mark(self._key(code), code, mark, dict(display.editions))
+
+    def _key(self, code: str) -> str:
+        return self.cache.once(_KEY, code, None, lambda: event_key(self.store, code))
+
+    # --- news ----------------------------------------------------------------------------------------------
+
+    def tell(self, stored: Stored) -> None:
+        """Tells open pages what is new in an event; in the event loop."""
+        last = self._told.get(stored.code, 0)
+        if stored.version <= last:
+            return
+        self._told[stored.code] = stored.version
+        if any(isinstance(fact, Erased) for fact in stored.facts[last:]):
+            self.cache.forget(stored.code)
+            self.on_erased()
+        tournament = self.store.tournament(stored)
+        self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
+
+    def tell_note(self, code: str, name: str) -> None:
+        kind, _, player = name.partition(":")
+        topic: Topic = "clock" if kind == "clock" else "phones" if kind == PHONE_NOTES else "settings"
+        whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
+        news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.hub.tell, code, news)
+
+    def _heard_note(self, code: str, name: str) -> None:
+        """Another worker's note, or once more our own: a page that looks twice does no harm."""
+        self.cache.drop(_DISPLAY, code)
+        self.cache.drop(_PHONE, code, name)
+        self.tell_note(code, name)
+
+    def _heard(self, code: str, version: int) -> None:
+        """From the thread that listens to the database."""
+        if version <= self._told.get(code, 0) or self._loop is None:
+            return
+        stored = self.store.at_hand(code)
+        if stored is None or stored.version < version:  # the writer has not met it yet
+            stored = self.store.load(code)
+        if stored is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.tell, stored)
+
+
+def round_seconds(tournament: Tournament) -> int:
+    """How long a round lasts, if the system says so; else three quarters of an hour."""
+    rules = system(tournament.setup.system)
+    for name in ("round_minutes", "minutes"):
+        if any(option.name == name for option in rules.options):
+            minutes = rules.option(tournament.setup, name)
+            if isinstance(minutes, int) and minutes > 0:
+                return minutes * 60
+    return 45 * 60

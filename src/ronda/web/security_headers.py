@@ -1,0 +1,62 @@
+"""What every answer and every request must keep: safe headers, and no writing on behalf of another site."""
+
+from __future__ import annotations
+
+from litestar.exceptions import PermissionDeniedException
+from litestar.types import Message, Scope
+
+from ronda.web.context import Asking
+
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}"
+)
+
+
+def refuse_other_sites(request: Asking) -> None:
+    """Browsers say where a request comes from; one that another site caused must not write. Programs say nothing
+    and have no cookies to be abused."""
+    if request.method in SAFE:
+        return
+    site = request.headers.get("sec-fetch-site")
+    origin = request.headers.get("origin")
+    if site is not None and site not in ("same-origin", "none"):
+        raise PermissionDeniedException("other_site")
+    if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
+        raise PermissionDeniedException("other_site")
+
+
+def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
+    headers = {
+        "content-security-policy": _POLICY.format(ancestors=ancestors),
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",  # (with "no-referrer" a browser would hide the origin of its own forms, too)
+        "permissions-policy": "camera=(), geolocation=(), microphone=()",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "x-robots-tag": "noindex, nofollow",  # unless a page says otherwise
+        **more,
+    }
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+_EMBEDDED = _headers("*", **{"cross-origin-resource-policy": "cross-origin"})
+_USUAL = _headers("'none'", **{"x-frame-options": "DENY"})
+_BY_HTTPS = (b"strict-transport-security", b"max-age=31536000")  # (of other names in the domain we know nothing)
+_NOT_KEPT = (b"cache-control", b"no-store")
+
+
+async def add_safe_headers(message: Message, scope: Scope) -> None:
+    """Nothing from elsewhere is loaded or run, nobody else learns what was looked at. Only public pages may be shown
+    inside another site, and only those of an event that wants it are for search engines."""
+    if message["type"] != "http.response.start":
+        return
+    known = {name.lower() for name, _ in message["headers"]}
+    wanted = _EMBEDDED if scope["path"].startswith("/embed/") else _USUAL
+    added = [header for header in wanted if header[0] not in known]
+    if scope["litestar_app"].state.settings.encrypted:
+        added.append(_BY_HTTPS)
+    if b"cache-control" not in known and not scope["path"].startswith("/static/"):
+        added.append(_NOT_KEPT)
+    message["headers"] = [*message["headers"], *added]

@@ -1,0 +1,240 @@
+"""What pages that show an event have in common: which rounds are out, in which frame, and how rows are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from litestar.exceptions import NotFoundException
+
+from ronda.core.model import Player, Round, Tournament
+from ronda.core.ranking import Measure, Row
+from ronda.desk.podium import Podium, decided, podium_of
+from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
+from ronda.systems.lists import shown_value
+from ronda.views import seat
+from ronda.views.wording import told_podium, worded
+from ronda.web import page_cache
+from ronda.web.context import EventContext
+from ronda.web.page_cache import places_of, standings_of
+from ronda.web.player_search import Roll, find_number, roll_of
+from ronda.web.roles import PUBLIC
+from ronda.web.runtime import Event, Runtime
+
+PAGE = 100  # rows
+
+
+class Page(NamedTuple):
+    """Some of many rows; pages count from 1."""
+
+    rows: Sequence[Any]
+    number: int
+    pages: int
+    total: int
+
+
+class Place(NamedTuple):
+    """A row of the standings as a page shows it. `moved` is how many places up since the round before, or None."""
+
+    row: Row
+    name: str
+    moved: int | None
+    values: tuple[tuple[str, str], ...]
+
+
+class Stand(NamedTuple):
+    """A step of the podium with everybody on it."""
+
+    place: int
+    players: Sequence[Place]
+
+    @property
+    def shared(self) -> bool:
+        return len(self.players) > 1
+
+
+def published(tournament: Tournament) -> Tournament:
+    """The event as everybody may know it: a draft is the desk's own."""
+    rounds = seat.published(tournament)
+    return tournament if rounds is tournament.rounds else replace(tournament, rounds=rounds)
+
+
+def known_to(context: EventContext) -> Tournament:
+    """The event as this person may know it."""
+    return context.tournament if context.staff else published(context.tournament)
+
+
+def announced(tournament: Tournament) -> Tournament:
+    """The same without the start numbers and lots that were fixed with the draft."""
+    out = published(tournament)
+    if out is tournament:
+        return tournament
+    hidden = set(tournament.numbered.get(tournament.rounds[-1].number, ()))
+    players = tuple(replace(player, number=None) if player.id in hidden else player for player in out.players)
+    return replace(out, players=players)
+
+
+def as_public(context: EventContext) -> EventContext:
+    """The context as one of the public, whoever looks: so public pages are the same for everybody."""
+    context.person = PUBLIC
+    context.words = context.public_words()
+    return context
+
+
+def unhurried(context: EventContext) -> EventContext:
+    """A context that looks at standings, perhaps those of a moment ago: in a large event they take long."""
+    context.event, context.behind = page_cache.unhurried(
+        context.runtime, context.event, len(published(context.tournament).rounds)
+    )
+    return context
+
+
+def frame(context: EventContext, *, public: bool) -> dict[str, Any]:
+    """Where the page stands: at the desk or in public. `base` begins the addresses of its neighbours."""
+    base = f"/{context.code}" if public else f"/e/{context.code}"
+    out = published(context.tournament)
+    return {
+        "frame": "public_frame.html" if public else "event.html",
+        "base": base,
+        "public": public,
+        "out": out,
+        "full_names": not hides_names(context),
+    }
+
+
+def hides_names(context: EventContext) -> bool:
+    """Whether this person must not learn who somebody is."""
+    return not context.staff and context.display.naming != "full"
+
+
+def told_round(context: EventContext, round_: Round) -> Round:
+    """A round as this person may know it: what somebody wrote down about it may have names in it."""
+    if not hides_names(context):
+        return round_
+    reasons = tuple(reason for reason in round_.reasons if reason.code != "recorded")
+    return replace(round_, reasons=reasons, approved=None)
+
+
+def measures(context: EventContext, row: Row) -> dict[str, Measure]:
+    """The values of a row that this person may see: a rating tells who somebody is."""
+    hidden = hides_names(context)
+    return {name: one for name, one in row.measures.items() if not (hidden and one.criterion.personal)}
+
+
+def known_player(context: EventContext, number: int) -> Player:
+    for player in context.tournament.players:
+        if player.id == number:
+            return player
+    raise NotFoundException("no_such_page")
+
+
+def asked_round(context: EventContext, number: int | None, *, least: int = 0) -> int:
+    """The round asked for, else the last one that is out."""
+    last = len(published(context.tournament).rounds)
+    if number is None:
+        return last
+    if not least <= number <= last:
+        raise NotFoundException("no_such_page")
+    return number
+
+
+def page_from(rows: Sequence[Any], number: int, size: int = PAGE) -> Page:
+    """The page asked for, or the nearest there is."""
+    pages = max(-(-len(rows) // size), 1)
+    number = min(max(number, 1), pages)
+    return Page(rows[(number - 1) * size : number * size], number, pages, len(rows))
+
+
+def matches(find: str, *texts: str) -> bool:
+    """Whether somebody who types this means one of the texts."""
+    wanted = find.strip().casefold()
+    return any(wanted in text.casefold() for text in texts)
+
+
+def called(context: EventContext, find: str) -> Callable[[int], bool]:
+    """Whom somebody means who types this: by a part of the name, or by the whole label."""
+    known, part, whole = context.words.known, find.strip().casefold(), folded(find)
+    return lambda player: part in known.bare[player].casefold() or whole == folded_label(known.names[player])
+
+
+def roll(context: EventContext) -> Roll:
+    """The players by the numbers that this person knows them by."""
+    return roll_of(context.tournament, context.words.known)
+
+
+def number_of(context: EventContext, player: int) -> tuple[str, int]:
+    """The number that a player is known by, and what it is called."""
+    heading, given = context.words.known.numbering
+    return worded(heading, context.words.speaker), given[player]
+
+
+def number_text(context: EventContext, player: int) -> str:
+    """The same in a word or two."""
+    heading, number = number_of(context, player)
+    if context.words.known.numbering.heading == PLAIN_NUMBER:
+        return context.words("web.phone.number", number=number)
+    return f"{heading} {number}"
+
+
+def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Row]:
+    """The standings, or the rows of those whom somebody looks for."""
+    rows = standings_of(context.runtime, context.event, after)
+    if not find:
+        return rows
+    numbered = {player.id for player in find_number(roll(context), find)}
+    meant = called(context, find)
+    return [row for row in rows if row.player in numbered or meant(row.player)]
+
+
+def places(context: EventContext, rows: Sequence[Row], after: int) -> list[Place]:
+    """Rows of the standings after so many rounds, in words."""
+    earlier = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
+    found = []
+    for row in rows:
+        before = earlier.get(row.player)
+        moved = None if before is None or row.place is None else before - row.place
+        found.append(Place(row, context.words.name(row.player), moved, _values(context, row)))
+    return found
+
+
+def _values(context: EventContext, row: Row) -> tuple[tuple[str, str], ...]:
+    number = context.words.number
+    return tuple((name, shown_value(measure, number)) for name, measure in measures(context, row).items())
+
+
+def podium_of_event(runtime: Runtime, event: Event) -> Podium | None:
+    """Who has won, if the event is decided (R6.2)."""
+    if not decided(event.tournament):
+        return None
+    return podium_of(standings_of(runtime, event, len(event.tournament.rounds)))
+
+
+class Final(NamedTuple):
+    """How a player ended: the place (None: none), by how many it is shared, and who has won."""
+
+    place: int | None = None
+    shared: int = 0
+    winners: tuple[int, ...] = ()
+
+
+def final_place(runtime: Runtime, event: Event, player: int) -> Final:
+    """The player's end of an event that is decided; before, nothing."""
+    podium = podium_of_event(runtime, event)
+    if podium is None:
+        return Final()
+    final = places_of(runtime, event, len(event.tournament.rounds))
+    place = final.get(player)
+    shared = 0 if place is None else sum(other == place for other in final.values())
+    return Final(place, shared, podium.winners)
+
+
+def honours(context: EventContext) -> dict[str, Any]:
+    """The declaration in words, a line for each place, and the podium; both empty while nobody is declared."""
+    podium = podium_of_event(context.runtime, context.event)
+    if podium is None:
+        return {"declaration": [], "podium": []}
+    last = len(context.tournament.rounds)
+    rows = {row.player: row for row in standings_of(context.runtime, context.event, last)}
+    stands = [Stand(step.place, places(context, [rows[p] for p in step.players], last)) for step in podium.steps]
+    return {"declaration": told_podium(podium, context.words.speaker), "podium": stands}
