@@ -139,7 +139,7 @@ def test_a_fifth_system_is_held_to_it(line: str) -> None:
     assert broken_contract(FIFTH | {"systems.dutch.check.field": line})
 
 
-@pytest.mark.parametrize("module", ["systems.dutch.rules", "checking.proofs", "book"])
+@pytest.mark.parametrize("module", ["systems.dutch.rules", "checking.proofs", "core.book"])
 def test_no_way_round_through_what_a_check_may_import(module: str) -> None:
     assert broken_contract(FIFTH | {module: "from ronda.systems.dutch.pair.round import attempt"})
 

@@ -171,14 +171,14 @@ def _alerts() -> Iterator[str]:
 
 
 def _statuses() -> Iterator[str]:
-    for node in ast.walk(_function("ranking.py", "status")):
+    for node in ast.walk(_function("core/ranking.py", "status")):
         if isinstance(node, ast.Return) and node.value is not None:
             yield from (f"label.status.{status}" for status in _strings(node.value) if status != "active")
 
 
 def _expected() -> Iterator[str]:
     """What a value of the five tables should have been."""
-    tree = ast.parse((SOURCE / "store" / "import_rows.py").read_text("utf-8"))
+    tree = ast.parse((SOURCE / "store" / "importing" / "rows.py").read_text("utf-8"))
     return (f"word.{text}" for call in _calls(tree, "_wrong") for text in _strings(call.args[2]))
 
 
