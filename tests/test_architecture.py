@@ -18,6 +18,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "ronda"
 
 # The floors of the house, from the ground up. A module may import from its own floor and from lower ones.
 FLOORS = (
+    ("registry",),  # which systems there are: imports nothing
     tuple(
         f"core.{name}"
         for name in ("values", "verdicts", "chance", "turkish", "gc_pause", "invisible", "text_rules", "cache")
@@ -94,7 +95,7 @@ def test_texts_know_nothing_of_the_core() -> None:
         for name, path in modules()
         if name.split(".")[0] in OUTSIDE
         for other in imported(path)
-        if other.split(".")[0] not in OUTSIDE
+        if other.split(".")[0] not in (*OUTSIDE, "registry")
     ]
     assert not wrong
 
