@@ -86,7 +86,7 @@ bench: .venv/.dev ## measure speed
 
 soak: .venv/.dev ## the long random trials: events, killed servers, races, load (EVENTS=10000)
 	@$(BIN)/python -m ronda.lab.soak
-	@$(BIN)/python -m pytest -m soak -s $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -m soak -s --hypothesis-profile=search $(PYTEST_ARGS)
 
 lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versions)
 	@$(UV); for name in run dev; do \
