@@ -28,7 +28,7 @@ def serving(
     start = ["-c", f"{before}; from ronda.__main__ import main; main()"] if before else ["-m", "ronda"]
     words = [sys.executable, *start, "serve", "--db", db, "--port", str(port), "--host", host]
     words += ["--workers", str(workers), "--address", f"http://127.0.0.1:{port}"]
-    surroundings = {**os.environ, "PYTHONWARNINGS": "ignore", **({"RONDA_PASSWORD": password} if password else {})}
+    surroundings = {**os.environ, **({"RONDA_PASSWORD": password} if password else {})}
     with subprocess.Popen(words, env=surroundings, stdout=subprocess.DEVNULL) as process:
         try:
             _wait_for(port, process)
