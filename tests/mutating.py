@@ -67,13 +67,11 @@ class Mistake(NamedTuple):
         return f"{self.module.relative_to(ROOT)}:{self.line}"
 
 
-def mistakes(module: Path) -> Iterator[Mistake]:
-    """All that can be made in a module, each on a tree of its own."""
-    source = module.read_text("utf-8")
-    for at in range(len(list(_sites(ast.parse(source))))):
-        tree = ast.parse(source)
-        line, what, apply = list(_sites(tree))[at]
-        yield Mistake(module, line, what, apply, tree)
+def mistake(module: Path, at: int) -> Mistake:
+    """One of those that can be made in a module, on a tree of its own."""
+    tree = ast.parse(module.read_text("utf-8"))
+    line, what, apply = list(_sites(tree))[at]
+    return Mistake(module, line, what, apply, tree)
 
 
 Site = tuple[int, str, Callable[[], None]]
@@ -133,12 +131,12 @@ def _decided(tree: ast.AST) -> Iterator[ast.AST]:
             yield from _decided(node)
 
 
-def noticed(mistake: Mistake, tests: Sequence[str], copy: Path) -> bool:
+def noticed(made: Mistake, tests: Sequence[str], copy: Path) -> bool:
     """Whether some test fails with this mistake in the copy."""
-    target = copy / "ronda" / mistake.module.relative_to(SOURCE)
+    target = copy / "ronda" / made.module.relative_to(SOURCE)
     right = target.read_text("utf-8")
-    mistake.apply()
-    target.write_text(ast.unparse(ast.fix_missing_locations(mistake.tree)), "utf-8")
+    made.apply()
+    target.write_text(ast.unparse(ast.fix_missing_locations(made.tree)), "utf-8")
     try:
         return not pass_with(copy, tests)
     finally:
@@ -163,8 +161,7 @@ def sample(only: Sequence[str], count: int, seed: int) -> list[tuple[str, Mistak
     chance = random.Random(seed)
     every = [(path, at) for path, size in sizes.items() for at in range(size)]
     chosen = chance.sample(every, min(count, len(every)))
-    made = {path: list(mistakes(path)) for path in {path for path, _ in chosen}}
-    return [(modules[path], made[path][at]) for path, at in chosen]
+    return [(modules[path], mistake(path, at)) for path, at in chosen]
 
 
 def main() -> int:
@@ -174,11 +171,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         shutil.copytree(SOURCE, copy / "ronda", ignore=shutil.ignore_patterns("__pycache__"))
-        for at, (part, mistake) in enumerate(sample(only, count, seed), start=1):
-            found = noticed(mistake, NARROW[part], copy)
+        for at, (part, made) in enumerate(sample(only, count, seed), start=1):
+            found = noticed(made, NARROW[part], copy)
             tally[part, found] += 1
             mark = "noticed " if found else "SURVIVES"
-            print(f"{at:4} {mark} {mistake.place}: {mistake.what}", flush=True)
+            print(f"{at:4} {mark} {made.place}: {made.what}", flush=True)
     for part in only:
         right, wrong = tally[part, True], tally[part, False]
         if right + wrong:
