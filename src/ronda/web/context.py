@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
+from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Result, Tournament
@@ -131,6 +133,11 @@ class EventContext(RequestContext):
         return super().page(template, event=self.event, tournament=self.tournament, display=self.display, **facts)
 
 
+# As handlers ask for them: by the name of the parameter (`context`, `event_context`, `phone_context`, see `app`).
+GivenContext = NamedDependency[RequestContext]
+GivenEvent = NamedDependency[EventContext]
+
+
 def _insist(person: Person, least: Role) -> None:
     if not person.may(least):
         if person.role == "public":
@@ -149,7 +156,7 @@ def context_of(request: Asking) -> RequestContext:
     return RequestContext(request, runtime, words_of(request), _person(request, runtime, ""))
 
 
-def event_context_of(request: Asking, code: str) -> EventContext:
+def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
     """A 404 if there is no such event."""
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code)
@@ -161,7 +168,7 @@ def event_context_of(request: Asking, code: str) -> EventContext:
     return EventContext(request, runtime, words, person, event, display)
 
 
-def phone_context_of(request: Asking, code: str, mark: str) -> EventContext:
+def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) -> EventContext:
     """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code, HEARD_SECONDS)

@@ -13,7 +13,7 @@ from ronda.desk.decisions import not_complete
 from ronda.desk.reports import disputed, unconfirmed
 from ronda.systems import system
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.doing import may
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
@@ -22,7 +22,7 @@ from ronda.web.phone_sessions import asking
 
 
 @get("/e/{code:str}", include_in_schema=False, sync_to_thread=True)
-def desk(event_context: EventContext) -> Template:
+def desk(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     taking_back = step_facts(event_context) if may(event_context.person, "undo") else {}
     due = event_context.person.may("arbiter") and is_due_event(event_context)
@@ -30,7 +30,7 @@ def desk(event_context: EventContext) -> Template:
 
 
 @get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)
-def desk_part(event_context: EventContext) -> Template:
+def desk_part(event_context: GivenEvent) -> Template:
     """The same without its frame, for when something has happened."""
     event_context.needs("helper")
     return event_context.page("parts/desk.html", **next_facts(event_context))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from litestar import get
+from litestar.params import FromQuery
 from litestar.response import Template
 
 from ronda.desk.departures import departures
@@ -14,7 +15,7 @@ from ronda.store.audit import Entry, entries_at, replay
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_of
 from ronda.web.roles import Role
 
@@ -31,20 +32,20 @@ class Line(NamedTuple):
 
 
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
-def log(event_context: EventContext, page: int = 1, find: str = "") -> Template:
+def log(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     event_context.needs(LEAST)
     exceptions = told_departures(departures(event_context.tournament), event_context.words.speaker)
     return event_context.page("log.html", exceptions=exceptions, **log_facts(event_context, page, find))
 
 
 @get("/e/{code:str}/part/log", include_in_schema=False, sync_to_thread=True)
-def log_part(event_context: EventContext, page: int = 1, find: str = "") -> Template:
+def log_part(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     event_context.needs(LEAST)
     return event_context.page("parts/log.html", **log_facts(event_context, page, find))
 
 
 @get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
-def verify(event_context: EventContext) -> Template:
+def verify(event_context: GivenEvent) -> Template:
     """Everything once more from the facts, and the chain of the facts themselves."""
     event_context.needs(LEAST)
     found = event_context.runtime.store.verified(event_context.code)
@@ -64,7 +65,7 @@ def _head(version: int, hash_: str) -> str:
 
 
 @get("/e/{code:str}/part/taking-back", include_in_schema=False, sync_to_thread=True)
-def taking_back(event_context: EventContext) -> Template:
+def taking_back(event_context: GivenEvent) -> Template:
     """What undo and redo would be about, for the desk."""
     event_context.needs(LEAST)
     return event_context.page("parts/taking_back.html", **step_facts(event_context))

@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from markupsafe import Markup
 
@@ -15,7 +16,7 @@ from ronda.systems import System, system
 from ronda.systems.lists import Listing, cross_table
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
 
@@ -23,14 +24,18 @@ BEST = 10  # in the picture of places
 
 
 @get("/e/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
-def standings(event_context: EventContext, after: int | None = None, page: int = 1, find: str = "") -> Template:
+def standings(
+    event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
     return context.page("standings.html", **standings_facts(context, after, page, find, public=False))
 
 
 @get("/e/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
-def standings_part(event_context: EventContext, after: int | None = None, page: int = 1, find: str = "") -> Template:
+def standings_part(
+    event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     """The same without its frame, for when something has happened."""
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
@@ -38,20 +43,22 @@ def standings_part(event_context: EventContext, after: int | None = None, page: 
 
 
 @get("/e/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
-def working(event_context: EventContext, player: int, criterion: str, after: int | None = None) -> Template:
+def working(
+    event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
+) -> Template:
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
     return context.page("parts/working.html", **working_facts(context, player, criterion, after))
 
 
 @get("/e/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
-def cross(event_context: EventContext, page: int = 1) -> Template:
+def cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     event_context.needs("helper")
     return event_context.page("cross.html", **cross_facts(event_context, page, public=False))
 
 
 @get("/e/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
-def plots(event_context: EventContext) -> Template:
+def plots(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("plots.html", **plot_facts(event_context, public=False))
 

@@ -11,7 +11,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
 from ronda.desk import missing_results
@@ -21,7 +21,7 @@ from ronda.store.privacy.retention import due_codes
 from ronda.systems import demonstrated, names, system
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
-from ronda.web.context import RequestContext, own_path
+from ronda.web.context import GivenContext, own_path
 from ronda.web.deeds import Gone
 from ronda.web.doing import do, seen_in
 from ronda.web.runtime import Event, Runtime
@@ -46,7 +46,7 @@ class Listed:
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def start(context: RequestContext) -> Template:
+def start(context: GivenContext) -> Template:
     """Running events first, each with where it stands and what comes next."""
     context.needs("owner")
     summaries = context.runtime.store.summaries()
@@ -81,14 +81,14 @@ def _listed(runtime: Runtime, summary: Summary) -> Listed:
 
 
 @get("/deleted", include_in_schema=False)
-async def deleted(context: RequestContext) -> Template:
+async def deleted(context: GivenContext) -> Template:
     context.needs("owner")
     gone = [summary for summary in context.runtime.store.summaries() if summary.deleted]
     return context.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
 
 
 @post("/deleted/{code:str}/recover", include_in_schema=False)
-async def recover(context: RequestContext, code: str) -> Redirect:
+async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
     context.needs("owner")
     form = await context.request.form()
     answer = await do(
@@ -112,7 +112,7 @@ class Chosen(msgspec.Struct):
 
 @post("/language", include_in_schema=False)
 async def choose_language(
-    context: RequestContext, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     language = data.language if data.language in LANGUAGES else "en"
     cookie = cookies.made(context.request, cookies.LANGUAGE, language)
