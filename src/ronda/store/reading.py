@@ -16,6 +16,7 @@ from ronda.formats.fact_text import FactUnreadable
 from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
 from ronda.store.fact_list import FactList
 from ronda.store.privacy.particulars import Beside, beside_rows, whole_fact
+from ronda.store.progress import read_progress
 from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
 
@@ -177,10 +178,10 @@ def _record(end: Head, row: SqlRow[Any], one: Fact) -> Record:
 
 def summaries(connection: Connection) -> tuple[Summary, ...]:
     """All tournaments, in the order they were made. One whose row cannot be read has a summary that says so."""
-    return tuple(map(_summary, connection.execute(select(ledger).order_by(ledger.c.id))))
+    return tuple(map(summary_of, connection.execute(select(ledger).order_by(ledger.c.id))))
 
 
-def _summary(row: SqlRow[Any]) -> Summary:
+def summary_of(row: SqlRow[Any]) -> Summary:
     wrong = _wrong_column(row)
     texts = {name: value if type(value := getattr(row, name)) is str else "" for name in ("code", "name", "system")}
     return Summary(
@@ -193,6 +194,7 @@ def _summary(row: SqlRow[Any]) -> Summary:
         finished=bool(row.finished),
         archived=bool(row.archived),
         deleted=bool(row.deleted),
+        progress=read_progress(row.progress),
         damage=wrong,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -24,10 +24,12 @@ from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import at_one_moment, make_engine, memory_engine, writing
 from ronda.store.fold_cache import Folded
+from ronda.store.listing import Listed, Meant, keep_progress, listing
 from ronda.store.location import database_url, shown_url
 from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.privacy.erasure import scrub
 from ronda.store.privacy.particulars import by_version
+from ronda.store.progress import Progress, progress_of
 from ronda.store.projections import Projection, usual_projections
 from ronda.store.schema import bring_up_to_date
 from ronda.store.seal import Sealer, key_file
@@ -48,6 +50,7 @@ from ronda.store.values import (
 from ronda.store.verify import Noted, verified
 from ronda.store.writing import earlier_requests, request_of
 
+DAMAGED: Kind[bool] = Kind("met damaged", most=1_000)
 LAST: Kind[Stored] = Kind("facts", most=32)  # as last read or written; a large one takes some tens of megabytes
 _MOMENT = timedelta(microseconds=1)
 _ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
@@ -139,14 +142,25 @@ class Store:
     def load(self, code: str) -> Stored | None:
         """A tournament with all its facts, or None if there is none of that code."""
         known = self._known(code)  # before the transaction begins: then it is never ahead of it
-        with self._engine.connect() as connection:
-            end = self._head(connection, code)
-            if end is None:
-                return None
-            found = reading.stored(connection, end, known)
+        found = self._read(code, known)
+        if found is None:
+            return None
         if known is not None and found.facts[0] is not known.facts[0]:  # it was read anew: perhaps somebody was erased
             self.cache.forget(found.code)
         self._keep(found, instead_of=known)
+        return found
+
+    def _read(self, code: str, known: Stored | None) -> Stored | None:
+        """Raises Damaged, and remembers that for those who only see lists."""
+        own = read_code(code) or ""
+        try:
+            with self._engine.connect() as connection:
+                end = self._head(connection, code)
+                found = None if end is None else reading.stored(connection, end, known)
+        except Damaged:
+            self.cache.put(DAMAGED, own, True)
+            raise
+        self.cache.drop(DAMAGED, own)
         return found
 
     def append(
@@ -200,6 +214,27 @@ class Store:
         """All tournaments, also archived and deleted ones, in the order they were made."""
         with self._engine.connect() as connection:
             return reading.summaries(connection)
+
+    def listing(self, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> Listed:
+        """A page of them, archived ones or the others; `meant`: whom somebody looks for, by code and name."""
+        with self._engine.connect() as connection:
+            at_one_moment(connection)
+            return listing(connection, archived=archived, start=start, size=size, meant=meant)
+
+    def met_damaged(self, code: str) -> bool:
+        """Whether somebody found its facts damaged when they were last read here."""
+        return self.cache.get(DAMAGED, code) is not None
+
+    def progress(self, code: str) -> Progress | None:
+        """Where a tournament stands that has it not written beside its end yet: an earlier release wrote it, or it came
+        from a copy. Nothing that is kept in memory gives way. Raises Damaged."""
+        found = self._read(code, self._known(code))
+        if found is None:
+            return None
+        made = progress_of(self._folded.glance(found))
+        with suppress(ReadOnly, DiskFull), self._writing.begin() as connection:
+            keep_progress(connection, found.code, found.version, made)
+        return made
 
     def codes(self) -> tuple[str, ...]:
         return tuple(summary.code for summary in self.summaries())

@@ -9,8 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy import Row as SqlRow
 
+from ronda.core.history import fold, in_force
 from ronda.store.chain import problems
 from ronda.store.privacy.particulars import by_version, whole_fact
+from ronda.store.progress import progress_of, progress_text, read_progress
 from ronda.store.reading import Head, all_rows
 from ronda.store.seal import Sealer
 from ronda.store.summary import outline
@@ -39,7 +41,10 @@ def verified(connection: Connection, end: Head, sealer: Sealer, noted: Noted | N
 def _other_outline(line: SqlRow[Any], rows: Sequence[SqlRow[Any]]) -> Iterator[Problem]:
     """What the list of tournaments shows must follow from the facts."""
     try:
-        told = asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
+        facts = [whole_fact(row.kind, row.body, None) for row in rows]
+        told = asdict(outline(facts))
+        if read_progress(line.progress) is not None:  # else it is worked out when somebody asks
+            told["progress"] = progress_text(progress_of(fold(in_force(facts))))
     except (LookupError, AssertionError, ValueError, TypeError, AttributeError):  # the replay tells it
         return
     told |= {"created_at": rows[0].at, "updated_at": rows[-1].at} if rows else {}

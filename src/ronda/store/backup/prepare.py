@@ -157,7 +157,7 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
 def _write_line(connection: Connection, end: Head, rows: Sequence[SqlRow[Any]], sealer: Sealer) -> None:
     """What the list of tournaments says, from the facts: that has no chain to verify it."""
     values: dict[str, object] = {"seal": sealer.seal(end.code, end.version, end.hash)}
-    values |= {"created_at": rows[0].at, "updated_at": rows[-1].at}
+    values |= {"progress": None, "created_at": rows[0].at, "updated_at": rows[-1].at}
     with suppress(LookupError, AssertionError, ValueError, TypeError, AttributeError):  # they do not fit together
         values |= asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
     connection.execute(update(ledger).where(ledger.c.id == end.id).values(values))
