@@ -45,6 +45,11 @@ _ROWS = (
     .where(fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
     .order_by(fact.c.version)
 )
+_TIMES = (
+    select(fact.c.at)
+    .where(fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
+    .order_by(fact.c.version)
+)
 _KINDS: dict[str, type] = {
     "code": str,
     "name": str,
@@ -108,9 +113,16 @@ def _erases(rows: Sequence[SqlRow[Any]]) -> bool:
     return any(row.kind == ERASED for row in rows)
 
 
-def fact_rows(connection: Connection, end: Head, start: int) -> Sequence[SqlRow[Any]]:
-    """The rows from version `start` up to the end."""
-    return connection.execute(_ROWS, {"own": end.id, "start": start, "end": end.version}).all()
+def fact_rows(connection: Connection, end: Head, start: int, last: int | None = None) -> Sequence[SqlRow[Any]]:
+    """The rows from version `start` up to the end, or to the `last` one asked for."""
+    until = end.version if last is None else min(last, end.version)
+    return connection.execute(_ROWS, {"own": end.id, "start": start, "end": until}).all()
+
+
+def times(connection: Connection, end: Head, after: int) -> Sequence[datetime]:
+    """When each fact after that version was recorded."""
+    values = {"own": end.id, "start": after + 1, "end": end.version}
+    return [_moment(at) for at in connection.scalars(_TIMES, values)]
 
 
 def all_rows(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:
@@ -160,13 +172,14 @@ def decoded(
     return tuple(facts)
 
 
-def records(connection: Connection, end: Head, after: int) -> tuple[Record, ...]:
-    """What was recorded after that version."""
-    rows = fact_rows(connection, end, max(after, 1))
+def records(connection: Connection, end: Head, after: int, last: int | None = None) -> tuple[Record, ...]:
+    """What was recorded after that version, up to the end or to the `last` one asked for."""
+    rows = fact_rows(connection, end, max(after, 1), last)
     before = start_hash(end.code)
     if after > 0:
         before, rows = (str(rows[0].hash), rows[1:]) if rows else (end.hash, rows)
-    facts = decoded(end, rows, after + 1, before, beside_rows(connection, end.id, rows))
+    beside = beside_rows(connection, end.id, rows)
+    facts = decoded(end, rows, after + 1, before, beside, lambda: _erasures(connection, end))
     return tuple(_record(end, row, one) for row, one in zip(rows, facts, strict=True))
 
 
