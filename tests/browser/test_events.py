@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from ronda.store import open_store
-from ronda.store.audit import replay
+from ronda.store.replay import replay
 from tests.browser.hall import (
     PASSWORD,
     PROJECTOR,

@@ -15,7 +15,6 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from ronda.core.verdicts import Refusal
 from ronda.desk import waiting_for
 from ronda.desk.clock import Clock
-from ronda.store.audit import entries
 from ronda.store.notes import read_note
 from ronda.views.log import log_line
 from ronda.views.players import player_line
@@ -36,7 +35,7 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.deeds import Ask, Number
-from ronda.web.page_cache import standings_of
+from ronda.web.page_cache import log_pages, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, round_seconds
@@ -44,6 +43,7 @@ from ronda.web.visibility import hides_names, known_to, measures, published, tol
 
 MOST_ENTRIES = 1000
 
+Last = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000, description="only so many, the newest")]
 After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 
 
@@ -133,13 +133,14 @@ def standings(event_context: GivenEvent, after: After = None) -> StandingsState:
     tags=["events"],
     sync_to_thread=True,
 )
-def log(event_context: GivenEvent, after: After = None) -> Log:
+def log(event_context: GivenEvent, after: After = None, last: Last = None) -> Log:
     context = event_context
     context.needs(LOG_ROLE)
-    log = entries(context.runtime.store.log(context.code) or (), context.words.speaker.removed)
-    found = [entry for entry in log if entry.version > (after or 0)]
-    lines = [log_line(entry, context.words.speaker) for entry in found[:MOST_ENTRIES]]
-    return Log(context.code, context.event.version, lines, len(found) > MOST_ENTRIES)
+    pages, version = log_pages(context), context.event.version
+    start = max(after or 0, 0 if last is None else version - last)
+    found = pages.between(start + 1, start + MOST_ENTRIES)
+    lines = [log_line(entry, context.words.speaker) for entry in found]
+    return Log(context.code, version, lines, start + len(found) < version)
 
 
 # --- the clock ---------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from ronda.texts import LANGUAGES
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.language import NAMES, Words
-from ronda.web.page_cache import log_of, page_of
+from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said
 from ronda.web.roles import Role
 
@@ -136,7 +136,8 @@ def _with_secrets(context: EventContext, order: Order) -> Order:
 
 def _log_lines(context: EventContext, words: Words) -> list[LogLine]:
     lines = []
-    for entry in log_of(context, words=words):
+    pages = log_pages(context, words=words)
+    for entry in pages.newest(len(pages)):
         text = words(f"log.{entry.code}", **entry.facts)
         told = text if entry.counts else words("say.undone_entry", text=text)
         lines.append(LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor, told))
