@@ -75,6 +75,7 @@ class Less(NamedTuple):
     possible: int
     players: tuple[int, ...]
     tables: list[Sides]
+    searched: bool = True  # whether the pyramid is small enough to be searched completely
 
 
 @dataclass(slots=True)
@@ -218,7 +219,8 @@ class Ladder:
             answer = self._fewer(pyramid, tables)
             if answer.tables is not None:
                 possible = len(self._harms(answer.tables))
-                found.less.append(Less(len(harms), possible, self._relaxed(tables), answer.tables))
+                small = len(pyramid.players) <= WHOLE
+                found.less.append(Less(len(harms), possible, self._relaxed(tables), answer.tables, small))
             found.count_undecided |= not answer.proved
 
     def _fewer(self, pyramid: Pyramid, tables: Sequence[Sides]) -> Answer:
