@@ -89,6 +89,7 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "may": lambda name: may(context.person, name),
         "pool": pool,
         "here": here,
+        "absent": [player for player in pool if player.id not in tournament.here],
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),
         "missing": [] if context.phase == "draft" else missing_results(tournament),
