@@ -20,6 +20,7 @@ from ronda.web import cookies
 from ronda.web.access import rested
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.local_peer import NEIGHBOUR, Neighbour, is_from_a_proxy
+from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, same_machine
 from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, Person, Role, person_of
 from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, Event, Runtime
@@ -130,7 +131,8 @@ class EventContext(RequestContext):
         return leave_for(action, self.tournament) != "forbidden"
 
     def page(self, template: str, **facts: Any) -> Template:
-        return super().page(template, event=self.event, tournament=self.tournament, display=self.display, **facts)
+        known = {"event": self.event, "tournament": self.tournament, "display": self.display}
+        return super().page(template, **known, next_step=lambda: next_step(self), monogram=monogram, **facts)
 
 
 # As handlers ask for them: by the name of the parameter (`context`, `event_context`, `phone_context`, see `app`).

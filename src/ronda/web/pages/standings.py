@@ -19,6 +19,7 @@ from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
+from ronda.web.standings_rows import decided_by, form_of, shared_places
 
 BEST = 10  # in the picture of places
 
@@ -70,14 +71,19 @@ def standings_facts(context: EventContext, after: int | None, page: int, find: s
     page_ = visibility.page_from(rows, page)
     setup = context.tournament.setup
     criteria = system(setup.system).criteria(setup)
+    ranking = [criterion.name for criterion in criteria if criterion.ranks]
+    shown = list(visibility.measures(context, rows[0])) if rows else []
     return {
         **visibility.frame(context, public=public),
         "after": number,
         "fixed": after,
         "page": page_._replace(rows=visibility.places(context, page_.rows, number)),
         "find": find,
-        "criteria": list(visibility.measures(context, rows[0])) if rows else [],
-        "ranking": [criterion.name for criterion in criteria if criterion.ranks],
+        "criteria": [name for name in ranking if name in shown] + [name for name in shown if name not in ranking],
+        "ranking": ranking,
+        "form": form_of(visibility.published(context.tournament), number, [row.player for row in page_.rows]),
+        "decided": decided_by(page_.rows, ranking[0]),
+        "shared": shared_places(page_.rows),
         "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
         "missing": waiting_for(context.tournament, number),
         **(visibility.honours(context) if after is None else {"declaration": [], "podium": []}),

@@ -135,13 +135,18 @@
   document.addEventListener("htmx:sendError", () => { offline.hidden = false; });
 
   // the page one is on
-  for (const link of document.querySelectorAll(".tabs a")) {
+  for (const link of document.querySelectorAll(".rail a, .bottom-bar a, .tabs a")) {
     const here = new URL(link.href).pathname;
     if (here === location.pathname) link.setAttribute("aria-current", "page");
   }
 
   // --- keyboard: letters are only shortcuts where nobody is typing ----------------------------------------
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      const primary = document.querySelector("[data-primary]");
+      if (primary && !event.target.closest("form:not(.inline) textarea")) { event.preventDefault(); primary.click(); }
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("input, select, textarea, [contenteditable]")) return;
     if (event.key === "?") { document.getElementById("shortcuts")?.showModal(); return; }
@@ -153,6 +158,15 @@
     const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (link) { event.preventDefault(); link.click(); }
   });
+
+  // the tab says what is missing
+  const plainTitle = document.title;
+  const retitle = () => {
+    const missing = document.getElementById("step-bar")?.dataset.missingText;
+    document.title = missing ? `${missing} · ${plainTitle}` : plainTitle;
+  };
+  document.addEventListener("htmx:afterSwap", retitle);
+  retitle();
 
   tick();
 })();
