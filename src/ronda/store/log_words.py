@@ -51,6 +51,8 @@ CODES = (
     "left",
     "returned",
     "missed",
+    "bye_requested",
+    "bye_withdrawn",
     "paired",
     "rearranged",
     "discarded",

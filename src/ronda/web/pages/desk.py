@@ -44,13 +44,13 @@ def desk_part(event_context: GivenEvent) -> Template:
 
 
 @get("/e/{code:str}/part/step-bar", include_in_schema=False, sync_to_thread=True)
-def step_bar_part(event_context: EventContext) -> Template:
+def step_bar_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("parts/step_bar.html")
 
 
 @get("/e/{code:str}/part/top-five", include_in_schema=False, sync_to_thread=True)
-def top_five_part(event_context: EventContext) -> Template:
+def top_five_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("parts/top_five.html", **top_facts(event_context))
 
