@@ -175,6 +175,10 @@ class System:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
 
+    def unit(self, setup: Setup) -> int:
+        """In so many parts a point is counted inside."""
+        return self.scoring(setup).unit
+
     def standings(self, book: Book) -> Standings:
         """Everybody in the order of the criteria."""
         return rank(book, self.criteria(book.setup), placed=lambda player: self.placed(book, player))
