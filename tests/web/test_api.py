@@ -265,7 +265,7 @@ def test_every_deed_is_described(desk: At) -> None:
         assert {"If-Match", "Idempotency-Key", "confirm"} <= {given["name"] for given in operation["parameters"]}
     ids = [operation["operationId"] for methods in document["paths"].values() for operation in methods.values()]
     assert len(ids) == len(set(ids))
-    assert document["components"]["schemas"]["Score"]["additionalProperties"] is False
+    assert document["components"]["schemas"]["ResultEntry"]["additionalProperties"] is False
 
 
 def test_the_page_for_people(desk: At) -> None:
