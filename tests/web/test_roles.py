@@ -317,7 +317,7 @@ def test_a_link_opens_only_for_its_own_player(hall: At, entry: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*ACTIONS])
-def test_deeds_by_role(hall: At, name: str) -> None:
+def test_actions_by_role(hall: At, name: str) -> None:
     """The same table for the forms and for the API; a phone does nothing but its own three deeds."""
     code = event(hall)
     least = ACTIONS[name].role

@@ -25,7 +25,8 @@ VIOLATIONS = 3
 def log(values: Namespace, output: Output) -> int:
     """Who did what when, with what stood there before."""
     event = load_any(values, output)
-    shown = _entries(event, output, values.last)
+    first = 1 if values.last is None else event.version - values.last + 1
+    shown = _between(event, output, first, event.version)
     if output.json:
         listed = [log_line(entry, output.speaker) for entry in shown]
         output.data({**_whose(event), "entries": listed})
@@ -35,13 +36,12 @@ def log(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _entries(event: Event, output: Output, last: int | None = None) -> list[Entry]:
-    """All entries, or the last ones."""
+def _between(event: Event, output: Output, first: int, last: int) -> list[Entry]:
+    """The entries of these versions."""
+    removed = output.speaker.removed
     if isinstance(event, StoredEvent):
-        pages = LogPages(event.store, event.stored, event.tournament, output.speaker.removed)
-        return pages.newest(len(pages) if last is None else last)
-    found = entries(event.log()[: event.version], output.speaker.removed)
-    return found if last is None else found[max(len(found) - last, 0) :]
+        return LogPages(event.store, event.stored, event.tournament, removed).between(first, last)
+    return [entry for entry in entries(event.log()[: event.version], removed) if first <= entry.version <= last]
 
 
 def _whose(event: FileEvent | StoredEvent) -> dict[str, str]:
@@ -66,7 +66,7 @@ def stepped(before: Event, after: Event, output: Output) -> list[str]:
     """What the last undo or redo was about, in words."""
     last = after.facts[-1]
     assert isinstance(last, Undone | Redone)
-    taken = _entries(before, output)
+    taken = _between(before, output, min(last.versions), max(last.versions))
     return [in_words(entry, output) for entry in taken if entry.version in last.versions]
 
 

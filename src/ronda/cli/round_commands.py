@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 
 from ronda.cli.event import Event, FileEvent, find_player, load
-from ronda.cli.history import stepped
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.output import Output
 from ronda.cli.rounds import approval_of, tell_approval
@@ -68,6 +67,8 @@ def redo(values: Namespace, output: Output) -> int:
 
 
 def _step(name: str, key: str, values: Namespace, output: Output) -> int:
+    from ronda.cli.history import stepped  # the log is told by the store
+
     before = load(values, output)
     after = before.act(name, Step(), confirmed=values.yes, seen_at=before.version)
     texts = stepped(before, after, output)

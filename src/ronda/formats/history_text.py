@@ -19,7 +19,6 @@ import msgspec
 from ronda.core.facts import Created, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.formats.fact_text import FactUnreadable, fact_body, text_fact
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 
@@ -77,6 +76,10 @@ def read_content(data: bytes, lines: bytes) -> Content:
 
 def _entries(lines: bytes) -> list[Entry]:
     """Up to the first line that is none: who was interrupted while writing it has not done it."""
+    if not lines:
+        return []
+    from ronda.formats.fact_text import FactUnreadable, text_fact  # it takes a while, and few files have a history
+
     found: list[Entry] = []
     for line in lines.splitlines():
         try:
@@ -105,6 +108,8 @@ def _led_to(history: Sequence[Entry]) -> Tournament | None:
 
 def line_of(entry: Entry) -> bytes:
     """One request as a line."""
+    from ronda.formats.fact_text import fact_body
+
     facts = _text(list(map(fact_body, entry.facts)))  # keys in their own order, as the file has them
     key = "" if entry.key is None else f', "key": {_text(entry.key)}'
     at = entry.at.isoformat(timespec="microseconds")

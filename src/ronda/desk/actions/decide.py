@@ -44,7 +44,6 @@ from ronda.desk.roles import Person
 from ronda.desk.settings import change_avoid, reset_options
 from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import read_option
-from ronda.formats.players_csv import understand
 from ronda.systems import system
 
 
@@ -92,6 +91,8 @@ def enter_one(tournament: Tournament, body: PlayerFields, _: Person) -> Decided:
 
 def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Entered] | Refusal:
     """All of the list, or none of it."""
+    from ronda.formats.players_csv import understand  # few actions need it
+
     try:
         players = understand(body.text.encode("utf-8", "replace"), encoding="utf-8").players
     except Unreadable as trouble:

@@ -1,4 +1,4 @@
-"""Personal data: all that is known of a player, and until when it is kept. (Removing it is a deed: `forget`.)"""
+"""Personal data: all that is known of a player, and until when it is kept. (Removing it is an action: `forget`.)"""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _own_seat(context: EventContext) -> Seat:
 
 
 def _afterwards(context: EventContext) -> EventContext:
-    """The same context to the event as it stands after the deed."""
+    """The same context to the event as it stands after the action."""
     event = context.runtime.event(context.code, within=HEARD_SECONDS) or context.event
     return EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
 
