@@ -31,7 +31,7 @@ FLOORS = (
     ("systems",),
     ("formats",),
     ("desk",),
-    ("store",),
+    ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),
     ("library",),
     ("web",),

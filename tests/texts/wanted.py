@@ -15,7 +15,8 @@ from ronda.cli.errors import WAYS
 from ronda.core.book import Outcome
 from ronda.core.model import Forfeit, OptionValue, Setup
 from ronda.core.verdicts import Severity
-from ronda.desk.phases import PHASES, TABLE, Action
+from ronda.desk.actions import ACTIONS
+from ronda.desk.phases import PHASES, TABLE, ActionKind
 from ronda.five_tables import findings
 from ronda.formats.column_headings import Meaning
 from ronda.formats.csv_text import DELIMITERS
@@ -30,7 +31,6 @@ from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything
-from ronda.web.deeds import DEEDS
 from ronda.web.errors import TROUBLES
 
 SOURCE = Path(ronda.__file__).parent
@@ -186,16 +186,10 @@ def _expected() -> Iterator[str]:
 def _questions() -> Iterator[str]:
     """What is asked before a deed that some state wants confirmed."""
     asked = {action for action, leaves in TABLE.items() if "confirm" in leaves.values()}
-    for name in ("undo", "redo", *DEEDS):
-        actions = {"undo", "redo"} & {name} or ACTIONS.get(name, {name})
-        if actions & asked:
+    for name, action in ACTIONS.items():
+        kinds = {"result", "correct"} if callable(action.kind) else {action.kind}
+        if kinds & asked:
             yield f"confirm.{name.replace('-', '_')}"
-
-
-# The actions of deeds that are not called the same.
-ACTIONS: dict[str, set[str]] = {"result": {"correct"}, "reverse": {"correct"}, "erase": {"correct"}}
-ACTIONS |= {"forget-all": {"forget"}}
-ACTIONS |= {"swap": {"rearrange"}, "swap-tables": {"rearrange"}}
 
 
 def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Iterable[str]]:
@@ -203,7 +197,7 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 
 
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
-    "action.": _of("action.", get_args(Action)),  # told by `refusal.not_now`
+    "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`
     "advice.": _advice,
     "alert.": _alerts,
     "confirm.": _questions,

@@ -31,12 +31,10 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the output to speak at.
-    While a command that `writes` its tournament runs, no other one writes there."""
+    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the output to speak at."""
 
     action: str
     args: tuple[Arg, ...] = ()
-    writes: bool = False
 
 
 EVERYWHERE = (Arg("--json", action="store_true"), Arg("--lang", choices=LANGUAGES))
@@ -83,20 +81,18 @@ _SETTING_UP = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
-    "leave": Command("players:leave", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
-    "return": Command("players:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
+    "leave": Command("players:leave", (_TOURNAMENT, _PLAYER, _YES, _DB)),
+    "return": Command("players:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB)),
 }
 
 _ROUNDS = {
     "pair": Command(
         "rounds:pair",
         (_TOURNAMENT, _SEED, _WRITE, _APPROVE, Arg("--draft", action="store_true"), _YES, _DB),
-        writes=True,
     ),
     "result": Command(
-        "rounds:result",
+        "results:result",
         (
             _TOURNAMENT,
             Arg("round", metavar="ROUND", type=int),
@@ -108,7 +104,6 @@ _ROUNDS = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
 }
 
@@ -182,24 +177,24 @@ _PRIVACY = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
     "keep": Command("privacy:keep", (_CODE, Arg("--until", metavar="DATE"), _DB)),
 }
 
 _STORED = {  # only on the code of a stored tournament
     "list": Command("store_commands:list_", (Arg("--all", action="store_true"), _DB)),
-    "publish": Command("round_commands:publish", (_TOURNAMENT, _APPROVE, _YES, _DB), writes=True),
+    "publish": Command("round_commands:publish", (_TOURNAMENT, _APPROVE, _YES, _DB)),
     "swap": Command(
-        "round_commands:swap", (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB), writes=True
+        "round_commands:swap",
+        (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB),
     ),
-    "discard": Command("round_commands:discard", (_TOURNAMENT, _YES, _DB), writes=True),
-    "close": Command("round_commands:close", (_TOURNAMENT, _YES, _DB), writes=True),
-    "finish": Command("round_commands:finish", (_CODE, _YES, _DB)),
-    "reopen": Command("round_commands:reopen", (_CODE, _YES, _DB)),
-    "undo": Command("round_commands:undo", (_CODE, _YES, _DB)),
-    "redo": Command("round_commands:redo", (_CODE, _YES, _DB)),
-    "log": Command("history:log", (_CODE, Arg("--last", metavar="N", type=int), _DB)),
+    "discard": Command("round_commands:discard", (_TOURNAMENT, _YES, _DB)),
+    "close": Command("round_commands:close", (_TOURNAMENT, _YES, _DB)),
+    "finish": Command("round_commands:finish", (_TOURNAMENT, _YES, _DB)),
+    "reopen": Command("round_commands:reopen", (_TOURNAMENT, _YES, _DB)),
+    "undo": Command("round_commands:undo", (_TOURNAMENT, _YES, _DB)),
+    "redo": Command("round_commands:redo", (_TOURNAMENT, _YES, _DB)),
+    "log": Command("history:log", (_TOURNAMENT, Arg("--last", metavar="N", type=int), _DB)),
     "replay": Command("history:replay", (_CODE, Arg("--head", metavar="VERSION:HASH"), _DB)),
     "duplicate": Command("store_commands:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
     "archive": Command("store_commands:archive", (_CODE, Arg("--back", action="store_true"), _YES, _DB)),
