@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ronda.systems.dutch.rules import ABSOLUTE, DOWN, STRONG, UP, WHITE, Field
-
-CRITERIA = (
-    "C6", "C7", "C8", "C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17", "C18", "C19", "C20", "C21",
-)  # fmt: skip
+from ronda.systems.dutch.rules import ABSOLUTE, STRONG, WHITE, Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,7 @@ def has_white(field: Field, a: int, b: int) -> bool:
     if wishes == (0, 0):
         return field.odd[a] is (field.terms.initial == WHITE)  # DU8.5
     if wishes[0] + wishes[1] == 0 or 0 in wishes:  # DU8.1
-        return WHITE == (wishes[0] or -wishes[1])
+        return (wishes[0] or -wishes[1]) == WHITE
     granted = _granted(field, a, b)
     return (wishes[0] == WHITE) is (granted == a)
 
@@ -102,31 +98,6 @@ def colour_harms(field: Field, a: int, b: int) -> tuple[int, int, int, int]:
             missed += 1
             strong += field.strength[player] == STRONG
     return far, run, missed, strong
-
-
-def counted(bracket: Bracket, unplayed: bool) -> dict[str, tuple[int, ...]]:
-    """The criteria but C8, as the published result has them: less is better, from the left. `unplayed`: C9 counts."""
-    field, moved = bracket.field, set(bracket.moved)
-    pairs, floaters = bracket.pairs, bracket.floaters
-    colours = [colour_harms(field, a, b) for a, b in pairs]
-    found: dict[str, tuple[int, ...]] = {
-        "C6": (len(floaters),),
-        "C7": tuple(sorted((field.scores[p] for p in floaters), reverse=True)),
-        "C9": (field.unplayed[floaters[0]],) if unplayed and len(floaters) == 1 else (0,),
-    }
-    for n, name in enumerate(("C10", "C11", "C12", "C13")):
-        found[name] = (sum(harm[n] for harm in colours),)
-    opponents = {b: a for a, b in pairs if a in moved}
-    worst = field.scores[0] - field.scores[-1] + 1  # counts as larger than any difference there is
-    for ago, (down, up, lowered, raised) in enumerate((("C14", "C15", "C18", "C19"), ("C16", "C17", "C20", "C21"))):
-        found[down] = (sum(field.floated[p][ago] == DOWN and p not in moved for p in floaters),)
-        rising = [b for b in opponents if field.floated[b][ago] == UP]
-        found[up] = (len(rising),)
-        gaps = {a: field.scores[a] - field.scores[b] for b, a in opponents.items()}
-        lowering = [p for p in bracket.moved if field.floated[p][ago] == DOWN]
-        found[lowered] = tuple(sorted((gaps.get(p, worst + field.scores[p]) for p in lowering), reverse=True))
-        found[raised] = tuple(sorted((gaps[opponents[b]] for b in rising), reverse=True))
-    return found
 
 
 def legal(field: Field, a: int, b: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ronda.systems.dutch.check.bracket import Bracket, remainder
-from ronda.systems.dutch.check.search import Harm, Search, _nothing
+from ronda.systems.dutch.check.search import Harm, Search, no_harm
 
 Allowed = Callable[[int, int], bool]
 
@@ -28,11 +28,13 @@ class Order:
         assert least is not None
         self.least = least
         self.rules: list[Allowed] = []
+        self.seated: set[int] = set()  # who must be in a pair of the bracket
         self.inside = set(bracket.members)
 
-    def _possible(self, *more: Allowed) -> bool:
-        rules = (*self.rules, *more)
-        return self.search.least(lambda a, b: all(rule(a, b) for rule in rules)) == self.least
+    def _possible(self, more: Allowed, *seated: int) -> bool:
+        rules = (*self.rules, more)
+        found = self.search.least(lambda a, b: all(rule(a, b) for rule in rules), self.seated.union(seated))
+        return found == self.least
 
     def later(self) -> Later | None:
         for step in (self._moved_set, self._moved_opponents, self._exchange, self._opponents):
@@ -57,8 +59,9 @@ class Order:
 
             if player in paired:
                 self.rules.append(must)
+                self.seated.add(player)
                 continue
-            if self._possible(must):
+            if self._possible(must, player):
                 return Later("DU6.4", (player,))
             self.rules.append(must_not)
         return None
@@ -73,9 +76,10 @@ class Order:
             def kept(a: int, b: int, p: int = player, o: int = own) -> bool:
                 return (a in (p, o)) == (b in (p, o))
 
-            if any(earlier(a, b) and player in (a, b) for a, b in self._open()) and self._possible(earlier):
+            if any(earlier(a, b) and player in (a, b) for a, b in self._open()) and self._possible(earlier, player):
                 return Later(article, (player, own))
             self.rules.append(kept)
+            self.seated.add(player)
         return None
 
     def _open(self) -> Iterator[tuple[int, int]]:
@@ -105,11 +109,11 @@ class Order:
         def number(a: int, b: int) -> int:
             return rank[min(a, b)] if a in rank and b in rank else 0
 
-        extra = [Harm("c1", count, outside, _nothing, _nothing),
-                 Harm("c2", count * len(rest), number, _nothing, _nothing)]  # fmt: skip
+        extra = [Harm("c1", count, outside, no_harm, no_harm),
+                 Harm("c2", count * len(rest), number, no_harm, no_harm)]  # fmt: skip
         self.search = self.again(extra)
         rules = tuple(self.rules)
-        least = self.search.least(lambda a, b: all(rule(a, b) for rule in rules))
+        least = self.search.least(lambda a, b: all(rule(a, b) for rule in rules), self.seated)
         assert least is not None
         if least < self.search.published():
             return Later("DU6.3", tuple(sorted(tops - set(first))))
@@ -117,7 +121,7 @@ class Order:
         return self._exchanged(rest, count, tops)
 
     def _exchanged(self, rest: list[int], count: int, tops: set[int]) -> Later | None:
-        among = set(rest)
+        among, leaving = set(rest), set(rest[:count])
         for player in [*reversed(rest[:count]), *rest[count:]]:
 
             def is_top(a: int, b: int, p: int = player) -> bool:
@@ -126,13 +130,15 @@ class Order:
             def no_top(a: int, b: int, p: int = player) -> bool:
                 return not (a in among and b in among and p == min(a, b))
 
-            wished, other = (no_top, is_top) if player in rest[:count] else (is_top, no_top)
-            if (player in tops) == (wished is is_top):
-                self.rules.append(wished)
-            elif self._possible(wished):
-                return Later("DU6.3", (player,))
+            if player not in tops:
+                if player not in leaving and self._possible(is_top, player):
+                    return Later("DU6.3", (player,))
+                self.rules.append(no_top)
             else:
-                self.rules.append(other)
+                if player in leaving and self._possible(no_top):
+                    return Later("DU6.3", (player,))
+                self.rules.append(is_top)
+                self.seated.add(player)
         return None
 
     def _only_tops(self, tops: set[int], among: set[int]) -> None:

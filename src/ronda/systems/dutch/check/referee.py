@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ronda.checking.proofs import dense, exact_harm
-from ronda.systems.dutch.check.bracket import Bracket, brackets_of, counted, legal
+from ronda.systems.dutch.check.bracket import Bracket, brackets_of, legal
 from ronda.systems.dutch.check.order import Order
 from ronda.systems.dutch.check.prices import proved
 from ronda.systems.dutch.check.search import MOST, Harm, Search, absorbs
@@ -63,7 +63,7 @@ def _lower_rest(field: Field, resting: int) -> int | None:
 
 
 def _in_bracket(bracket: Bracket, partner: Mapping[int, int], bye: int | None) -> Fault | None:
-    if proved(bracket, _nothing_lost(bracket, partner, bye), bye):
+    if proved(bracket, _nothing_lost(bracket, partner), bye):
         return None
     field = bracket.field
     below = range(bracket.following.stop, len(field))
@@ -104,7 +104,7 @@ def _compared(bracket: Bracket, beyond: range | None, own: int | None, bye: int 
     return None if later is None else Fault(later.article, bracket.number, bracket.score, later.players)
 
 
-def _nothing_lost(bracket: Bracket, partner: Mapping[int, int], bye: int | None) -> bool:
+def _nothing_lost(bracket: Bracket, partner: Mapping[int, int]) -> bool:
     """C8: whether the published round shows that the next bracket loses nothing: all who come find an opponent there,
     and no more than one of it goes on, which cannot be otherwise."""
     comers = [p for p in bracket.floaters if p != bracket.resting]
@@ -116,6 +116,3 @@ def _nothing_lost(bracket: Bracket, partner: Mapping[int, int], bye: int | None)
     there = following.union(comers)
     going = [p for p in there if partner.get(p) not in there]
     return len(going) == len(there) % 2
-
-
-__all__ = ["Fault", "counted", "judge"]

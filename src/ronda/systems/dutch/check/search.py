@@ -1,12 +1,12 @@
 """dutch: the best result of a bracket by one matching over everything that is left (DU5).
 
-Every criterion is a harm, and every harm belongs to a pair of the bracket or to somebody who floats out of it; a floater
-takes its harms along on whatever pair it finds below. So the least harm of everything left is the best result.
+Every criterion is a harm, and every harm belongs to a pair of the bracket or to somebody who floats out of it; a
+floater takes its harms along on whatever pair it finds below. So the least harm of everything left is the best result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import rustworkx
@@ -14,7 +14,7 @@ import rustworkx
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
 from ronda.systems.dutch.rules import DOWN, UP, Field
 
-WIDTH = 118  # bits of the numbers that the matching is done with
+WIDTH = 110  # bits of the numbers that the matching is done with
 MOST = 400  # players whose pairs are all looked at
 BYE = -1
 Pair = tuple[int, int]
@@ -31,7 +31,7 @@ class Harm(NamedTuple):
     beyond: Callable[[int], int]
 
 
-def _nothing(*_: int) -> int:
+def no_harm(*_: int) -> int:
     return 0
 
 
@@ -45,19 +45,19 @@ def harms_of(bracket: Bracket, unplayed: bool) -> Iterator[Harm]:
     def at(level: int) -> int:
         return sum(scores[p] == level for p in members)
 
-    yield Harm("C6", size, _nothing, lambda p: 1, _nothing)  # noqa: ARG005
+    yield Harm("C6", size, no_harm, lambda p: 1, no_harm)  # noqa: ARG005
     for level in levels:
-        yield Harm("C7", at(level), _nothing, lambda p, s=level: int(scores[p] == s), _nothing)  # type: ignore[misc]
+        yield Harm("C7", at(level), no_harm, lambda p, s=level: int(scores[p] == s), no_harm)  # type: ignore[misc]
     if bracket.following:
-        yield Harm("C8", size + len(bracket.following), _nothing, _nothing, lambda p: 1)  # noqa: ARG005
+        yield Harm("C8", size + len(bracket.following), no_harm, no_harm, lambda p: 1)  # noqa: ARG005
         for level in [*levels, bracket.score]:
-            yield Harm("C8", at(level), _nothing, _nothing, lambda p, s=level: int(scores[p] == s))  # type: ignore[misc]
+            yield Harm("C8", at(level), no_harm, no_harm, lambda p, s=level: int(scores[p] == s))  # type: ignore[misc]
     if unplayed:
         most = max(field.unplayed[p] for p in members)
-        yield Harm("C9", most, _nothing, lambda p: field.unplayed[p], _nothing)
+        yield Harm("C9", most, no_harm, lambda p: field.unplayed[p], no_harm)
     for n, name in enumerate(("C10", "C11", "C12", "C13")):
         if n > 1 or any(field.top[p] for p in members):
-            yield Harm(name, size, lambda a, b, n=n: colour_harms(field, a, b)[n], _nothing, _nothing)  # type: ignore[misc]
+            yield Harm(name, size, lambda a, b, n=n: colour_harms(field, a, b)[n], no_harm, no_harm)  # type: ignore[misc]
 
     def rises(a: int, b: int, ago: int) -> bool:
         return (a in moved) != (b in moved) and field.floated[b if a in moved else a][ago] == UP
@@ -67,17 +67,17 @@ def harms_of(bracket: Bracket, unplayed: bool) -> Iterator[Harm]:
 
     for ago, (down, up) in enumerate((("C14", "C15"), ("C16", "C17"))):
         most = sum(sinks(p, ago) for p in bracket.group)
-        yield Harm(down, most, _nothing, lambda p, n=ago: int(p not in moved and sinks(p, n)), _nothing)  # type: ignore[misc]
-        yield Harm(up, len(moved), lambda a, b, n=ago: int(rises(a, b, n)), _nothing, _nothing)  # type: ignore[misc]
+        yield Harm(down, most, no_harm, lambda p, n=ago: int(p not in moved and sinks(p, n)), no_harm)  # type: ignore[misc]
+        yield Harm(up, len(moved), lambda a, b, n=ago: int(rises(a, b, n)), no_harm, no_harm)  # type: ignore[misc]
     for ago, (lowered, raised) in enumerate((("C18", "C19"), ("C20", "C21"))):
         for level in levels:
             most = sum(sinks(p, ago) for p in moved if scores[p] == level)
-            yield Harm(lowered, most, _nothing,
-                       lambda p, n=ago, s=level: int(p in moved and scores[p] == s and sinks(p, n)), _nothing)  # type: ignore[misc] # fmt: skip
+            yield Harm(lowered, most, no_harm,
+                       lambda p, n=ago, s=level: int(p in moved and scores[p] == s and sinks(p, n)), no_harm)  # type: ignore[misc] # fmt: skip
         for level in levels:
             yield Harm(raised, at(level),
                        lambda a, b, n=ago, s=level: int(rises(a, b, n) and s in (scores[a], scores[b])),
-                       _nothing, _nothing)  # type: ignore[misc] # fmt: skip
+                       no_harm, no_harm)  # type: ignore[misc] # fmt: skip
 
 
 class Search:
@@ -151,22 +151,23 @@ class Search:
             found += [(p, BYE) for p in players if field.may_rest[p] and field.scores[p] == self.bye]
         return found
 
-    def least(self, allowed: Callable[[int, int], bool] = lambda a, b: True) -> int | None:  # noqa: ARG005
-        """The least harm with these pairs only; None: it cannot be done."""
+    def least(
+        self,
+        allowed: Callable[[int, int], bool] = lambda a, b: True,  # noqa: ARG005
+        seated: Collection[int] = (),
+    ) -> int | None:
+        """The least harm with these pairs only and with these players in one; None: it cannot be done."""
         players = [*self.near, *(self.beyond or ()), *((BYE,) if self.bye is not None else ())]
         index = {p: n for n, p in enumerate(players)}
         edges = [(a, b) for a, b in self.edges if allowed(a, b)]
         whole = self.beyond is not None
-        top = 1 << sum(self.widths)
+        if whole:
+            top = 1 << sum(self.widths)
+            weights = [top - self.price(a, b) for a, b in edges]
+        else:
+            weights = self._spared(edges, {BYE, *seated})
         graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from(players)
-        if whole:
-            weights = [top - self.price(a, b) for a, b in edges]
-        else:  # what a pair spares against leaving both to those below; the bye must be given
-            weights = [
-                top + self.alone(a) - self.price(a, b) if b == BYE else self.alone(a) + self.alone(b) - self.price(a, b)
-                for a, b in edges
-            ]
         graph.add_edges_from(
             [(index[a], index[b], weight) for (a, b), weight in zip(edges, weights, strict=True) if weight > 0]
         )
@@ -174,12 +175,23 @@ class Search:
         pairs = [(players[a], players[b]) for a, b in matched]
         if whole:
             return sum(self._priced(pairs)) if 2 * len(pairs) == len(players) else None
-        return self._rest_left(pairs, players)
+        return self._with_rest(pairs, players, {BYE, *seated})
 
-    def _rest_left(self, pairs: Sequence[Pair], players: Sequence[int]) -> int | None:
+    def _spared(self, edges: Sequence[Pair], seated: Collection[int]) -> list[int]:
+        """What a pair spares against leaving both to those further below; most of all for those who must be in one."""
+        top = 1 << (sum(self.widths) + 1)
+        return [
+            self.alone(a)
+            + (0 if b == BYE else self.alone(b))
+            - self.price(a, b)
+            + top * ((a in seated) + (b in seated))
+            for a, b in edges
+        ]
+
+    def _with_rest(self, pairs: Sequence[Pair], players: Sequence[int], seated: Collection[int]) -> int | None:
         seen = {p for pair in pairs for p in pair}
         left = [p for p in players if p not in seen]
-        if BYE in left or len(left) > GUESTS:
+        if len(left) > GUESTS or any(p in seated for p in left):
             return None
         return sum(self._priced(pairs)) + sum(self.alone(p) for p in left)
 
