@@ -27,6 +27,7 @@ FLOORS = (
     ("core.erasing",),
     ("core.history", "core.book"),
     ("core.ranking", "pairing", "checking", "core"),
+    ("tiebreaks",),
     ("systems",),
     ("formats",),
     ("desk",),

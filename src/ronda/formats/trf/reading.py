@@ -208,11 +208,15 @@ def _event(
         deputies=tuple(draft.deputies),
         virtual=(*(one for one, _ in draft.virtual), *ranges(draft.accelerated)),
         forbidden=tuple(_limited(one, rounds) for one, _ in draft.forbidden if len(one.players) > 1),
-        abnormal=tuple(one for one, _ in draft.abnormal),
+        abnormal=tuple(replace(one, players=_known(one.players, by_number)) for one, _ in draft.abnormal),
         national=tuple(one for one, _ in draft.national),
         others=tuple(draft.others),
         **values,
     )
+
+
+def _known(players: Sequence[int], by_number: Mapping[int, PlayerLine]) -> tuple[int, ...]:
+    return tuple(player for player in players if player in by_number)
 
 
 def _limited(one: Forbidden, rounds: int | None) -> Forbidden:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
+from msgspec.structs import replace
+
 from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.values import (
     MOST_PLAYERS,
@@ -86,7 +88,7 @@ def _trf26(event: TrfEvent) -> Iterator[str]:
     for group in event.forbidden:
         yield f"260 {group.first_round:03} {group.last_round:03}{_ids(group.players)}"
     for wrong in event.abnormal:
-        yield f"299 {wrong.result or ' '}         {_points(wrong.points)}  {wrong.round:03}{_ids(wrong.players)}"
+        yield f"299 {wrong.result or ' '}        {_points(wrong.points)}  {wrong.round:03} {_ids(wrong.players)[1:]}"
 
 
 def _trf16(event: TrfEvent) -> Iterator[str]:
@@ -101,7 +103,7 @@ def _trf16(event: TrfEvent) -> Iterator[str]:
             yield _player_line("001", player, shown)
         else:  # T2.4: one more round, and its points in the sum
             total = None if shown is None else points[player.number] + worth[bye]
-            yield f"{_player_line('001', player, total)}  0000 - {bye}"
+            yield _player_line("001", _with_bye(player, bye), total)
     if event.rounds:
         yield f"XXR {event.rounds}"
     words = (
@@ -145,6 +147,15 @@ def _head(event: TrfEvent) -> Iterator[str]:
 def _shown_points(player: TrfPlayer, points: Mapping[int, int]) -> int | None:
     """What the rounds add up to; nothing where the event says nothing."""
     return None if player.points is None else points[player.number]
+
+
+def _with_bye(player: TrfPlayer, kind: str) -> TrfPlayer:
+    return replace(
+        player,
+        opponents=(*player.opponents, 0),
+        colours=f"{player.colours}-",
+        results=f"{player.results}{kind}",
+    )
 
 
 def _player_line(code: str, player: TrfPlayer, points: int | None) -> str:
@@ -192,42 +203,44 @@ def _points(tenths: int) -> str:
 _LETTERS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "absence"), ("P", "pab"), ("X", "unknown"))
 
 
+def _unusual(worth: Scoring, names: Iterable[str]) -> Iterator[str]:
+    """What must be said of a scoring: the rest is usual, or follows from win, draw and absence."""
+    plain, derived = Scoring(), scoring(worth.win, worth.draw, worth.loss, worth.absence)
+    for name in names:
+        usual = plain if name in ("win", "draw", "loss", "absence") else derived
+        if getattr(worth, name) != getattr(usual, name):
+            yield name
+
+
 def _scoring_text(worth: Scoring) -> str:
-    """162: only what differs from the usual; the pairing-allocated bye follows the win, the unknown the draw."""
-    usual = scoring(win=worth.win, draw=worth.draw)
-    unlike = Scoring()
-    shown = []
-    for letter, name in _LETTERS:
-        own = getattr(worth, name)
-        if own != getattr(unlike if name in ("win", "draw", "loss", "absence") else usual, name):
-            shown.append(f"{letter}{_points(own)}")
+    """162."""
+    letters = {name: letter for letter, name in _LETTERS}
+    shown = [f"{letters[name]}{_points(getattr(worth, name))}" for name in _unusual(worth, letters)]
     return " " + "    ".join(shown) if shown else ""
 
 
 def _abnormal_defaults(worth: Scoring) -> Iterator[str]:
     """299 without players: what else is worth something unusual for everybody."""
-    usual = scoring(worth.win, worth.draw, worth.loss, worth.absence)
-    for letter, name in (("F", "full"), ("H", "half"), ("+", "forfeit_win"), ("-", "forfeit_loss")):
-        if getattr(worth, name) != getattr(usual, name):
-            yield f"299 {letter}         {_points(getattr(worth, name))}"
+    letters = {"full": "F", "half": "H", "forfeit_win": "+", "forfeit_loss": "-"}
+    for name in _unusual(worth, letters):
+        yield f"299 {letters[name]}        {_points(getattr(worth, name))}"
 
 
 def _xxs(worth: Scoring) -> Iterator[str]:
-    usual = Scoring()
     words = {
-        "W": "win",
-        "D": "draw",
-        "L": "loss",
-        "ZPB": "absence",
-        "HPB": "half",
-        "FPB": "full",
-        "PAB": "pab",
-        "FW": "forfeit_win",
-        "FL": "forfeit_loss",
+        "win": "W",
+        "draw": "D",
+        "loss": "L",
+        "absence": "ZPB",
+        "half": "HPB",
+        "full": "FPB",
+        "pab": "PAB",
+        "forfeit_win": "FW",
+        "forfeit_loss": "FL",
     }
-    unlike = [word for word, name in words.items() if getattr(worth, name) != getattr(usual, name)]
-    if unlike:
-        yield f"XXS {' '.join(f'{word}={_points(getattr(worth, words[word])).strip()}' for word in unlike)}"
+    unusual = [f"{words[name]}={_points(getattr(worth, name)).strip()}" for name in _unusual(worth, words)]
+    if unusual:
+        yield f"XXS {' '.join(unusual)}"
 
 
 def accelerated(event: TrfEvent) -> dict[int, tuple[int, ...]]:
