@@ -210,7 +210,7 @@ def explain(event: Event, round: int | NextRound | None = None, *, language: str
         if not 1 <= number <= len(event.rounds):
             raise _refused(event, Refusal("unknown_round", "S4", {"round": number, "rounds": len(event.rounds)}))
         shown = event.rounds[number - 1]
-    speaker = Speaker(language, names(event))
+    speaker = Speaker(language, names(event), system=event.setup.system)
     found = [speaker.verdict("relaxation", relaxation) for relaxation in shown.relaxations]
     if shown.approved is not None:
         found.append(told_approval(shown, speaker))
@@ -223,7 +223,7 @@ def explain(event: Event, round: int | NextRound | None = None, *, language: str
 
 def tell(event: Event, verdict: Finding | Relaxation | Reason, *, language: str = "en") -> str:
     """A finding, a relaxation or a reason in words."""
-    speaker = Speaker(language, names(event))
+    speaker = Speaker(language, names(event), system=event.setup.system)
     if isinstance(verdict, Finding):
         return speaker.verdict("finding", verdict)
     return speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict)
@@ -251,7 +251,7 @@ def _decided(
 
 
 def _refused(event: Event, refusal: Refusal) -> Refused:
-    message = Speaker("en", names(event)).verdict("refusal", refusal)
+    message = Speaker("en", names(event), system=event.setup.system).verdict("refusal", refusal)
     return Refused(refusal.code, refusal.article, message, refusal.facts)
 
 
@@ -277,10 +277,10 @@ def _known(kind: str) -> None:
 
 
 def _known_system(name: str) -> None:
-    from ronda.systems import NAMES
+    from ronda import registry
 
-    if name not in NAMES:
-        facts = {"found": name, "known": ", ".join(NAMES)}
+    if not registry.known(name):
+        facts = {"found": name, "known": ", ".join(registry.names())}
         raise Refused("unknown_system", "", Speaker("en").say("say.unknown_system", **facts), facts)
 
 

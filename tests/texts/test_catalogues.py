@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
+from ronda import registry
 from ronda.five_tables import findings
 from ronda.formats.errors import FACTS
 from ronda.store.importing import faults as import_trouble
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.catalogue import Text, catalogue
+from ronda.texts.catalogue import Text, Texts, everything, of_system
+from ronda.texts.catalogue import catalogue as general
 from tests.texts.wanted import spelled_out, unknown_families, wanted_keys
 
-FOLDER = Path(catalogue.__wrapped__.__code__.co_filename).parent / "catalogues"
+FOLDER = Path(general.__wrapped__.__code__.co_filename).parent / "catalogues"
 NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
 NAMESPACES |= {"criterion", "term", "option", "system", "label", "help", "say", "note", "alert", "step", "word"}
 NAMESPACES |= {"console", "demo", "way"}  # only on the command line
@@ -27,6 +30,9 @@ NAMESPACES |= {"copy", "import_note", "tables", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
 NAMESPACES |= {"sheet"}  # paper
 NAMESPACES |= {"advice", "category", "in_force", "player_note", "result"}  # what a system says of an event as a whole
+
+
+catalogue = everything  # what is said here holds for the texts of every system too
 
 
 def forms(text: Text) -> list[str]:
@@ -55,6 +61,24 @@ def test_all_languages_have_the_same_keys() -> None:
     everything = set().union(*(catalogue(language) for language in LANGUAGES))
     missing = [f"{lang}: {key}" for lang in LANGUAGES for key in sorted(everything - catalogue(lang).keys())]
     assert not missing, "texts to be translated:\n" + "\n".join(missing)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_languages_of_a_system_have_the_same_keys(name: str) -> None:
+    assert of_system("en", name)
+    assert {language: of_system(language, name).keys() ^ of_system("en", name).keys() for language in LANGUAGES} == {
+        language: set() for language in LANGUAGES
+    }
+
+
+def test_general_texts_name_no_system() -> None:
+    assert not [key for key in general("en") if not set(NAMES).isdisjoint(key.split("."))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_text_of_a_system_names_no_other(name: str) -> None:
+    others = {other for other in NAMES if other != name}
+    assert not [key for key in of_system("en", name) if not others.isdisjoint(key.split("."))]
 
 
 def test_all_languages_have_the_same_fields() -> None:
@@ -93,14 +117,28 @@ def test_texts_are_whole(language: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def files() -> Iterator[tuple[Path, Callable[[str], Texts]]]:
+    """Every folder of texts, and how the program reads it."""
+    yield FOLDER, general
+    for name in NAMES:
+        folder = registry.texts_folder(name)
+        assert folder is not None
+        yield folder, partial(_of_system, name)
+
+
+def _of_system(name: str, language: str) -> Texts:
+    return of_system(language, name)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_files_are_sorted_and_plain(language: str) -> None:
-    written = (FOLDER / f"{language}.json").read_text("utf-8")
+@pytest.mark.parametrize(("folder", "texts"), [*files()])
+def test_files_are_sorted_and_plain(folder: Path, texts: Callable[[str], Texts], language: str) -> None:
+    written = (folder / f"{language}.json").read_text("utf-8")
     pairs: list[tuple[str, Text]] = json.loads(written, object_pairs_hook=list)
     keys = [key for key, _ in pairs]
     assert len(keys) == len(set(keys)), "a key is there twice"
     assert keys == sorted(keys), "to be sorted by key"
-    assert written == json.dumps(dict(catalogue(language)), ensure_ascii=False, indent=2) + "\n"
+    assert written == json.dumps(dict(texts(language)), ensure_ascii=False, indent=2) + "\n"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

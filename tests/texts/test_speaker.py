@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from ronda.formats.errors import Unreadable
 from ronda.lab.simulate import Plan, simulate
 from ronda.systems import NAMES as SYSTEMS
 from ronda.texts import LANGUAGES, Kind, Speaker, language, number
-from ronda.texts.catalogue import catalogue
+from ronda.texts.catalogue import everything, of_system
 
 NAMES = {1: "Ana", 2: "Luis", 3: "Eva", 4: "Ömer {x} %s", 5: "García, Irene"}
 PROOF = {"hub_size": 1, "group_count": 3, "hub": [1], "groups": [[2], [3], [4]]}
@@ -270,7 +271,7 @@ def test_every_sentence_is_made_from_its_facts(key: str, tongue: str) -> None:
 def test_every_relaxation_has_a_name() -> None:
     """Findings name it: "a rule was relaxed (…)"."""
     codes = {key.split(".")[1] for key in FACTS if key.startswith("relaxation.")}
-    assert {f"word.{code}" for code in codes} <= catalogue("en").keys()
+    assert {f"word.{code}" for code in codes} <= everything("en").keys()
 
 
 def test_what_a_director_of_domino_reads() -> None:
@@ -312,6 +313,25 @@ def test_r3_1_the_bye_of_redemption_says_its_own_rule() -> None:
             for article in ("R3.1", "D4")
         )
         assert own != other
+
+
+def test_the_texts_of_the_events_system_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system may call things by words of its own; whoever speaks of no event, or of another, is not told them."""
+    name = SYSTEMS[0]
+    table = Speaker("en", strict=True).say("label.table")
+    (tmp_path / "en.json").write_text('{"label.table": "Own", "label.only_here": "Here"}', "utf-8")
+    monkeypatch.setattr("ronda.registry.texts_folder", lambda asked: tmp_path if asked == name else None)
+    of_system.cache_clear()
+    everything.cache_clear()
+    try:
+        assert Speaker("en", strict=True, system=name).say("label.table") == "Own"
+        assert Speaker("fr", system=name).say("label.only_here") == "Here"
+        assert Speaker("en", strict=True).say("label.table") == table
+        assert Speaker("en", strict=True, system=SYSTEMS[1]).say("label.table") == table
+        assert Speaker("en", strict=True).say("label.only_here") == "Here"
+    finally:
+        of_system.cache_clear()
+        everything.cache_clear()
 
 
 def test_a_text_for_when_a_fact_is_there() -> None:
@@ -407,7 +427,7 @@ JSON = st.recursive(
     max_leaves=6,
 )
 FACT_NAMES = sorted({name for facts in FACTS.values() for name in facts} | {"why", "self", "key", "code", "facts"})
-VERDICTS = [key for key in catalogue("en") if key.partition(".")[0] in (*KINDS, "unreadable")]
+VERDICTS = [key for key in everything("en") if key.partition(".")[0] in (*KINDS, "unreadable")]
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault

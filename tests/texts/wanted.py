@@ -28,7 +28,7 @@ from ronda.store.backup.files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
-from ronda.texts.catalogue import catalogue
+from ronda.texts.catalogue import everything
 from ronda.web.deeds import DEEDS
 from ronda.web.errors import TROUBLES
 
@@ -110,7 +110,7 @@ def _helps() -> Iterator[str]:
         yield f"help.{name}"
         for arg in (*command.args, *EVERYWHERE):
             own = f"help.{name}.{arg.name}"
-            yield own if own in catalogue("en") else f"help.arg.{arg.name}"
+            yield own if own in everything("en") else f"help.arg.{arg.name}"
 
 
 def _qualities() -> Iterator[str]:
@@ -171,14 +171,14 @@ def _alerts() -> Iterator[str]:
 
 
 def _statuses() -> Iterator[str]:
-    for node in ast.walk(_function("ranking.py", "status")):
+    for node in ast.walk(_function("core/ranking.py", "status")):
         if isinstance(node, ast.Return) and node.value is not None:
             yield from (f"label.status.{status}" for status in _strings(node.value) if status != "active")
 
 
 def _expected() -> Iterator[str]:
     """What a value of the five tables should have been."""
-    tree = ast.parse((SOURCE / "store" / "import_rows.py").read_text("utf-8"))
+    tree = ast.parse((SOURCE / "store" / "importing" / "rows.py").read_text("utf-8"))
     return (f"word.{text}" for call in _calls(tree, "_wrong") for text in _strings(call.args[2]))
 
 
@@ -273,7 +273,7 @@ def _in_template(text: str) -> Iterator[str]:
     for _, key, begins in IN_TEMPLATE.findall(text):
         if not begins:
             yield key
-        elif not any(known.startswith(key) for known in catalogue("en")):
+        elif not any(known.startswith(key) for known in everything("en")):
             yield f"{key}…"
 
 

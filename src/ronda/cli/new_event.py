@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ronda import registry
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.event_file import UnreadableFile, bytes_of, readable, save
 from ronda.cli.output import Output
@@ -22,7 +23,7 @@ from ronda.formats.json_shape import MOST_SEED
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.players_csv import Understood, understand
 from ronda.formats.tournament_text import option_value
-from ronda.systems import NAMES, Option, System, system
+from ronda.systems import Option, System, names, system
 
 if TYPE_CHECKING:
     from ronda.lab.advice import Advice
@@ -34,7 +35,7 @@ _FORECAST = 40  # up to so many players a forecast takes no time
 
 def systems(_: Namespace, output: Output) -> int:
     """The systems with their options, defaults and rulebook edition."""
-    found = [system(name) for name in NAMES]
+    found = [system(name) for name in names()]
     if output.json:
         output.data({"systems": [_system_value(rules, output) for rules in found]})
         return 0
@@ -148,8 +149,8 @@ def options_of(system_name: str, words: Iterable[str]) -> dict[str, OptionValue]
 
 
 def known_system(name: str) -> System:
-    if name not in NAMES:
-        raise Misused("unknown_system", found=name, known=", ".join(NAMES))
+    if not registry.known(name):
+        raise Misused("unknown_system", found=name, known=", ".join(names()))
     return system(name)
 
 

@@ -27,7 +27,7 @@ class Output:
         found = labels(tournament, removed=self.speaker.removed)
         called = {player: str(label) for player, label in found.items()}
         bare = {player: label.name for player, label in found.items()}
-        return Output(Speaker(self.speaker.language, called, bare), json=self.json)
+        return Output(Speaker(self.speaker.language, called, bare, system=tournament.setup.system), json=self.json)
 
     def say(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

@@ -47,11 +47,11 @@ def halves(low: int, high: int) -> Reader[int]:
     def read(value: Any) -> int:
         if type(value) is not int and type(value) is not float:
             raise wrong_type("number", value)
-        doubled = value * 2
-        if doubled != int(doubled):
-            raise Fault("not_half", found=value)
+        doubled = value * 2  # infinite for a float near the largest one: then it is out of range
         if not low <= doubled <= high:
             raise Fault("out_of_range", found=value, low=from_halves(low), high=from_halves(high))
+        if doubled != int(doubled):
+            raise Fault("not_half", found=value)
         return int(doubled)
 
     return read

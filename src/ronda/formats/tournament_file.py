@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from ronda import registry
 from ronda.core.facts import Fact
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, Setup
@@ -34,7 +35,7 @@ from ronda.formats.json_shape import (
 from ronda.formats.json_text import parse, place, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.tournament_text import number_key, write
-from ronda.systems import NAMES, Option, System, system
+from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 
 __all__ = ["CODES", "VERSION", "Unreadable", "read", "replace_file", "write"]
@@ -106,8 +107,8 @@ def _part(whole: Mapping[str, Any], key: str, reader: Reader[list[Any]]) -> list
 def _known_system(value: Any) -> System:
     if type(value) is not str:
         raise wrong_type("string", value).within("system")
-    if value not in NAMES:
-        raise Fault("unknown_system", found=shown(value), known=list(NAMES)).within("system")
+    if not registry.known(value):
+        raise Fault("unknown_system", found=shown(value), known=list(registry.names())).within("system")
     return system(value)
 
 

@@ -24,7 +24,7 @@ from ronda.core.verdicts import Refusal
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.lab.results import play
-from ronda.systems import NAMES, book_of, system
+from ronda.systems import book_of, names, system
 
 SIZES = (500, 1_000, 4_000, 10_000)
 EARLY, LATE = 3, 18
@@ -211,7 +211,7 @@ def two_stages(book: Book, near: int = 12) -> int:
 
 def ratios() -> Iterator[Ratio]:
     yield start_up()
-    for name in NAMES:
+    for name in names():
         own = system(name).benchmark
         if own is None:
             yield from growth(name)

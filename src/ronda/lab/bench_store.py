@@ -20,7 +20,7 @@ from ronda.core.facts import Created, Entered, Fact, Paired, Published, ResultEn
 from ronda.core.history import fold, in_force
 from ronda.lab.bench import best, played
 from ronda.store import Store, Stored, open_store
-from ronda.systems import NAMES
+from ronda.systems import names
 
 SIZES = ((2_000, 11), (600, 5))
 APPENDS = 100
@@ -108,9 +108,9 @@ def measure(place: str | Path, system: str, size: tuple[int, int], read_model: b
 
 def cases() -> Iterator[tuple[str, tuple[int, int], bool]]:
     """Every system in both sizes, and what the store takes without the read model."""
-    yield NAMES[0], SIZES[0], False
+    yield names()[0], SIZES[0], False
     for size in SIZES:
-        for system in NAMES:
+        for system in names():
             yield system, size, True
 
 

@@ -17,7 +17,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Avoid, Player, Setup, Togetherness
 from ronda.lab.quality import EventQuality, added
 from ronda.lab.simulate import Plan, simulate
-from ronda.systems import NAMES, system
+from ronda.systems import names, system
 
 EVENTS = 10_000
 SIZES = (4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 20, 25, 28, 33, 40, 57)
@@ -26,7 +26,7 @@ SIZES = (4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 20, 25, 28, 33, 40, 57)
 def plans(events: int, seed: int = 1) -> Iterator[Plan]:
     """Plans over all systems and sizes; half of them with people coming, leaving, absent and results corrected."""
     for n in range(events):
-        name = NAMES[n % len(NAMES)]
+        name = names()[n % len(names())]
         chance = Draw(seed, "soak", n)
         players = chance.choice(SIZES)
         turbulent = bool(chance.below(2))
@@ -77,7 +77,7 @@ def tried(plan: Plan) -> Figures:
 
 def campaign(events: int, workers: int | None = None) -> dict[str, list[Figures]]:
     """All events, by system."""
-    found: dict[str, list[Figures]] = {name: [] for name in NAMES}
+    found: dict[str, list[Figures]] = {name: [] for name in names()}
     with ProcessPoolExecutor(workers) as pool:
         for figures in pool.map(tried, plans(events), chunksize=8):
             found[figures[0]].append(figures)

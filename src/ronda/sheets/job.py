@@ -90,7 +90,8 @@ def job_of(tournament: Tournament, order: Order) -> Job:
     bare = {player: label.name for player, label in found.items()}
     numbered = numbering(tournament, order.names)
     beside = _beside(tournament) if order.names == "full" else []
-    return Job(tournament, order, Speaker(language, called, bare), found, numbered, beside)
+    speaker = Speaker(language, called, bare, system=tournament.setup.system)
+    return Job(tournament, order, speaker, found, numbered, beside)
 
 
 def _beside(tournament: Tournament) -> list[tuple[Particular, Values]]:

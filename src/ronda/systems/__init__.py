@@ -1,22 +1,20 @@
-"""The systems by their names. Each is imported when it is first asked for."""
+"""The systems by their names (`ronda.registry`). Each is imported when it is first asked for."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from typing import Literal
+from typing import Any, Literal
 
+from ronda import registry
 from ronda.core.book import Book, open_book
 from ronda.core.history import running
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Reason
 from ronda.systems.system import Comparison, Option, Particular, System
 
-NAMES = ("chess", "domino", "melee", "redemption")
-
 __all__ = [
-    "NAMES",
     "Comparison",
     "Option",
     "Particular",
@@ -26,33 +24,44 @@ __all__ = [
     "demonstrated",
     "five_tables_system",
     "in_force",
+    "names",
     "standings_book",
     "system",
 ]
 
 
+names = registry.names
+
+
+def __getattr__(name: str) -> Any:
+    """`NAMES`: every system, as it was once written down here."""
+    if name == "NAMES":
+        return names()
+    raise AttributeError(name)
+
+
 def system(name: str) -> System:
-    """The system of that name; `name` is one of NAMES."""
-    found = import_module(f"ronda.systems.{name}").SYSTEM
+    """The system of that name, which is known."""
+    found = import_module(registry.package(name)).SYSTEM
     assert isinstance(found, System)
     return found
 
 
 def demonstrated(where: Literal["terminal", "browser"]) -> str:
     """The system that a demonstration shows there."""
-    return next((name for name in NAMES if where in system(name).demonstrates), NAMES[0])
+    return next((name for name in names() if where in system(name).demonstrates), names()[0])
 
 
 @cache
 def five_tables_system() -> System:
     """The system whose events an existing set of the five tables holds."""
-    return next(rules for rules in map(system, NAMES) if rules.five_tables)
+    return next(rules for rules in map(system, names()) if rules.five_tables)
 
 
 @cache
 def console_system() -> System:
     """The system that offers the dialogue of `ronda console`."""
-    return next(rules for rules in map(system, NAMES) if rules.console is not None)
+    return next(rules for rules in map(system, names()) if rules.console is not None)
 
 
 def in_force(tournament: Tournament) -> tuple[Reason, ...]:

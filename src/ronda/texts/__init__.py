@@ -1,6 +1,7 @@
 """Sentences: a code and its facts become words in one of five languages. Nothing in the core imports this.
 
-A catalogue is `catalogues/LANGUAGE.json`: flat, sorted by key. A text may have fields in braces:
+A catalogue is `catalogues/LANGUAGE.json`: flat, sorted by key; each system has its own beside it, in the `texts/` of
+its folder. A text may have fields in braces:
 
 - `{player}`: the fact of that name. Facts that hold players by custom (`player`, `opponent`, `white`,
   `rightful`; `players` and `hub` where they are lists; `groups`) are told by name; other lists are told as

@@ -1,4 +1,5 @@
-"""The catalogues: one file for each language, read when the language is first spoken."""
+"""The catalogues: one file for each language, read when the language is first spoken. Each system has its own beside
+them, in its folder; what a system says comes before what is said in general."""
 
 from __future__ import annotations
 
@@ -8,24 +9,58 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ronda import registry
+
 LANGUAGES = ("en", "es", "tr", "de", "fr")
 
 Text = str | Mapping[str, str]
+Texts = Mapping[str, Text]
 
 
 @cache
-def catalogue(language: str) -> Mapping[str, Text]:
-    """Every text of the language; none where there is no such catalogue."""
-    try:
-        found: dict[str, Text] = json.loads((Path(__file__).parent / "catalogues" / f"{language}.json").read_bytes())
-    except FileNotFoundError:
-        return {}
+def catalogue(language: str) -> Texts:
+    """The texts of the language that belong to no system; none where there is no such catalogue."""
+    return _read(Path(__file__).parent / "catalogues" / f"{language}.json")
+
+
+@cache
+def of_system(language: str, system: str) -> Texts:
+    """The texts of one system."""
+    folder = registry.texts_folder(system) if system else None
+    return {} if folder is None else _read(folder / f"{language}.json")
+
+
+@cache
+def everything(language: str) -> Texts:
+    """All texts of the language: the general ones, and those of every system that are not among them."""
+    found: dict[str, Text] = {}
+    for texts in (catalogue(language), *(of_system(language, name) for name in registry.names())):
+        found = {**texts, **found}
     return found
 
 
-def template(language: str, key: str, facts: Mapping[str, Any]) -> str | None:
-    """The text with its fields still open, in the form that the number asks for."""
-    text = catalogue(language).get(key)
+def forget() -> None:
+    """Read the texts again, of the systems that are there now."""
+    registry.forget()
+    for read in (catalogue, of_system, everything):
+        read.cache_clear()
+
+
+def known(key: str, system: str = "") -> bool:
+    """Whether there is such a text, for one who speaks of that system, or of any."""
+    if key in catalogue("en"):
+        return True
+    return key in (of_system("en", system) if system else everything("en"))
+
+
+def template(language: str, key: str, facts: Mapping[str, Any], system: str = "") -> str | None:
+    """The text with its fields still open, in the form that the number asks for. The system's own comes first; what
+    only another one has is found as well, since there are pages about all of them."""
+    text = of_system(language, system).get(key) if system else None
+    if text is None:
+        text = catalogue(language).get(key)
+    if text is None:
+        text = everything(language).get(key)
     if text is None or isinstance(text, str):
         return text
     count = facts.get(text.get("by", "n"))
@@ -41,3 +76,11 @@ def plural(language: str, count: object) -> str:
             return "one" if count in (0, 1) else "other"
         case _:
             return "one" if count == 1 else "other"
+
+
+def _read(path: Path) -> Texts:
+    try:
+        found: dict[str, Text] = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    return found

@@ -9,7 +9,7 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
 
-from ronda.texts.catalogue import catalogue, template
+from ronda.texts.catalogue import known, template
 
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "unreadable"]
 Facts = Mapping[str, Any]
@@ -33,18 +33,20 @@ class Told(Protocol):
 class Speaker:
     """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
     code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead. `names` are those that are
-    told, each of one player only; `bare` are the names alone, which several players may have."""
+    told, each of one player only; `bare` are the names alone, which several players may have. `system`: the one of the
+    event that is spoken of, whose own texts come first."""
 
     language: str = "en"
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
     strict: bool = False
+    system: str = ""
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The text with that key, its fields filled with the facts."""
         for language in (self.language, "en"):
             try:
-                text = template(language, key, facts)
+                text = template(language, key, facts, self.system)
                 if text is None:
                     raise KeyError(key)
                 return self._filled(text, facts)
@@ -60,7 +62,7 @@ class Speaker:
         if kind == "unreadable" and isinstance(facts.get("facts"), Mapping):
             inner = _Inner(str(facts.get("code")), facts["facts"])
             facts["refusal"] = self.verdict("refusal", inner)
-        sentences = [self.say(_key(kind, verdict.code, facts, getattr(verdict, "article", "")), **facts)]
+        sentences = [self.say(self._key(kind, verdict.code, facts, getattr(verdict, "article", "")), **facts)]
         skipped = self._skipped(facts)
         if skipped:
             sentences.append(self.say("say.skipped", skipped=self.listed(skipped)))
@@ -100,6 +102,12 @@ class Speaker:
         """The number in the way of the language."""
         return number(value, decimals=decimals, language=self.language)
 
+    def _key(self, kind: str, code: str, facts: Facts, article: str = "") -> str:
+        """The key of the text; there may be one for an article of its own, and for when a certain fact is there."""
+        by_fact = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
+        special = (f"{kind}.{code}.{article}", *by_fact)
+        return next((key for key in special if known(key, self.system)), f"{kind}.{code}")
+
     def _filled(self, text: str, facts: Facts) -> str:
         parts: list[str] = []
         for literal, name, spec, _ in Formatter().parse(text):
@@ -112,8 +120,8 @@ class Speaker:
         if spec == "name" or name in _ONE or (name in _SEVERAL and isinstance(value, list | tuple)):
             return self.name(value)
         if spec:
-            known = f"{spec}.{value}" in catalogue("en")
-            return self.say(f"{spec}.{value}") if known else self._plain(value)
+            key = f"{spec}.{value}"
+            return self.say(key) if known(key, self.system) else self._plain(value)
         if name == "groups" and isinstance(value, list | tuple):
             return ", ".join(f"({self.name(group)})" for group in value)
         return self._plain(value)
@@ -132,7 +140,9 @@ class Speaker:
     def _skipped(self, facts: Facts) -> list[str]:
         entries = facts.get("skipped")
         told = [
-            self.say(_key("skipped", str(entry.get("why")), entry), **{k: v for k, v in entry.items() if k != "why"})
+            self.say(
+                self._key("skipped", str(entry.get("why")), entry), **{k: v for k, v in entry.items() if k != "why"}
+            )
             for entry in (entries if isinstance(entries, list | tuple) else ())
             if isinstance(entry, Mapping)
         ]
@@ -166,13 +176,6 @@ def _all_facts(verdict: Told) -> dict[str, Any]:
     facts = {name: value for name, value in about.items() if value not in (None, ())} | dict(verdict.facts)
     players: Sequence[object] = getattr(verdict, "players", ())
     return {"first": players[0], **facts} if players else facts
-
-
-def _key(kind: str, code: str, facts: Facts, article: str = "") -> str:
-    """The key of the text; there may be one for an article of its own, and for when a certain fact is there."""
-    by_fact = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
-    special = (f"{kind}.{code}.{article}", *by_fact)
-    return next((key for key in special if key in catalogue("en")), f"{kind}.{code}")
 
 
 def _sounds_like_i(word: str) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ronda.systems import NAMES, system
+from ronda.systems import names, system
 
 _WORDS = """
 password passwort contrasena contraseña clave motdepasse parola sifre şifre passw0rd passwd pass kennwort geheim
@@ -78,7 +78,7 @@ def _rows() -> tuple[str, ...]:
 @cache
 def words() -> frozenset[str]:
     """Those of everybody, and what the games are called."""
-    games = (word for name in NAMES for word in (name, *system(name).known_as))
+    games = (word for name in names() for word in (name, *system(name).known_as))
     return frozenset(word.casefold() for word in (*_WORDS.split(), *games))
 
 

@@ -50,7 +50,7 @@ class Beside(NamedTuple):
 class Known:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
     the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
-    erased."""
+    erased; `system` is that of the event."""
 
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
@@ -58,6 +58,7 @@ class Known:
     beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
     numbering: Numbering = _NOBODY
     removed: frozenset[int] = frozenset()
+    system: str = ""
 
     def with_own(self, player: int, own: Known) -> Known:
         """The same for somebody who may know everything about themselves."""
@@ -68,6 +69,7 @@ class Known:
             self.beside,
             self.numbering,
             self.removed,
+            self.system,
         )
 
 
@@ -88,6 +90,7 @@ def known_players(
         _beside(tournament, fixed=numbers_fixed(tournament, drafts=drafts)) if naming == "full" else {},
         numbering(tournament, naming, drafts=drafts),
         frozenset(player.id for player in tournament.players if player.removed),
+        tournament.setup.system,
     )
 
 
@@ -107,7 +110,7 @@ class Words:
     def __init__(self, language: str, known: Known | None = None) -> None:
         self.language = language
         self.known = known or Known()
-        self.speaker = Speaker(language, self.known.names, self.known.bare)
+        self.speaker = Speaker(language, self.known.names, self.known.bare, system=self.known.system)
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

@@ -1,6 +1,6 @@
 """Copies of a database, taken while others write and thinned out by age.
 
-A copy is a SQLite file or, for either kind of database, portable (see `backup_portable`). Those without a name of
+A copy is a SQLite file or, for either kind of database, portable (see `portable`). Those without a name of
 their own are named by the time and lie together: in the folder beside a SQLite database, in the user's data directory
 for a server. `restore` puts them back.
 """

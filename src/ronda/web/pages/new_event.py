@@ -13,6 +13,7 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
+from ronda import registry
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
@@ -21,7 +22,7 @@ from ronda.desk.new_event import founded
 from ronda.desk.settings import change_options, rename
 from ronda.lab.advice import advice
 from ronda.lab.forecast import forecast
-from ronda.systems import NAMES, system
+from ronda.systems import names, system
 from ronda.web.body_limits import LIST, taking
 from ronda.web.context import RequestContext
 from ronda.web.deeds import read_options
@@ -37,7 +38,7 @@ _KEY = 64
 @get("/new", include_in_schema=False)
 async def choose(context: RequestContext) -> Template:
     context.needs("owner")
-    return context.page("new.html", systems=[system(name) for name in NAMES])
+    return context.page("new.html", systems=[system(name) for name in names()])
 
 
 @get("/new/{name:str}", include_in_schema=False)
@@ -87,7 +88,7 @@ async def ahead(context: RequestContext, name: str) -> Template:
 
 
 def _known(name: str) -> str:
-    if name not in NAMES:
+    if not registry.known(name):
         raise NotFoundException("no_such_page")
     return name
 

@@ -19,7 +19,7 @@ from ronda.formats.event_reader import event_facts
 from ronda.formats.players_file import WORKBOOK
 from ronda.formats.workbook import read_workbook
 from ronda.lab.demo import demo_facts
-from ronda.systems import NAMES, demonstrated
+from ronda.systems import demonstrated, names
 from ronda.web.body_limits import FILE, taking
 from ronda.web.context import RequestContext
 from ronda.web.list_upload import unreadable_text, uploaded
@@ -28,14 +28,14 @@ from ronda.web.list_upload import unreadable_text, uploaded
 @get("/demo", include_in_schema=False)
 async def choose_demo(context: RequestContext) -> Template:
     context.needs("owner")
-    return context.page("demo.html", systems=NAMES)
+    return context.page("demo.html", systems=names())
 
 
 @post("/demo", include_in_schema=False)
 async def make_demo(context: RequestContext) -> Redirect:
     context.needs("owner")
     wanted = (await context.request.form()).get("system")
-    name = str(wanted) if wanted in NAMES else demonstrated("browser")
+    name = str(wanted) if wanted in names() else demonstrated("browser")
     facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
     stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.name)
     return Redirect(f"/e/{stored.code}", status_code=303)

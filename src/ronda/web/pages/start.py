@@ -18,7 +18,7 @@ from ronda.desk import missing_results
 from ronda.desk.phases import Phase, phase
 from ronda.store import Damage, Stored, Summary
 from ronda.store.privacy.retention import due_codes
-from ronda.systems import NAMES, demonstrated, system
+from ronda.systems import demonstrated, names, system
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
 from ronda.web.context import RequestContext, own_path
@@ -60,7 +60,7 @@ def start(context: RequestContext) -> Template:
         events=[one for one in events if not one.summary.archived],
         archived=[one for one in events if one.summary.archived],
         deleted=sum(summary.deleted for summary in summaries),
-        systems=NAMES,
+        systems=names(),
         demonstrated=demonstrated("browser"),
     )
 

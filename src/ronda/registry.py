@@ -1,0 +1,62 @@
+"""Which systems there are, and where each one lives. Reading it imports none of them.
+
+A system is a package: a folder with its rules and its `texts/`. Those that come with Ronda are the folders of
+`ronda.systems`; another package brings one by an entry point of the group `ronda.systems`, whose name is the system's
+name and whose value the package that has its `SYSTEM`. Whoever asks for a system that comes with Ronda pays nothing
+for the others: only an unknown name, or a list of all, has the entry points read.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+GROUP = "ronda.systems"
+
+_OWN = Path(__file__).parent / "systems"
+
+
+def names() -> tuple[str, ...]:
+    """Every system: those of Ronda by name, then those of other packages by name."""
+    return (*_built_in(), *sorted(_brought()))
+
+
+def known(name: object) -> bool:
+    return name in _built_in() or name in _brought()
+
+
+def package(name: str) -> str:
+    """The package of a system that is known."""
+    return f"{GROUP}.{name}" if name in _built_in() else _brought()[name]
+
+
+@cache
+def texts_folder(name: str) -> Path | None:
+    """Where the texts of a system are; None where there is no such system."""
+    if name in _built_in():
+        return _OWN / name / "texts"
+    module = _brought().get(name)
+    spec = find_spec(module) if module else None
+    return Path(spec.origin).parent / "texts" if spec is not None and spec.origin else None
+
+
+def forget() -> None:
+    """Look again at what is installed."""
+    _built_in.cache_clear()
+    _brought.cache_clear()
+    texts_folder.cache_clear()
+
+
+@cache
+def _built_in() -> tuple[str, ...]:
+    return tuple(sorted(texts.parent.name for texts in _OWN.glob("*/texts")))
+
+
+@cache
+def _brought() -> dict[str, str]:
+    """The packages of other systems. A name of Ronda's own is never taken over: its events are made by its rules."""
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
+
+    own = _built_in()
+    return {entry.name: entry.module for entry in entry_points(group=GROUP) if entry.name not in own}
