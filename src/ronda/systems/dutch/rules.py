@@ -7,7 +7,7 @@ any one unit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,7 +36,8 @@ class Card(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The round to be paired: its number, how many rounds the event has, what a win and a loss are worth, the initial
-    colour (DU8.5), and pairs of numbers that the arbiter keeps apart."""
+    colour (DU8.5), pairs of numbers that the arbiter keeps apart, and pairs that should not meet where no criterion
+    suffers (S3)."""
 
     round: int
     rounds: int
@@ -44,6 +45,7 @@ class Terms:
     loss: int = 0
     initial: int = WHITE
     forbidden: frozenset[tuple[int, int]] = frozenset()
+    soft: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Field:
     before, or kept apart); `wish` and `strength`: the colour preference (DU3.8); `games`: the colours played, in order;
     `difference`: CD (DU3.7); `floated`: the floats of the last round and of the one before (DU3.6); `may_rest`: not
     barred from the PAB (DU2.1); `unplayed`: rounds without a game (C9); `odd`: whether the effective number is odd
-    (DU1.4)."""
+    (DU1.4); `soft`: for those who have any, whom they should rather not meet (S3)."""
 
     terms: Terms
     tpns: Sequence[int]
@@ -67,6 +69,7 @@ class Field:
     unplayed: Sequence[int]
     top: Sequence[bool]
     odd: Sequence[bool]
+    soft: Mapping[int, frozenset[int]]
 
     def __len__(self) -> int:
         return len(self.tpns)
@@ -162,6 +165,7 @@ def field_of(cards: Iterable[Card], terms: Terms) -> Field:
         unplayed=[len(card.kinds) - len(played) for card, played in zip(here, games, strict=True)],
         top=[last_round and 2 * score > enough for score in scores],  # DU3.9
         odd=[odd[card.tpn] for card in here],
+        soft=_kept_apart(terms.soft, at),
     )
 
 

@@ -61,6 +61,8 @@ def proved(bracket: Bracket, nothing_lost_below: bool, bye: int | None) -> bool:
     for a, b in bracket.pairs:
         if colour_harms(field, a, b)[:2] != (0, 0) or (a in moved and UP in field.floated[b]):
             return False
+        if b in field.soft.get(a, ()):
+            return False
     if any(field.top[p] for p in bracket.members) and not all(_usual(field, p) for p in bracket.members):
         return False
     return any(_shown(bracket, prices, candidates) for prices in PRICE_LISTS)
@@ -119,6 +121,9 @@ class _Tight:
         if self.field.strength[player] == ABSOLUTE:
             found &= ~self._absolute[self.field.wish[player]]
         for other in self.field.banned[player]:
+            if other in self.group:
+                found &= ~(1 << (other - self.group.start))
+        for other in self.field.soft.get(player, ()):
             if other in self.group:
                 found &= ~(1 << (other - self.group.start))
         return found

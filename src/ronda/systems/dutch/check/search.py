@@ -79,6 +79,9 @@ def harms_of(bracket: Bracket, unplayed: bool) -> Iterator[Harm]:
                        lambda a, b, n=ago, s=level: int(rises(a, b, n) and s in (scores[a], scores[b])),
                        no_harm, no_harm)  # type: ignore[misc] # fmt: skip
 
+    if field.soft:
+        yield Harm("S3", size // 2, lambda a, b: int(b in field.soft.get(a, ())), no_harm, no_harm)
+
 
 class Search:
     """The bracket and what is left below it. `beyond`: everybody below the next scoregroup, or None where counting has

@@ -61,6 +61,12 @@ def columns_of(field: Field, scope: Scope, edges: Sequence[Edge], *, resting: bo
         yield Column("C9", values, most)
     yield from _colours(field, place, edges, inside, half)
     yield from _floats(field, scope, scores, edges, inside)
+    if field.soft:  # S3: no article suffers from it
+        kept = [
+            place[b] not in field.soft.get(place[a], ()) if here else 0
+            for here, (a, b) in zip(inside, edges, strict=True)
+        ]
+        yield from _unless_alike("S3", [int(one) for one in kept], inside, half)
 
 
 def _paired_moved(

@@ -126,6 +126,9 @@ class _Kinds:
         for other in field.banned[player]:
             if start <= other < stop:
                 found &= ~(1 << (other - start))
+        for other in field.soft.get(player, ()):
+            if start <= other < stop:
+                found &= ~(1 << (other - start))
         return found
 
     def _kinds_for(self, wish: int, strength: int) -> int:

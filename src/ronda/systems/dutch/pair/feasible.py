@@ -23,6 +23,7 @@ class Feasibility:
         size = len(field)
         self._white = [0] * (size + 1)  # absolute wishes from a position on
         self._black = [0] * (size + 1)
+        self._able: list[int] = []  # who may have the PAB, once its score is known
         self._banned = [0] * (size + 1)  # the most that anybody from a position on may not meet
         white = black = most = 0
         for position in range(size - 1, -1, -1):
@@ -72,18 +73,26 @@ class Feasibility:
 
     def pab_score(self) -> int | Barrier | None:
         """C5: the lowest score of a player who may have the PAB so that the others can be paired; None for an even
-        number. Where nothing can be completed: why."""
+        number. Where nothing can be completed: why; there the bye is one more player, after the last."""
         field = self.field
-        everybody = range(len(field))
-        if len(field) % 2 == 0:
-            if self.roomy(0, len(field)) or self.perfect(everybody):
+        size = len(field)
+        if size % 2 == 0:
+            if self.roomy(0, size) or self.perfect(range(size)):
                 return None
-            return Rest(everybody, field.legal).barrier()
-        roomy = self.roomy(0, len(field), without=1)
-        for position in reversed(everybody):
-            if field.may_rest[position] and (roomy or self.perfect([p for p in everybody if p != position])):
-                return field.scores[position]
-        return Rest(everybody, field.legal).barrier()
+            return Rest(range(size), field.legal).barrier()
+        roomy = self.roomy(0, size, without=1)
+        for position in reversed(range(size)):
+            if field.may_rest[position] and (roomy or self.perfect([p for p in range(size) if p != position])):
+                score = field.scores[position]
+                self._able = [p for p in range(size) if field.may_rest[p] and field.scores[p] == score]
+                return score
+        return Rest(range(size + 1), self._or_rests).barrier()
+
+    def _or_rests(self, a: int, b: int) -> bool:
+        size = len(self.field)
+        if size in (a, b):
+            return self.field.may_rest[min(a, b)]
+        return self.field.legal(a, b)
 
     def completable(self, guests: Sequence[int], below: range, bye: int | None) -> bool:
         """C4, C5: whether the guests and everybody below can be paired, with one PAB at that score."""
@@ -91,12 +100,11 @@ class Feasibility:
             if self.roomy(below.start, below.stop, guests=len(guests)):
                 return True
             return self.perfect([*guests, *below])
-        field = self.field
-        everybody = [*guests, *below]
-        resting = [p for p in reversed(everybody) if field.scores[p] == bye and field.may_rest[p]]
+        resting = [p for p in self._able if p in below or p in guests]
         if resting and self.roomy(below.start, below.stop, without=1, guests=len(guests)):
             return True
-        return any(self.perfect([p for p in everybody if p != one]) for one in resting)
+        everybody = [*guests, *below]
+        return any(self.perfect([p for p in everybody if p != one]) for one in reversed(resting))
 
     def good_below(self, floaters: Sequence[int], following: range, rest: range, bye: int | None) -> bool:
         """Whether nothing below suffers from these floaters: all of them find an opponent in the following group, which
