@@ -37,50 +37,95 @@ def no_harm(*_: int) -> int:
 
 def harms_of(bracket: Bracket, unplayed: bool) -> Iterator[Harm]:
     """The columns of C6 to C21 from the gravest. `unplayed`: C9 counts."""
-    field, members = bracket.field, bracket.members
-    scores = field.scores
-    moved, size = set(bracket.moved), len(members)
-    levels = sorted({scores[p] for p in bracket.moved}, reverse=True)
+    counting = _Counting(bracket)
+    yield from counting.floaters(unplayed)
+    yield from counting.colours()
+    yield from counting.floats()
+    if bracket.field.soft:
+        yield Harm("S3", len(bracket.members) // 2, counting.unwanted, no_harm, no_harm)
 
-    def at(level: int) -> int:
-        return sum(scores[p] == level for p in members)
 
-    yield Harm("C6", size, no_harm, lambda p: 1, no_harm)  # noqa: ARG005
-    for level in levels:
-        yield Harm("C7", at(level), no_harm, lambda p, s=level: int(scores[p] == s), no_harm)  # type: ignore[misc]
-    if bracket.following:
-        yield Harm("C8", size + len(bracket.following), no_harm, no_harm, lambda p: 1)  # noqa: ARG005
-        for level in [*levels, bracket.score]:
-            yield Harm("C8", at(level), no_harm, no_harm, lambda p, s=level: int(scores[p] == s))  # type: ignore[misc]
-    if unplayed:
-        most = max(field.unplayed[p] for p in members)
-        yield Harm("C9", most, no_harm, lambda p: field.unplayed[p], no_harm)
-    for n, name in enumerate(("C10", "C11", "C12", "C13")):
-        if n > 1 or any(field.top[p] for p in members):
-            yield Harm(name, size, lambda a, b, n=n: colour_harms(field, a, b)[n], no_harm, no_harm)  # type: ignore[misc]
+class _Counting:
+    """What the articles count in one bracket."""
 
-    def rises(a: int, b: int, ago: int) -> bool:
-        return (a in moved) != (b in moved) and field.floated[b if a in moved else a][ago] == UP
+    def __init__(self, bracket: Bracket) -> None:
+        self.bracket, self.field = bracket, bracket.field
+        self.members, self.moved = bracket.members, frozenset(bracket.moved)
+        self.levels = sorted({self.field.scores[p] for p in bracket.moved}, reverse=True)
 
-    def sinks(p: int, ago: int) -> bool:
-        return field.floated[p][ago] == DOWN
+    def _level(self, level: int) -> Callable[[int], int]:
+        scores = self.field.scores
+        return lambda p: int(scores[p] == level)
 
-    for ago, (down, up) in enumerate((("C14", "C15"), ("C16", "C17"))):
-        most = sum(sinks(p, ago) for p in bracket.group)
-        yield Harm(down, most, no_harm, lambda p, n=ago: int(p not in moved and sinks(p, n)), no_harm)  # type: ignore[misc]
-        yield Harm(up, len(moved), lambda a, b, n=ago: int(rises(a, b, n)), no_harm, no_harm)  # type: ignore[misc]
-    for ago, (lowered, raised) in enumerate((("C18", "C19"), ("C20", "C21"))):
-        for level in levels:
-            most = sum(sinks(p, ago) for p in moved if scores[p] == level)
-            yield Harm(lowered, most, no_harm,
-                       lambda p, n=ago, s=level: int(p in moved and scores[p] == s and sinks(p, n)), no_harm)  # type: ignore[misc] # fmt: skip
-        for level in levels:
-            yield Harm(raised, at(level),
-                       lambda a, b, n=ago, s=level: int(rises(a, b, n) and s in (scores[a], scores[b])),
-                       no_harm, no_harm)  # type: ignore[misc] # fmt: skip
+    def _at(self, level: int) -> int:
+        return sum(map(self._level(level), self.members))
 
-    if field.soft:
-        yield Harm("S3", size // 2, lambda a, b: int(b in field.soft.get(a, ())), no_harm, no_harm)
+    def floaters(self, unplayed: bool) -> Iterator[Harm]:
+        """C6 to C9: how many float, with which scores, here and from the next bracket; unplayed rounds of the PAB."""
+        size = len(self.members)
+        yield Harm("C6", size, no_harm, _one, no_harm)
+        for level in self.levels:
+            yield Harm("C7", self._at(level), no_harm, self._level(level), no_harm)
+        if self.bracket.following:
+            yield Harm("C8", size + len(self.bracket.following), no_harm, no_harm, _one)
+            for level in [*self.levels, self.bracket.score]:
+                yield Harm("C8", self._at(level), no_harm, no_harm, self._level(level))
+        if unplayed:
+            rounds = self.field.unplayed
+            yield Harm("C9", max(rounds[p] for p in self.members), no_harm, lambda p: rounds[p], no_harm)
+
+    def colours(self) -> Iterator[Harm]:
+        """C10 to C13; the first two are about topscorers."""
+        topscorers = any(self.field.top[p] for p in self.members)
+        for n, name in enumerate(("C10", "C11", "C12", "C13")):
+            if n > 1 or topscorers:
+                yield Harm(name, len(self.members), self._colour(n), no_harm, no_harm)
+
+    def _colour(self, n: int) -> Callable[[int, int], int]:
+        return lambda a, b: colour_harms(self.field, a, b)[n]
+
+    def floats(self) -> Iterator[Harm]:
+        """C14 to C21: floats repeated after one round, and after two."""
+        for ago, (down, up) in enumerate((("C14", "C15"), ("C16", "C17"))):
+            most = sum(self.field.floated[p][ago] == DOWN for p in self.bracket.group)
+            yield Harm(down, most, no_harm, self._sinks(ago, None), no_harm)
+            yield Harm(up, len(self.moved), self._rises(ago, None), no_harm, no_harm)
+        for ago, (lowered, raised) in enumerate((("C18", "C19"), ("C20", "C21"))):
+            for level in self.levels:
+                most = sum(self.field.floated[p][ago] == DOWN for p in self.moved if self.field.scores[p] == level)
+                yield Harm(lowered, most, no_harm, self._sinks(ago, level), no_harm)
+            for level in self.levels:
+                yield Harm(raised, self._at(level), self._rises(ago, level), no_harm, no_harm)
+
+    def _sinks(self, ago: int, level: int | None) -> Callable[[int], int]:
+        """Who floats down again: residents, or those moved down with this score."""
+
+        def counts(p: int) -> int:
+            own = self.field.floated[p][ago] == DOWN
+            return int(own and (p not in self.moved if level is None else self._is_moved(p, level)))
+
+        return counts
+
+    def _is_moved(self, p: int, level: int) -> bool:
+        return p in self.moved and self.field.scores[p] == level
+
+    def _rises(self, ago: int, level: int | None) -> Callable[[int, int], int]:
+        """A resident who floats up again, against somebody moved down (with this score)."""
+
+        def counts(a: int, b: int) -> int:
+            upper, lower = (a, b) if a in self.moved else (b, a)
+            if upper not in self.moved or lower in self.moved or self.field.floated[lower][ago] != UP:
+                return 0
+            return int(level is None or self.field.scores[upper] == level)
+
+        return counts
+
+    def unwanted(self, a: int, b: int) -> int:
+        return int(b in self.field.soft.get(a, ()))
+
+
+def _one(_: int) -> int:
+    return 1
 
 
 class Search:
