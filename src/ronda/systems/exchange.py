@@ -1,0 +1,40 @@
+"""What other programs hand over to have a round paired: plain columns, as report files have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+
+class Entry(NamedTuple):
+    """One player before a round. `results` has a letter for every past round (`1=0WDL+-UFHZ`), `colours` `w`, `b` or
+    `-`; opponents are numbers, 0 without one. `virtual`: the virtual points of this round, of the last one and of the
+    one before. `here`: to be paired."""
+
+    number: int
+    results: str
+    colours: str
+    opponents: Sequence[int]
+    points: Sequence[int]
+    virtual: tuple[int, int, int] = (0, 0, 0)
+    here: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A round to be paired. Points are whole numbers of any one unit. `initial`: the colour drawn before round 1;
+    `accelerated`: virtual points follow from the rules, where no entry has any."""
+
+    round: int
+    rounds: int
+    entries: Sequence[Entry]
+    win: int
+    draw: int
+    loss: int
+    initial: Literal["w", "b"]
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    accelerated: bool = False
+
+
+Pairs = list[tuple[int, int]]  # white and black by number; who rests has 0 for an opponent
