@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ronda.core.facts import Entered, Paired
+from ronda.core.history import fold
 from ronda.core.model import Avoid, Player, Setup
 from ronda.desk import next_round
 from ronda.formats.errors import Unreadable
@@ -41,10 +42,26 @@ def test_c1_1_the_licence_number_is_unique() -> None:
     assert "players[1].licence" in str(refused.value)
 
 
-@pytest.mark.parametrize("licence", [-1, "5", 1.5, True])
-def test_c1_1_the_licence_number_is_a_whole_number_above_zero(licence: object) -> None:
+@pytest.mark.parametrize("licence", [-1, 1.5, True, "a\nb", ["5"]])
+def test_c1_1_the_licence_number_is_a_text_or_a_whole_number(licence: object) -> None:
     with pytest.raises(Unreadable):
         read(file_with({"licence": licence}))
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [(5, "5"), (0, ""), ("5", "5"), ("007", "007"), ("A-12", "A-12"), (*["12345678901"] * 2,)],
+)
+def test_c1_1_a_licence_is_kept_as_text(written: object, kept: str) -> None:
+    assert fold(read(file_with({"licence": written}))).players[0].licence == kept
+
+
+def test_c2_2_licences_that_are_numbers_are_compared_as_numbers() -> None:
+    """The last mark of the starting order (C2.2): 9 before 10, and both before those with letters."""
+    given = ["10", "9", "A-1", "009", ""]
+    players = {n: Player(n, "CAN", licence=licence) for n, licence in enumerate(given, start=1)}
+    numbers = start_numbers(players)
+    assert sorted(players, key=lambda pid: numbers[pid]) == [5, 4, 2, 1, 3]
 
 
 def test_c1_2_names_are_kept_in_turkish_upper_case(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,9 +122,9 @@ def test_c1_4_real_names_never_crash_it(name: str) -> None:
 
 def test_c2_1_elo_then_ukd_then_name_then_licence() -> None:
     players = [
-        Player(1, "CAN", rating=0, national_rating=1500, licence=30),
+        Player(1, "CAN", rating=0, national_rating=1500, licence="30"),
         Player(2, "ÇAN", rating=1800),
-        Player(3, "CAN", rating=0, national_rating=1500, licence=20),
+        Player(3, "CAN", rating=0, national_rating=1500, licence="20"),
         Player(4, "ZEKİ", rating=1800, national_rating=1200),
         Player(5, "CEM", rating=1800),
         Player(6, "ALİ", rating=2100),

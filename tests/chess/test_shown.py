@@ -17,7 +17,7 @@ NAMES = ["Ada", "Baki", "Can", "Çiler", "Deniz", "Ege", "Funda"]
 @pytest.fixture
 def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
     """The rulebook's seven players, with licence numbers, after three rounds."""
-    players = [Player(i + 1, NAMES[i], 2000 - 100 * i, 1500 if i == 6 else 0, 101 + i) for i in range(7)]
+    players = [Player(i + 1, NAMES[i], 2000 - 100 * i, 1500 if i == 6 else 0, str(101 + i)) for i in range(7)]
     event = Event("chess", players, {"rounds": 3})
     for codes in ("123", "011", "120"):
         event.pair()

@@ -32,7 +32,11 @@ def played(name: str, seed: int) -> list[Fact]:
     count, kept = 8 + chance.below(5), partial(system(name).kept_name, Setup(name))
     players = [
         Player(
-            n, kept(f"{PEOPLE[n]} {chance.below(9)}"), 1500 + 100 * chance.below(2), club=f"Club {n}", licence=7000 - n
+            n,
+            kept(f"{PEOPLE[n]} {chance.below(9)}"),
+            1500 + 100 * chance.below(2),
+            club=f"Club {n}",
+            licence=str(7000 - n),
         )
         for n in range(1, count + 1)
     ]
@@ -58,9 +62,9 @@ def erased(facts: list[Fact], players: list[int]) -> list[Fact]:
 
 def told(tournament: Tournament) -> object:
     """Everything but who they are."""
-    players = [replace(player, name="", club="", licence=0) for player in tournament.players]
+    players = [replace(player, name="", club="", licence="") for player in tournament.players]
     return replace(tournament, players=tuple(players)), {
-        number: (setup, [replace(player, name="", club="", licence=0) for player in then])
+        number: (setup, [replace(player, name="", club="", licence="") for player in then])
         for number, (setup, then) in tournament.made_with.items()
     }
 
@@ -104,7 +108,7 @@ def test_a_file_of_afterwards_is_read_again_and_has_nobody_in_it(name: str) -> N
     after = fold(in_force(erased(facts, gone)))
     file = write(after)
     whose = [fact.player for fact in facts if isinstance(fact, Entered | Edited) and fact.player.id in gone]
-    words = {word for player in whose for word in (player.name, f'"{player.club}"', f": {player.licence},")}
+    words = {word for player in whose for word in (player.name, f'"{player.club}"', f'"{player.licence}"')}
     assert [word for word in words - {'""', ": 0,"} if word in file.decode()] == []
     opened = fold(read(file))
     assert (opened.players, opened.rounds) == (after.players, after.rounds)
@@ -130,14 +134,15 @@ def test_an_event_whose_file_says_no_start_numbers_gets_them_fixed() -> None:
 
 
 def test_what_is_personal_is_said_by_the_model() -> None:
-    assert set(PERSONAL) == {"name", "licence", "club"}
+    people = {"title", "federation", "fide_id", "birth_year", "sex", "email"}
+    assert set(PERSONAL) == {"name", "licence", "club", *people}
 
 
 def test_who_is_removed_stays_removed() -> None:
     facts = [*played("redemption", 1)]
     now = fold(erased(facts, [2]))
     gone = now.players[1]
-    assert (gone.name, gone.club, gone.licence) == ("#2", "", 0)
+    assert (gone.name, gone.club, gone.licence) == ("#2", "", "")
     refused = edit(now, replace(gone, name="Ann again"))
     assert isinstance(refused, Refusal)
     assert refused.code == "player_removed"

@@ -20,7 +20,7 @@ def number(value: int | Fraction) -> str:
 
 def chess_event() -> Event:
     """Three starters and a late entry; an absence and a bye in round 1."""
-    players = [Player(7, "çağla ışık", 1800, 1750, 55), Player(8, "Ali", 0, 1200), Player(9, "inci", 1900)]
+    players = [Player(7, "çağla ışık", 1800, 1750, "55"), Player(8, "Ali", 0, 1200), Player(9, "inci", 1900)]
     event = Event("chess", players, {"rounds": 2})
     event.pair()
     event.results("3")

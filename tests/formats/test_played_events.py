@@ -22,7 +22,7 @@ RESULTS = {
 def play(system_id: str, size: int, rounds: int, planned: int | None = None) -> list[Fact]:
     chance = Random(size)
     setup = Setup(system_id, "Played", {"rounds": planned or rounds}, 5, (Avoid((1, 2), "both", hard=False),))
-    players = [Player(n, f"PLAYER {n}", rating=1000 + n, licence=n) for n in range(1, size + 1)]  # C1.2
+    players = [Player(n, f"PLAYER {n}", rating=1000 + n, licence=str(n)) for n in range(1, size + 1)]  # C1.2
     facts: list[Fact] = [Created(setup), *map(Entered, players)]
     for number in range(1, rounds + 1):
         paired = next_round(fold(facts))

@@ -80,7 +80,7 @@ def _players(draw: st.DrawFn) -> tuple[Player, ...]:
             draw(NAMES),
             draw(rating),
             draw(rating),
-            draw(st.sampled_from([0, pid])),
+            draw(st.sampled_from(["", str(pid), f"0{pid}-A"])),
             draw(WORDS),
             joined_round=draw(st.integers(1, 3)),
             left_after=draw(optional),

@@ -35,7 +35,7 @@ from tests.formats.samples import CONTRACT, bare, field, golden
 def test_the_example_of_the_contract() -> None:
     assert read(CONTRACT.encode()) == [
         Created(Setup("redemption", "Club night", {"rounds": 3, "max_score": 5}, 42)),
-        Entered(Player(1, "Ann", rating=1500, licence=99, club="…")),
+        Entered(Player(1, "Ann", rating=1500, licence="99", club="…")),
         Entered(Player(2, "Ben")),
         Entered(Player(3, "Cal")),
         Paired(Round(1, (Table(1, (1,), (2,), Scored(5, 3)),), (Bye(3),))),
@@ -55,7 +55,7 @@ def test_everything_a_file_can_say() -> None:
         "redemption", "Club night – Çarşamba", options, 42, (Avoid((1, 7), "opponents", hard=False),)
     )
     assert tournament.players == (
-        Player(1, "Ann", 1500, 1400, 99, "Schach & Spiel", number=2),
+        Player(1, "Ann", 1500, 1400, "99", "Schach & Spiel", number=2),
         Player(2, "Ben", number=1, pinned_table=4),
         Player(3, "İrem Ğ.", left_after=2, number=5),
         Player(7, 'Dee "D" O\'Neil', missed=(2,), number=4),

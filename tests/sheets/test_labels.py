@@ -24,7 +24,7 @@ PEOPLE = ("Can Su", "CAN SU", "Ada", "Ada", "Işıl Öz", "ışıl öz", "Ege", 
 def namesakes(which: str) -> Tournament:
     clubs = ("Moda", "Moda", "Moda", "Fener", "", "", "", "")
     players = [
-        Player(n, name, rating=2000 - 100 * n, licence=100 + n, club=club)
+        Player(n, name, rating=2000 - 100 * n, licence=str(100 + n), club=club)
         for n, (name, club) in enumerate(zip(PEOPLE, clubs, strict=True), start=1)
     ]
     event = Event(which, players, setup=Setup(which, "Open", {"rounds": 3}, seed=5))

@@ -180,7 +180,7 @@ def test_the_cross_table_goes_by_place() -> None:
 
 def test_c8_the_cross_table_of_chess_goes_by_start_number() -> None:
     whole = small("chess")
-    given = {player.id: replace(player, licence=700 + player.id) for player in whole.players}
+    given = {player.id: replace(player, licence=str(700 + player.id)) for player in whole.players}
     absent = replace(whole.rounds[0].tables[0], result=Forfeit(first_absent=False, second_absent=True))
     first = replace(whole.rounds[0], tables=(absent, *whole.rounds[0].tables[1:]))
     tournament = replace(whole, players=tuple(given.values()), rounds=(first,))

@@ -127,8 +127,9 @@ def _each(code: Code, values: Any) -> list[Any]:
 
 def _tuple(hints: tuple[Any, ...], container: type[Any] = tuple) -> Codec:
     length = None if hints[-1] is Ellipsis else len(hints)
+    if length is not None and len(set(hints)) > 1:
+        return _row(tuple(map(codec, hints)))
     item = codec(hints[0])
-    assert length is None or len(set(hints)) == 1, hints
 
     def write(value: Any) -> Any:
         return _each(item.write, sized(container, value))
@@ -144,6 +145,14 @@ def _tuple(hints: tuple[Any, ...], container: type[Any] = tuple) -> Codec:
         return value
 
     return Codec(write, read)
+
+
+def _row(items: tuple[Codec, ...]) -> Codec:
+    """A tuple with values of several types, of which there were none in facts before a player had `byes`."""
+    return Codec(
+        lambda value: [item.write(one) for item, one in zip(items, value, strict=True)],
+        lambda value: tuple(item.read(one) for item, one in zip(items, value, strict=True)),
+    )
 
 
 def _frozenset(hint: Any) -> Codec:
@@ -184,6 +193,9 @@ def _whole(key: str) -> int:
 def _union(hints: tuple[Any, ...]) -> Codec:
     atoms = tuple(hint for hint in hints if hint in _ATOMS)
     classes = [cast(type, hint) for hint in hints if hint not in atoms]
+    if [get_origin(hint) for hint in classes] == [Literal]:
+        one = codec(classes[0])
+        return Codec(_or_atom(atoms, one.write), _or_atom(atoms, one.read))
     assert all(map(dataclasses.is_dataclass, classes)), hints
     if not classes:
         return _same(_atom(atoms))

@@ -28,7 +28,7 @@ from tests.store.samples import started, whole_life
 from tests.store.test_contract import appended, tamper
 from tests.store.test_schema import LAST, copied, restored
 
-NAME, CLUB, LICENCE = "Żofia Quéribus", "Ægir Sjakklubb", 918273645
+NAME, CLUB, LICENCE = "Żofia Quéribus", "Ægir Sjakklubb", "918273645"
 PERSON = Player(9, NAME, rating=1700, club=CLUB, licence=LICENCE)
 
 

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ronda.core.facts import Archived, CheckedIn, Created, Entered, Fact, Paired, ResultEntered, Undone
-from ronda.core.model import Forfeit, Player, Round, Scored, Setup, Table
+from ronda.core.facts import Archived, CheckedIn, Created, Edited, Entered, Fact, Paired, ResultEntered, Undone
+from ronda.core.model import Bye, Forfeit, Player, Round, Scored, Setup, Table
 from ronda.core.verdicts import Facts, Reason
 from ronda.formats.fact_text import (
     FactUnreadable,
@@ -203,3 +203,28 @@ def test_what_is_no_json_is_refused(text: str) -> None:
 def test_what_could_not_be_read_again_is_not_written(fact: Fact) -> None:
     with pytest.raises(FactUnreadable):
         checked_text(fact)
+
+
+def test_a_licence_of_before_was_a_number() -> None:
+    """It is read as the text it is today; what was written is not touched."""
+    written = '{"player":{"id":7,"licence":12345,"name":"Ann"}}'
+    for kind in ("entered", "edited"):
+        fact = text_fact(kind, written)
+        assert isinstance(fact, Entered | Edited)
+        assert fact.player == Player(7, "Ann", licence="12345")
+    none = text_fact("entered", '{"player":{"id":7,"licence":0,"name":"Ann"}}')
+    assert none == Entered(Player(7, "Ann"))
+    with pytest.raises(FactUnreadable) as refused:
+        text_fact("entered", '{"player":{"id":7,"licence":1.5,"name":"Ann"}}')
+    assert refused.value.path == "player.licence"
+
+
+def test_what_came_later_is_left_out_where_it_is_as_before() -> None:
+    kinded = Round(1, (), (Bye(1), Bye(2, kind="".join("U")), Bye(3, kind="H")))
+    assert fact_text(Paired(kinded)) == (
+        "paired",
+        '{"round":{"byes":[{"player":1},{"player":2},{"kind":"H","player":3}],"number":1,"tables":[]}}',
+    )
+    assert fact_text(Entered(Player(1, "Ann"))) == ("entered", '{"player":{"id":1,"name":"Ann"}}')
+    asked = Entered(Player(1, "Ann", byes=((3, "H"),), title="WGM", birth_year=1990))
+    assert fact_text(asked)[1] == '{"player":{"birth_year":1990,"byes":[[3,"H"]],"id":1,"name":"Ann","title":"WGM"}}'

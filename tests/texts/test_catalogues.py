@@ -29,6 +29,7 @@ NAMESPACES |= {"action", "log", "phase", "problem", "recover", "replay", "seal"}
 NAMESPACES |= {"copy", "import_note", "tables", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
 NAMESPACES |= {"sheet"}  # paper
+NAMESPACES |= {"bye_kind"}
 NAMESPACES |= {"advice", "category", "in_force", "player_note", "result"}  # what a system says of an event as a whole
 
 

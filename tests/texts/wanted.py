@@ -21,6 +21,7 @@ from ronda.formats.column_headings import Meaning
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.errors import FACTS
 from ronda.formats.players_csv import NOTES
+from ronda.formats.tournament_text import FURTHER
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
 from ronda.store import audit
@@ -240,6 +241,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "trouble.": lambda: [f"trouble.{code}" for code in TROUBLES],
     "trouble.way_out.": lambda: [f"trouble.way_out.{code}" for code in TROUBLES],
     "unimportable.": _of("unimportable.", import_trouble.FACTS),
+    "web.players.field.": lambda: [f"web.players.field.{name}" for name in ("club", *FURTHER)],
     "way.": _of("way.", WAYS),
     "word.": _expected,
 }

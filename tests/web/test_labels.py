@@ -16,13 +16,13 @@ from tests.web.conftest import At
 
 # Three pairs of namesakes: of one club, of two clubs, and written differently.
 FIELD = (
-    Player(1, "CAN", 1500, licence=20, club="Moda"),
-    Player(2, "CAN", 1600, licence=21, club="Moda"),
-    Player(3, "ADA SU", 1900, licence=30, club="Moda"),
-    Player(4, "ADA SU", 1300, licence=31, club="Fener"),
-    Player(5, "IŞIL", 1800, licence=40),
-    Player(6, "ışıl", 1700, licence=41),
-    Player(7, "EGE", 2000, licence=50),
+    Player(1, "CAN", 1500, licence="20", club="Moda"),
+    Player(2, "CAN", 1600, licence="21", club="Moda"),
+    Player(3, "ADA SU", 1900, licence="30", club="Moda"),
+    Player(4, "ADA SU", 1300, licence="31", club="Fener"),
+    Player(5, "IŞIL", 1800, licence="40"),
+    Player(6, "ışıl", 1700, licence="41"),
+    Player(7, "EGE", 2000, licence="50"),
 )
 BSNO = {7: 1, 3: 2, 5: 3, 6: 4, 2: 5, 1: 6, 4: 7}
 BY_SYSTEM = {

@@ -247,7 +247,7 @@ def test_trouble_in_a_list_has_its_place(desk: At) -> None:
 
 def test_licences_of_chess_are_compared_with_those_there(desk: At) -> None:
     code = desk.runtime.store.create(
-        [Created(Setup("chess")), Entered(Player(1, "ADA", licence=7)), CheckedIn(1)], actor="test"
+        [Created(Setup("chess")), Entered(Player(1, "ADA", licence="7")), CheckedIn(1)], actor="test"
     ).code
     page = desk.client.post(f"/e/{code}/players/list", data={"players": "Licence,Name\n7,Bea\n"}, headers=HTMX).text
     assert "ADA has the licence number 7 already." in page

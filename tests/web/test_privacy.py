@@ -28,7 +28,7 @@ WORDS = ("Quillon", "Zebedrake", "QUILLON", "Castle Club", "918273")
 
 def event(desk: At) -> str:
     code = desk.make(names=NAMES)
-    append(desk, code, Edited(Player(1, NAMES[0], club="Castle Club", licence=918273)))
+    append(desk, code, Edited(Player(1, NAMES[0], club="Castle Club", licence="918273")))
     desk.play(code)
     return code
 

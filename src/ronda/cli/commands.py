@@ -78,7 +78,7 @@ _SETTING_UP = {
             Arg("name", metavar="NAME"),
             Arg("--rating", metavar="N", type=int, default=0),
             Arg("--national-rating", metavar="N", type=int, default=0),
-            Arg("--licence", metavar="N", type=int, default=0),
+            Arg("--licence", metavar="N", default=""),
             Arg("--club", metavar="NAME", default=""),
             _YES,
             _DB,

@@ -139,7 +139,7 @@ class _Event(Dialogue):
             name = self.ask(say("console.ask_name"), name_of, say("console.bad_name"))
             elo = self.ask(say("console.ask_elo"), rating_of, say("console.bad_rating"))
             ukd = self.ask(say("console.ask_ukd"), rating_of, say("console.bad_rating"))
-            self.keep(Entered(Player(len(players) + 1, name, elo, ukd, number)))
+            self.keep(Entered(Player(len(players) + 1, name, elo, ukd, str(number))))
 
     def _correcting_players(self) -> Commands:
         return {self.talk.say("console.key_correct"): lambda: correct_player(self)}

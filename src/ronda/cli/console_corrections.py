@@ -38,7 +38,7 @@ def correct_player(dialogue: Dialogue) -> None:
     dialogue.talk.line(say("console.player_corrected", **told, ukd=corrected.national_rating))
 
 
-def _particulars(dialogue: Dialogue, player: Player, taken: set[int]) -> Player:
+def _particulars(dialogue: Dialogue, player: Player, taken: set[int | str]) -> Player:
     say = dialogue.talk.say
 
     def free(text: str) -> int | None:
@@ -52,7 +52,7 @@ def _particulars(dialogue: Dialogue, player: Player, taken: set[int]) -> Player:
     ukd = asked(say("console.new_ukd", value=player.national_rating), rating_of, say("console.bad_rating"))
     return replace(
         player,
-        licence=player.licence if number is None else number,
+        licence=player.licence if number is None else str(number),
         name=player.name if name is None else name,
         rating=player.rating if elo is None else elo,
         national_rating=player.national_rating if ukd is None else ukd,

@@ -22,8 +22,9 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.json_shape import MOST_SEED
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.players_csv import Understood, understand
-from ronda.formats.tournament_text import option_value
+from ronda.formats.tournament_text import FURTHER, option_value
 from ronda.systems import Option, System, names, system
+from ronda.systems.declarations import TEXTS
 
 if TYPE_CHECKING:
     from ronda.lab.advice import Advice
@@ -274,10 +275,10 @@ def preview(understood: Understood, output: Output) -> None:
         )
     )
     shown = understood.players[:_PREVIEWED]
-    keys = ("id", "name", "licence", "rating", "national_rating", "club")
+    keys = ("id", "name", "licence", "rating", "national_rating", "club", *FURTHER)
     used = [key for key in keys if key in ("id", "name") or any(getattr(p, key) for p in understood.players)]
     rows = [[getattr(player, key) for key in used] for player in shown]
-    words = [at for at, key in enumerate(used) if key in ("name", "club")]
+    words = [at for at, key in enumerate(used) if key in TEXTS and key != "licence"]
     output.table([output.say(f"label.column.{key}") for key in used], rows, words)
     if len(understood.players) > _PREVIEWED:
         output.line("…")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from ronda.core.model import Bye, Player, Setup, Table, Tournament
+from ronda.core.model import Bye, ByeKind, Player, RequestedBye, Setup, Table, Tournament
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
@@ -29,7 +30,8 @@ PENDING = Tally("pending")
 
 
 class Line(NamedTuple):
-    """One player's part in one round. `seat` is 0 on the first side, 1 on the second, None on a bye."""
+    """One player's part in one round. `seat` is 0 on the first side, 1 on the second, None on a bye; `bye` is then
+    its kind."""
 
     round: int
     table: int | None
@@ -41,21 +43,25 @@ class Line(NamedTuple):
     made: int
     conceded: int
     differential: int
+    bye: ByeKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """How a system turns tables and byes into tallies. `table` gives one tally per player of
-    `table.players`, and is only asked about tables that have a result."""
+    `table.players`, and is only asked about tables that have a result. `unit`: so many units, in which points are
+    counted inside, are one point: 2 for halves, 1 for whole points (3-1-0), 10 for tenths."""
 
     table: Callable[[Table], tuple[Tally, ...]]
     bye: Callable[[Bye], Tally]
+    unit: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
-    the pool of has no line. `told`: what the last round says about itself as a whole."""
+    the pool of has no line. `told`: what the last round says about itself as a whole. `halves`: everybody's points,
+    counted in parts of a point (`unit` of them are one)."""
 
     setup: Setup
     round: int
@@ -64,6 +70,7 @@ class Book:
     lines: Mapping[int, tuple[Line, ...]]
     halves: Mapping[int, int]
     told: tuple[Reason, ...] = ()
+    unit: int = 2
     _derived: dict[Hashable, Any] = field(init=False, compare=False, repr=False, default_factory=dict)
 
     def once(self, key: Hashable, make: Callable[[], V]) -> V:
@@ -76,6 +83,14 @@ class Book:
     def pool(self) -> list[int]:
         """The players of the round to be made, in list order."""
         return [pid for pid, player in self.players.items() if player.plays_in(self.round)]
+
+    def resting(self) -> list[tuple[int, RequestedBye]]:
+        """Who asked for a bye in the round to be made, in list order: they are not in the pool."""
+        asked = ((pid, player.rests_in(self.round)) for pid, player in self.players.items() if player.byes)
+        return [(pid, kind) for pid, kind in asked if kind is not None]
+
+    def points(self, player: int) -> Fraction:
+        return Fraction(self.halves[player], self.unit)
 
     def has_left(self, player: int) -> bool:
         """Whether the player left before a round that was, or is to be, made."""
@@ -106,7 +121,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
                 lines[player].append(line)
         for bye in round_.byes:
             tally = PENDING if number == playing else scoring.bye(bye)
-            lines[bye.player].append(Line(number, None, None, (), (), *tally))
+            lines[bye.player].append(Line(number, None, None, (), (), *tally, bye.kind))
     return Book(
         setup=tournament.setup,
         round=tournament.next_round,
@@ -115,6 +130,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
         lines={pid: tuple(own) for pid, own in lines.items()},
         halves={pid: sum(line.halves for line in own) for pid, own in lines.items()},
         told=tuple(r for last in tournament.rounds[-1:] for r in last.reasons if r.table is None and r.player is None),
+        unit=scoring.unit,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from ronda.core.model import Approval, Avoid, OptionValue, Player, Result, Round, Setup
+from ronda.core.model import Approval, Avoid, OptionValue, Player, RequestedBye, Result, Round, Setup
 from ronda.core.values import Value
 
 
@@ -33,7 +33,7 @@ class Entered(Value, frozen=True):
 
 
 class Edited(Value, frozen=True):
-    """Name, ratings, licence, club or pinned table of a player; who plays when is not touched."""
+    """The particulars of a player: name, ratings, club, pinned table …; who plays when is not touched."""
 
     player: Player
 
@@ -64,6 +64,14 @@ class Missed(Value, frozen=True):
 
     player: int
     round: int
+
+
+class ByeRequested(Value, frozen=True):
+    """The player asks to rest in this round; None: the player plays after all."""
+
+    player: int
+    round: int
+    kind: RequestedBye | None = None
 
 
 class Paired(Value, frozen=True):
@@ -173,6 +181,7 @@ Fact = (
     | Left
     | Returned
     | Missed
+    | ByeRequested
     | Paired
     | Rearranged
     | Discarded

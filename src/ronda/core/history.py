@@ -10,6 +10,7 @@ from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,
+    ByeRequested,
     CheckedIn,
     Closed,
     Created,
@@ -33,7 +34,7 @@ from ronda.core.facts import (
     Returned,
     Undone,
 )
-from ronda.core.model import Earlier, Player, Result, Round, Setup, Table, Tournament
+from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup, Table, Tournament
 
 
 def fold(facts: Iterable[Fact], start: Tournament | None = None) -> Tournament:
@@ -118,7 +119,7 @@ class _Folding:
         match fact:
             case Created() | Renamed() | OptionsChanged() | AvoidChanged():
                 self._set_up(fact)
-            case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
+            case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
                 self._roster(fact)
             case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
                 self._round(fact)
@@ -153,7 +154,7 @@ class _Folding:
             case AvoidChanged(avoid=avoid):
                 self.setup = replace(self.setup, avoid=avoid)
 
-    def _roster(self, fact: Entered | Edited | CheckedIn | Left | Returned | Missed) -> None:
+    def _roster(self, fact: Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested) -> None:
         match fact:
             case Entered(player=player) | Edited(player=player):
                 self.players[player.id] = player
@@ -166,6 +167,8 @@ class _Folding:
             case Missed(player=pid, round=number):
                 missed = {*self.players[pid].missed, number}
                 self.players[pid] = replace(self.players[pid], missed=tuple(sorted(missed)))
+            case ByeRequested(player=pid, round=number, kind=kind):
+                self.players[pid] = _with_bye(self.players[pid], number, kind)
 
     def _report(self, fact: Reported) -> None:
         if fact.round != len(self.rounds):  # the round it speaks of was undone since
@@ -221,8 +224,9 @@ class _Folding:
         self.rounds.pop()
         self.tables.pop()
         self.made_with.pop(number, None)
-        for pid in self.numbered.pop(number, ()):
-            self.players[pid] = replace(self.players[pid], number=None)
+        before = {player.id: player.number for player in self.made_with.get(number - 1, (None, ()))[1]}
+        for pid in self.numbered.pop(number, ()):  # who had another number before has that one again
+            self.players[pid] = replace(self.players[pid], number=before.get(pid))
         for own in range(1, number):
             tables = self._tables(own)
             for table in [table for table in tables.values() if table.earlier]:
@@ -257,7 +261,13 @@ def _returned(player: Player, number: int) -> Player:
     away = () if player.left_after is None else range(player.left_after + 1, number)
     missed = {*player.missed, *away} - {number}
     joined = min(player.joined_round, number)
-    return replace(player, joined_round=joined, left_after=None, missed=tuple(sorted(missed)))
+    back = replace(player, joined_round=joined, left_after=None, missed=tuple(sorted(missed)))
+    return _with_bye(back, number, None) if player.byes else back
+
+
+def _with_bye(player: Player, number: int, kind: RequestedBye | None) -> Player:
+    others = [(asked, own) for asked, own in player.byes if asked != number]
+    return replace(player, byes=tuple(sorted([*others, (number, kind)] if kind else others)))
 
 
 def _with_result(table: Table, fact: ResultEntered, latest: int) -> Table:

@@ -1,6 +1,7 @@
 """The values a tournament is made of. All of them are frozen; a change is a new value.
 
-Half points are whole numbers everywhere inside: `halves=3` is 1½ points (S6).
+Points are whole numbers everywhere inside, counted in the smallest unit of the system (`Scoring.unit`). For most that
+is half a point, and so the fields are called `halves`: `halves=3` is 1½ points (S6).
 """
 
 from __future__ import annotations
@@ -17,29 +18,51 @@ from ronda.core.verdicts import Reason, Relaxation
 OptionValue = int | str | bool | None
 Togetherness = Literal["opponents", "partners", "both"]
 RoundStatus = Literal["draft", "published", "closed"]
+# allocated by the pairing (U), or asked for: with the points of a win (F), of a draw (H), with none (Z)
+ByeKind = Literal["U", "F", "H", "Z"]
+RequestedBye = Literal["F", "H", "Z"]
 
-PERSONAL = ("name", "licence", "club")  # tells who somebody is, no rule needs it once a round is made: erasable (PP6)
+# What tells who somebody is, and no rule needs once a round is made (start numbers are fixed then): erasable (PP6).
+PERSONAL = ("name", "licence", "club", "title", "federation", "fide_id", "birth_year", "sex", "email")
 EMPTIED = "–"  # what stands where a free text was taken out
 
 
 class Player(Value, frozen=True):
     """One participant. `number` is frozen when round 1 is made: the draw number (R4.1) or the starting number (C2.2),
-    where the system gives one."""
+    where the system gives one. `licence` is a text: it may have letters, hyphens and leading zeros. `birth_year` is 0
+    where it is not known. `byes`: the rounds in which the player asked to rest, and how, in the order of the rounds."""
 
     id: int
     name: str
     rating: int = 0
     national_rating: int = 0
-    licence: int = 0
+    licence: str = ""
     club: str = ""
     joined_round: int = 1
     left_after: int | None = None
     missed: tuple[int, ...] = ()
     number: int | None = None
     pinned_table: int | None = None
+    title: str = ""
+    federation: str = ""
+    fide_id: str = ""
+    birth_year: int = 0
+    sex: str = ""
+    email: str = ""
+    byes: tuple[tuple[int, RequestedBye], ...] = ()
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player is in the pool of that round."""
+        return self._takes_part(round_number) and self.bye_asked(round_number) is None
+
+    def rests_in(self, round_number: int) -> RequestedBye | None:
+        """The bye that the player is to have in that round, having asked for it; None: no such bye."""
+        return self.bye_asked(round_number) if self._takes_part(round_number) else None
+
+    def bye_asked(self, round_number: int) -> RequestedBye | None:
+        return next((kind for number, kind in self.byes if number == round_number), None) if self.byes else None
+
+    def _takes_part(self, round_number: int) -> bool:
         if round_number < self.joined_round or round_number in self.missed:
             return False
         return self.left_after is None or round_number <= self.left_after
@@ -57,7 +80,10 @@ def removed_name(player: int) -> str:
 
 def without_person(player: Player) -> Player:
     """The player with nothing left that tells who it was."""
-    return replace(player, name=removed_name(player.id), licence=0, club="")
+    return replace(player, name=removed_name(player.id), **_NOBODY)
+
+
+_NOBODY = {name: getattr(Player(0, ""), name) for name in PERSONAL if name != "name"}
 
 
 def personal(player: Player) -> dict[str, object]:
@@ -112,6 +138,7 @@ class Bye(Value, frozen=True):
     player: int
     halves: int | None = None
     differential: int | None = None
+    kind: ByeKind = "U"
 
 
 class Approval(Value, frozen=True):

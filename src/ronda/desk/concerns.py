@@ -15,6 +15,7 @@ from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,
+    ByeRequested,
     CheckedIn,
     Closed,
     Created,
@@ -154,6 +155,7 @@ def _one(
     | Left
     | Returned
     | Missed
+    | ByeRequested
     | Approved
     | Published
     | Closed
@@ -170,7 +172,7 @@ def _one(
             return AVOID
         case Entered(player=player) | Edited(player=player):
             return of_player(player.id)
-        case Left(player=pid) | Returned(player=pid) | Missed(player=pid):
+        case Left(player=pid) | Returned(player=pid) | Missed(player=pid) | ByeRequested(player=pid):
             return of_player(pid)
         case CheckedIn(player=pid):
             return of_presence(pid)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ronda.core.facts import CheckedIn, Edited, Entered, Missed
-from ronda.core.model import Player, Tournament, personal
+from ronda.core.facts import ByeRequested, CheckedIn, Edited, Entered, Missed
+from ronda.core.model import Player, RequestedBye, Tournament, personal
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import enter
 from ronda.systems import system
@@ -33,6 +33,7 @@ def edit(tournament: Tournament, player: Player) -> Edited | Refusal:
         joined_round=known.joined_round,
         left_after=known.left_after,
         missed=known.missed,
+        byes=known.byes,
         number=known.number,
     )
     if edited == known:
@@ -56,6 +57,20 @@ def pause(tournament: Tournament, player: Player) -> Missed | Refusal:
     if not player.plays_in(number):
         return Refusal("not_in_pool", "S1", {"player": player.id, "round": number})
     return Missed(player.id, number)
+
+
+def request_bye(
+    tournament: Tournament, player: Player, number: int, kind: RequestedBye | None
+) -> ByeRequested | Refusal:
+    """A bye in a round to come, where the system gives such byes for the asking; None takes the wish back."""
+    rules = system(tournament.setup.system)
+    if kind is not None and kind not in rules.byes_on_request(tournament.setup):
+        return Refusal("bye_not_offered", "S4", {"kind": kind})
+    if number < tournament.next_round:
+        return Refusal("bye_too_late", "S4", {"round": number})
+    if player.bye_asked(number) == kind:
+        return Refusal("nothing_changed", "S4")
+    return ByeRequested(player.id, number, kind)
 
 
 def pause_absent(tournament: Tournament) -> list[Missed]:

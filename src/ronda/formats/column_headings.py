@@ -5,7 +5,22 @@ from __future__ import annotations
 import unicodedata
 from typing import Literal
 
-Meaning = Literal["id", "name", "first_name", "surname", "rating", "national_rating", "licence", "club"]
+Meaning = Literal[
+    "id",
+    "name",
+    "first_name",
+    "surname",
+    "rating",
+    "national_rating",
+    "licence",
+    "club",
+    "title",
+    "federation",
+    "fide_id",
+    "birth_year",
+    "sex",
+    "email",
+]
 
 # As plain() leaves them: small letters and digits only, no accents, no dots.
 _WORDS: dict[Meaning, str] = {
@@ -29,9 +44,17 @@ _WORDS: dict[Meaning, str] = {
     "nationalewertung cotenationale",
     "licence": "licence license licenceno licenseno licencenumber licensenumber lic licencia licencias "
     "nlicencia nolicencia numerolicencia numerodelicencia lno lisans lisansno lisansnumarasi lizenz lizenznr "
-    "lizenznummer nlicence nolicence numerolicence numerodelicence fideid idfide fideno codigofide fidekod",
+    "lizenznummer nlicence nolicence numerolicence numerodelicence",
     "club": "club clubs clubname verein vereine vereinsname kulup kulubu kulupadi klub team equipo equipos "
     "takim mannschaft equipe association asociacion",
+    "title": "title titles titulo titulos unvan titel titre titres tit ti fidetitle titulofide",
+    "federation": "federation federations fed federacion federasyon foderation verband country pais ulke land pays",
+    "fide_id": "fideid idfide fideno fidenr codigofide fidekod fidekodu fidenumber",
+    "birth_year": "birthyear yearofbirth birth born birthday birthdate dateofbirth dob nacimiento anodenacimiento "
+    "anonacimiento fechadenacimiento fechanacimiento dogum dogumyili dogumtarihi geburtsjahr jahrgang geburtsdatum geb "
+    "naissance anneedenaissance datedenaissance",
+    "sex": "sex gender sexo genero cinsiyet geschlecht sexe genre",
+    "email": "email emails mail emailaddress correo correoelectronico eposta emailadresse courriel",
 }
 _MEANINGS: dict[str, Meaning] = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
 

@@ -73,10 +73,19 @@ def body_fact(kind: str, body: Any) -> Fact:
     if found is None:
         raise FactUnreadable(shown(kind), "unknown_choice", {"found": shown(kind), "known": list(_TYPES)})
     try:
-        return msgspec.convert(body, found, str_keys=True)
+        return msgspec.convert(as_today(kind, body), found, str_keys=True)
     except msgspec.ValidationError:
         fault = misfit(body, found) or Fault("wrong_type", expected=kind, found=type(body).__name__)
         raise FactUnreadable(kind, fault.code, fault.facts, path_text(fault.steps)) from None
+
+
+def as_today(kind: str, body: Any) -> Any:
+    """The body with everything of the type that it has today: a licence was a number once. What is written stays
+    written; only what is read is changed."""
+    player = body.get("player") if kind in ("entered", "edited") and isinstance(body, dict) else None
+    if not isinstance(player, dict) or type(player.get("licence")) is not int:
+        return body
+    return {**body, "player": {**player, "licence": str(player["licence"] or "")}}
 
 
 def fact_text(fact: Fact) -> tuple[str, str]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any
+from typing import Any, get_args
 
 from ronda.core.erasing import RECORDED
-from ronda.core.model import Approval, Bye, Earlier, Player, Result, Round, Setup, Table
+from ronda.core.model import Approval, Bye, ByeKind, Earlier, Player, Result, Round, Setup, Table
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import (
@@ -18,11 +18,11 @@ from ronda.formats.json_shape import (
     Reader,
     boolean,
     choice,
-    halves,
     integer,
     mapping,
     name,
     or_null,
+    parts,
     record,
     text,
     tuple_of,
@@ -97,7 +97,7 @@ def _settled(round_: Round, drafts: list[int]) -> Round:
 
 
 def _round_fields(rules: System, setup: Setup) -> _Fields:
-    player, number = integer(1, MOST), integer(0, MOST)
+    player, number, unit = integer(1, MOST), integer(0, MOST), rules.scoring(setup).unit
     result = or_null(_result_reader(rules, setup))
     absent = tuple_of(player)
     side = tuple_of(player, length=rules.side_size)
@@ -112,7 +112,8 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
     }
     bye: _Fields = {
         "player": player,
-        "points": or_null(halves(0, 2 * MOST)),
+        "kind": choice(*get_args(ByeKind)),
+        "points": or_null(parts(unit, 0, unit * MOST)),
         "differential": or_null(integer(-MOST, MOST)),
     }
     told: _Fields = {"code": text(_MOST_CODE), "article": text(_MOST_CODE), "facts": mapping, "text": _prose}
@@ -169,7 +170,7 @@ def _earlier(fields: _Fields, value: Any) -> Earlier:
 
 def _bye(fields: _Fields, value: Any) -> Bye:
     found = record(value, fields, required=("player",), passed_over=_TOLD["bye"])
-    return Bye(found["player"], found.get("points"), found.get("differential"))
+    return Bye(found["player"], found.get("points"), found.get("differential"), found.get("kind", "U"))
 
 
 def _approval(fields: _Fields, value: Any) -> Approval:
@@ -225,19 +226,21 @@ class _Seating:
                     if fault_here is not None:
                         raise fault_here.within("tables", at, key, seat)
         for at, bye in enumerate(round_.byes):
-            fault_here = self._fault(bye.player, round_.number, seen)
+            fault_here = self._fault(bye.player, round_.number, seen, asked=bye.kind != "U")
             if fault_here is not None:
                 raise fault_here.within("byes", at, "player")
         self._check_told(round_, numbers)
 
-    def _fault(self, player: int, number: int, seen: set[int]) -> Fault | None:
+    def _fault(self, player: int, number: int, seen: set[int], *, asked: bool = False) -> Fault | None:
+        """`asked`: the player has a bye for the asking, which is for those who are not in the pool."""
         known = self.players.get(player)
         if known is None:
             return Fault("unknown_player", player=player)
         if player in seen:
             return Fault("player_twice", player=player)
         seen.add(player)
-        if not known.plays_in(number) or number in self.missed.get(player, ()):
+        takes_part = known.plays_in(number) or (asked and known.rests_in(number) is not None)
+        if not takes_part or number in self.missed.get(player, ()):
             return Fault("not_in_pool", player=player, round=number)
         return None
 

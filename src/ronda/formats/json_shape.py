@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from ronda.core.text_rules import MOST_NUMBER, forbidden_character, is_blank
@@ -43,23 +44,33 @@ def integer(low: int, high: int) -> Reader[int]:
 
 def halves(low: int, high: int) -> Reader[int]:
     """A number with half points, as a whole number of halves; the bounds are halves, too."""
+    return parts(2, low, high)
+
+
+def parts(unit: int, low: int, high: int) -> Reader[int]:
+    """A number of points counted in parts, so many to a point, as a whole number of parts; so are the bounds."""
 
     def read(value: Any) -> int:
         if type(value) is not int and type(value) is not float:
             raise wrong_type("number", value)
-        doubled = value * 2  # infinite for a float near the largest one: then it is out of range
-        if not low <= doubled <= high:
-            raise Fault("out_of_range", found=value, low=from_halves(low), high=from_halves(high))
-        if doubled != int(doubled):
+        if not low <= value * unit <= high:  # infinite for a float near the largest one: then it is out of range
+            raise Fault("out_of_range", found=value, low=from_parts(low, unit), high=from_parts(high, unit))
+        counted = Fraction(repr(value)) * unit  # as it is written: 0.7 is seven tenths
+        if counted.denominator != 1:
             raise Fault("not_half", found=value)
-        return int(doubled)
+        return int(counted)
 
     return read
 
 
 def from_halves(count: int) -> Number:
     """A whole number of halves as it is written: 3 or 1.5."""
-    return count // 2 if count % 2 == 0 else count / 2
+    return from_parts(count, 2)
+
+
+def from_parts(count: int, unit: int) -> Number:
+    """A whole number of parts of a point as it is written: 3 or 1.5 or 0.7."""
+    return count // unit if count % unit == 0 else count / unit
 
 
 def boolean(value: Any) -> bool:

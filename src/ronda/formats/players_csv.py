@@ -30,10 +30,12 @@ NOTES = frozenset(
 
 _MOST_ROWS = 20_000
 _MOST_NAME = 200
-_TEXTS = ("name", "first_name", "surname", "club")
+_TEXTS = ("name", "first_name", "surname", "licence", "fide_id", "club", "title", "federation", "sex", "email")
 _LISTED = 12  # a note names so many, and counts all
 _NUMERIC = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _WHOLE = re.compile(r"([0-9]{1,10})(?:\.0)?")  # spreadsheets like to add the .0
+_DIGITS = re.compile(r"([0-9]+)(?:\.0)?")
+_DATE = re.compile(r"([0-9]{4})(?:\.0|(?:[-/.][0-9]{1,2}){2})?|(?:[0-9]{1,2}[-/.]){2}([0-9]{4})")
 _NAMES: frozenset[Meaning | None] = frozenset(("name", "first_name", "surname"))
 _TELLING: frozenset[Meaning | None] = _NAMES | {"rating", "national_rating", "licence"}
 
@@ -158,8 +160,14 @@ def _players(rows: Sequence[Row], columns: Sequence[Meaning | None], width: int 
                 name=_name(row, at),
                 rating=_number(row, at, "rating"),
                 national_rating=_number(row, at, "national_rating"),
-                licence=_number(row, at, "licence"),
-                club=_line(row, at["club"]) if "club" in at else "",
+                birth_year=_year(row, at),
+                licence=_code(row, at.get("licence", at.get("fide_id"))),  # who has no licence is known by the FIDE id
+                fide_id=_code(row, at.get("fide_id")),
+                club=_text(row, at, "club"),
+                title=_text(row, at, "title"),
+                federation=_text(row, at, "federation"),
+                sex=_text(row, at, "sex"),
+                email=_text(row, at, "email"),
             )
         )
     return tuple(players)
@@ -205,6 +213,29 @@ def _number(row: Row, at: Mapping[Meaning, int], meaning: Meaning, least: int = 
     if number is None or not least <= number <= MOST:
         raise _refused(row, at[meaning], "bad_number", meaning=meaning, value=shown(cell))
     return number
+
+
+def _text(row: Row, at: Mapping[Meaning, int], meaning: Meaning) -> str:
+    return _line(row, at[meaning]) if meaning in at else ""
+
+
+def _code(row: Row, at: int | None) -> str:
+    """A licence or an id: the text as it is, but spreadsheets like to add .0 to numbers. 0 is none."""
+    line = "" if at is None else _line(row, at)
+    number = _DIGITS.fullmatch(line)
+    text = line if number is None else number[1]
+    return "" if text == "0" else text
+
+
+def _year(row: Row, at: Mapping[Meaning, int]) -> int:
+    """The year, also of a whole date, whichever end it stands at."""
+    if "birth_year" not in at:
+        return 0
+    cell = row.cell(at["birth_year"]).strip()
+    found = _DATE.fullmatch(cell)
+    if cell and found is None:
+        raise _refused(row, at["birth_year"], "bad_number", meaning="birth_year", value=shown(cell))
+    return int(next(year for year in found.groups() if year)) if found else 0
 
 
 def _whole(cell: str) -> int | None:

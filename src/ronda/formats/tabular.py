@@ -10,7 +10,7 @@ from typing import Any
 
 from ronda.core.model import Tournament
 from ronda.formats.json_shape import from_halves
-from ronda.formats.tournament_text import number_key, option_values
+from ronda.formats.tournament_text import FURTHER, number_key, option_values
 from ronda.systems import standings_book, system
 from ronda.systems.labels import names as labels
 from ronda.systems.lists import start_list
@@ -22,12 +22,14 @@ Rows = list[list[Cell]]
 def players(tournament: Tournament) -> Rows:
     number = number_key(tournament.setup.system)
     keys = ["id", "name", "rating", "national_rating", "licence", "club", "joined_round", "left_after"]
+    further = [key for key in FURTHER if any(getattr(player, key) for player in tournament.players)]
     called = labels(tournament)
-    rows: Rows = [[*keys, "missed", number, "pinned_table", "label"]]
+    rows: Rows = [[*keys, "missed", number, "pinned_table", "label", *further]]
     for player in tournament.players:
         own = [getattr(player, key) for key in keys]
         missed = " ".join(map(str, player.missed))
-        rows.append([*own, missed, player.number, player.pinned_table, called[player.id]])
+        ends = [getattr(player, key) or None for key in further]
+        rows.append([*own, missed, player.number, player.pinned_table, called[player.id], *ends])
     return rows
 
 

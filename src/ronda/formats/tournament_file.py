@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast, get_args
 
 from ronda import registry
 from ronda.core.facts import Fact
 from ronda.core.gc_pause import collector_at_rest
-from ronda.core.model import Avoid, OptionValue, Player, Setup
+from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
 from ronda.formats.json_places import locate, search
@@ -147,13 +147,16 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
         "name": name(_MOST_NAME),
         "rating": whole,
         "national_rating": whole,
-        "licence": whole,
+        "licence": _licence,
         "club": text(_MOST_NAME),
         "joined_round": integer(1, _MOST_ROUNDS),
         "left_after": or_null(integer(0, _MOST_ROUNDS)),
         "missed": tuple_of(integer(1, _MOST_ROUNDS)),
         number: or_null(integer(1, MOST)),
         "pinned_table": or_null(whole),
+        **{key: text(_MOST_NAME) for key in ("title", "federation", "fide_id", "sex", "email")},
+        "birth_year": integer(0, MOST),
+        "byes": _byes,
     }
     listed = list_of(partial(_player, fields, number))(value)
     players = [replace(player, name=rules.kept_name(setup, player.name)) for player in listed]
@@ -173,6 +176,26 @@ def _player(fields: Mapping[str, Reader[Any]], number: str, value: Any) -> Playe
         at, again = _first_again(missed)
         raise Fault("duplicate_value", key="missed", value=again).within("missed", at)
     return Player(**found)
+
+
+def _licence(value: Any) -> str:
+    """A text. Files of before have a number there, which is read as that text; 0 was none."""
+    return str(integer(0, MOST)(value) or "") if type(value) is int else text(_MOST_NAME)(value)
+
+
+def _byes(value: Any) -> tuple[tuple[int, RequestedBye], ...]:
+    """`{"3": "H"}`: the rounds in which the player asked to rest, and how."""
+    found: dict[int, RequestedBye] = {}
+    for key, inner in mapping(value).items():
+        if not (key.isascii() and key.isdecimal() and len(key) < 8 and 1 <= int(key) <= _MOST_ROUNDS):
+            raise Fault("unknown_key", key=shown(key), known=["1", "2", "3"]).within(key)
+        if int(key) in found:
+            raise Fault("duplicate_value", key="byes", value=int(key)).within(key)
+        try:
+            found[int(key)] = cast("RequestedBye", choice(*get_args(RequestedBye))(inner))
+        except Fault as fault:
+            raise fault.within(key) from None
+    return tuple(sorted(found.items()))
 
 
 def _refuse_duplicates(players: Sequence[Player], rules: System, number: str) -> None:

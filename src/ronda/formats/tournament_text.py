@@ -9,9 +9,11 @@ from typing import Any
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.formats.json_shape import from_halves
+from ronda.formats.json_shape import from_halves, from_parts
 from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
+
+FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email")  # of a player, where a system asks for them
 
 _line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -25,11 +27,12 @@ def write(tournament: Tournament) -> bytes:
     """The tournament file. Keys stand in a fixed order and what has its default value is left out."""
     setup = tournament.setup
     rules = system(setup.system)
+    unit = rules.scoring(setup).unit
     made = differences(tournament)
     parts = [
         *_head(setup, rules),
         _block("players", 1, (_line(_player(player, rules.id)) for player in tournament.players)),
-        _block("rounds", 1, (_round(round_, rules, made.get(round_.number)) for round_ in tournament.rounds)),
+        _block("rounds", 1, (_round(round_, rules, unit, made.get(round_.number)) for round_ in tournament.rounds)),
     ]
     if setup.avoid:
         parts.append(_block("avoid", 1, (_line(_avoid(avoid)) for avoid in setup.avoid)))
@@ -83,6 +86,9 @@ def _player(player: Player, system_id: str) -> dict[str, Any]:
         line[number_key(system_id)] = player.number
     if player.pinned_table is not None:
         line["pinned_table"] = player.pinned_table
+    line |= {key: getattr(player, key) for key in FURTHER if getattr(player, key)}
+    if player.byes:
+        line["byes"] = {str(number): kind for number, kind in player.byes}
     return line
 
 
@@ -105,11 +111,11 @@ def _made_with(difference: Difference, rules: System) -> str:
     return '      "made_with": {\n' + ",\n".join(parts) + "\n      }"
 
 
-def _round(round_: Round, rules: System, difference: Difference | None = None) -> str:
+def _round(round_: Round, rules: System, unit: int, difference: Difference | None = None) -> str:
     parts = [
         f'      "number": {round_.number}',
         _block("tables", 3, (_line(_table(table, rules)) for table in round_.tables)),
-        _block("byes", 3, (_line(_bye(bye)) for bye in round_.byes)),
+        _block("byes", 3, (_line(_bye(bye, unit)) for bye in round_.byes)),
     ]
     if round_.seed is not None:
         parts.append(f'      "seed": {round_.seed}')
@@ -158,10 +164,12 @@ def _result(result: Result | None, rules: System) -> str | None:
     return None if result is None else rules.write_result(result)
 
 
-def _bye(bye: Bye) -> dict[str, Any]:
+def _bye(bye: Bye, unit: int) -> dict[str, Any]:
     line: dict[str, Any] = {"player": bye.player}
+    if bye.kind != "U":
+        line["kind"] = bye.kind
     if bye.halves is not None:
-        line["points"] = from_halves(bye.halves)
+        line["points"] = from_parts(bye.halves, unit)
     if bye.differential is not None:
         line["differential"] = bye.differential
     return line

@@ -18,6 +18,7 @@ from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,
+    ByeRequested,
     CheckedIn,
     Closed,
     Created,
@@ -201,7 +202,7 @@ def _told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict
             return "created", {"name": setup.name, "system": setup.system}
         case Renamed() | OptionsChanged() | AvoidChanged():
             return _set_up(step.fact, step)
-        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
+        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
             return _roster(step.fact, step, names, named)
         case ResultEntered():
             return _result(step.fact, step, names)
@@ -247,7 +248,7 @@ def _setting(setup: Setup, name: str, value: OptionValue) -> str:
 
 
 def _roster(
-    fact: Entered | Edited | CheckedIn | Left | Returned | Missed,
+    fact: Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested,
     step: Step,
     names: Mapping[int, str],
     named: Named,
@@ -265,6 +266,9 @@ def _roster(
             return "left", {"player": names[pid], "round": number}
         case Returned(player=pid, round=number) | Missed(player=pid, round=number):
             return fact_kind(fact), {"player": names[pid], "round": number}
+        case ByeRequested(player=pid, round=number, kind=kind):
+            told = {"player": names[pid], "round": number}
+            return ("bye_withdrawn", told) if kind is None else ("bye_requested", {**told, "kind": kind})
 
 
 def _differences(old: Player, new: Player) -> tuple[list[str], list[str]]:

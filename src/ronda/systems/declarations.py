@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ronda.core.model import Player, Round, Setup, Tournament
 
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
 REMOVED = "label.removed"
+TEXTS = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email")  # of a player
+PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year")  # what a form may ask about a player
 
 
 def removed_cell(player: int) -> str:
@@ -55,13 +57,21 @@ class Lists:
 class PlayerField:
     """Something about a player that the forms of the system ask for, beside name and club: a field of `Player`.
     `least`: what a number must be at least where there is one (`article`). `unique`: the code of the refusal where two
-    players have the same; `key`: when two values are the same."""
+    players have the same; `key`: when two values are the same. `choices`: it is one of these, or nothing."""
 
     name: str
     article: str = "S4"
     least: int = 0
     unique: str = ""
     key: Callable[[Any], Hashable] = lambda value: value
+    choices: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> Literal["text", "number", "choice"]:
+        """How a form asks for it."""
+        if self.choices:
+            return "choice"
+        return "text" if self.name in TEXTS else "number"
 
     def same(self, player: Player) -> Hashable | None:
         """What two players must not share; None: the player has nothing there."""
@@ -136,7 +146,7 @@ class Console:
     number by which a player is known there, and the choice that is made with the number of rounds."""
 
     language: str
-    number: Callable[[Player], int]
+    number: Callable[[Player], int | str]
     option: str
 
 

@@ -166,7 +166,7 @@ def _marked(
     offers: list[tuple[Mark, list[str]]] = [("number", [str(numbers.get(player.id, "")) for player in group])]
     if naming == "full":
         if any(particular.key == "licence" for particular in rules.beside):
-            offers.append(("licence", [str(player.licence or "") for player in group]))
+            offers.append(("licence", [player.licence for player in group]))
         offers.append(("club", [" ".join(player.club.split()) for player in group]))
     offers.append(("id", [f"#{player.id}" for player in group]))
     kind, marks = next(offer for offer in offers if _differ(offer[1]))

@@ -9,11 +9,10 @@ from typing import Any
 from ronda.core.model import Player, Setup
 from ronda.core.text_rules import MOST_NUMBER, unfit_text
 from ronda.core.verdicts import Refusal
-from ronda.systems.declarations import PlayerField
+from ronda.systems.declarations import TEXTS, PlayerField
 from ronda.systems.system import System
 
-TEXTS = (("name", False), ("club", True))  # and whether they may be empty
-NUMBERS = ("rating", "national_rating", "licence", "pinned_table")
+NUMBERS = ("rating", "national_rating", "pinned_table", "birth_year")
 Taken = Mapping[tuple[str, Any], int | str]  # by field and value: whose it is, as an id or by name
 
 
@@ -42,6 +41,9 @@ def unfit_fields(rules: System, player: Player) -> Iterator[tuple[str, Refusal]]
         if field.least and 0 < value < field.least:
             facts = {"found": value, "least": field.least}
             yield field.name, Refusal("bad_rating", field.article, facts)
+        if field.choices and value and value not in field.choices:
+            facts = {"field": field.name, "found": value, "known": list(field.choices)}
+            yield field.name, Refusal("bad_particular", field.article, facts)
 
 
 def unique_fields(rules: System) -> tuple[PlayerField, ...]:
@@ -61,9 +63,11 @@ def taken_values(
 
 
 def _unfit_text(player: Player, known: Player | None) -> Refusal | None:
-    for name, may_be_empty in TEXTS:
+    for name in TEXTS:
         text = getattr(player, name)
-        unfit = None if known and text == getattr(known, name) else unfit_text(text, may_be_empty=may_be_empty)
+        if not text and name != "name":
+            continue
+        unfit = None if known and text == getattr(known, name) else unfit_text(text, may_be_empty=name != "name")
         if unfit is not None:
             return unfit
     return None

@@ -9,7 +9,7 @@ from typing import Literal
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
-from ronda.core.model import OptionValue, Player, Proposal, Result, Round, Setup
+from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Setup
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
@@ -156,6 +156,10 @@ class System:
     rest: Rest = AS_USUAL[1]
     lists: Lists = AS_USUAL[2]
     number_key: str = "number"  # what the start number of a player is called in files
+    # late entries take their place in the list of start numbers, which are made again with every round up to this one
+    renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005
+    # the kinds of byes that a player may ask for, round by round; `pair` gives them to those of `Book.resting`
+    byes_on_request: Callable[[Setup], tuple[RequestedBye, ...]] = lambda setup: ()  # noqa: ARG005
     score_unit: int = 1  # results are kept in so many parts of a point
     # what the field decides where an option leaves it open: the values in force of such options, by name
     settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] = lambda setup, players: {}  # noqa: ARG005

@@ -47,7 +47,7 @@ def particulars_value(player: Player, system_id: str) -> dict[str, Any]:
     keys = ("id", *PERSONAL, "rating", "national_rating", "joined_round", "left_after")
     found = {key: getattr(player, key) for key in keys}
     ends = {number_key(system_id): player.number, "pinned_table": player.pinned_table}
-    return {**found, "missed": list(player.missed), **ends}
+    return {**found, "missed": list(player.missed), **ends, "byes": dict(player.byes)}
 
 
 def _sat_value(report: Report, sat: Sat, speaker: Speaker) -> dict[str, Any]:

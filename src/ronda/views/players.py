@@ -18,7 +18,7 @@ class PlayerLine(View, frozen=True):
     label: str
     rating: int | None
     national_rating: int | None
-    licence: int | None
+    licence: str | None
     club: str | None
     joined_round: int
     left_after: int | None
@@ -26,6 +26,13 @@ class PlayerLine(View, frozen=True):
     number: int | None
     pinned_table: int | None
     here: bool | None
+    title: str | None
+    federation: str | None
+    fide_id: str | None
+    birth_year: int | None
+    sex: str | None
+    email: str | None
+    byes: dict[int, str]
 
 
 class PlayedLine(View, frozen=True):
@@ -59,6 +66,13 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
         player.number if staff or (named and out) else None,
         player.pinned_table if staff else None,
         (player.id in tournament.here) if staff else None,
+        player.title if named else None,
+        player.federation if named else None,
+        player.fide_id if named else None,
+        player.birth_year if staff else None,
+        player.sex if staff else None,
+        player.email if staff else None,
+        dict(player.byes),
     )
 
 

@@ -69,9 +69,15 @@ class Particulars(Ask, frozen=True):
     name: Text
     rating: Number = 0
     national_rating: Number = 0
-    licence: Number = 0
+    licence: Text | Number = ""
     club: Text = ""
     pinned_table: Number | None = None
+    title: Text = ""
+    federation: Text = ""
+    fide_id: Text | Number = ""
+    birth_year: Number = 0
+    sex: Text = ""
+    email: Text = ""
 
 
 class Changed(Particulars, frozen=True, kw_only=True):
@@ -240,14 +246,15 @@ def _avoid(tournament: Tournament, ask: Pairs, _: Person) -> Decided:
     return change_avoid(tournament, [Avoid(pair.players, pair.relation, pair.hard) for pair in ask.avoid])
 
 
-def _player(ask: Particulars, number: int = 0) -> Player:
-    return Player(
-        number, ask.name, ask.rating, ask.national_rating, ask.licence, ask.club, pinned_table=ask.pinned_table
-    )
+def player_of(ask: Particulars, number: int = 0) -> Player:
+    """The player as asked for. Licences and ids are texts; who sends a number means its digits."""
+    given = {name: getattr(ask, name) for name in Particulars.__struct_fields__}
+    texts = {name: str(given[name] or "") for name in ("licence", "fide_id")}
+    return Player(number, **{**given, **texts})
 
 
 def _enter(tournament: Tournament, ask: Particulars, _: Person) -> Decided:
-    return register(tournament, _player(ask))
+    return register(tournament, player_of(ask))
 
 
 def enter_all(tournament: Tournament, ask: Listed, _: Person) -> list[Entered] | Refusal:
@@ -383,7 +390,7 @@ class Step(Ask, frozen=True):
 
 
 def _edit(tournament: Tournament, ask: Changed, _: Person) -> Decided:
-    return edit(tournament, replace(_player(ask), id=ask.player))
+    return edit(tournament, replace(player_of(ask), id=ask.player))
 
 
 def _forget(tournament: Tournament, ask: Forget, _: Person) -> Decided:

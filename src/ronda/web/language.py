@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -11,8 +11,10 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from ronda.core.model import Tournament
 from ronda.systems import system
+from ronda.systems.declarations import PARTICULARS, PlayerField
 from ronda.systems.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, numbers_fixed
 from ronda.texts import LANGUAGES, Speaker
+from ronda.texts.catalogue import known
 from ronda.views.wording import worded
 
 V = TypeVar("V")
@@ -140,6 +142,16 @@ class Words:
 
     def beside_name(self, player: int) -> str:
         return str(self.beside_label(player))
+
+    def choice(self, field: str, value: str) -> str:
+        """A value of a field that is one of a few, in words where there are any."""
+        key = f"web.players.field.{field}.{value}"
+        return self(key) if known(key, self.known.system) else value
+
+    def further(self, fields: Sequence[PlayerField]) -> list[str]:
+        """The particulars that a form does not ask for."""
+        asked = {"name", "club", *(field.name for field in fields)}
+        return [name for name in PARTICULARS if name not in asked]
 
     def number(self, value: int | Fraction) -> str:
         return self.speaker.number(value)

@@ -14,11 +14,12 @@ from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Unreadable
 from ronda.formats.players_csv import Understood, understand
 from ronda.formats.players_file import list_text
+from ronda.formats.tournament_text import FURTHER
 from ronda.web.language import Words
 
 PREVIEWED = 8
 _DELIMITERS = {None: "line", ",": "comma", ";": "semicolon", "\t": "tab"}
-_COLUMNS = ("rating", "national_rating", "licence", "club")
+_COLUMNS = ("rating", "national_rating", "licence", "club", *FURTHER)
 
 
 @dataclass(frozen=True, slots=True)

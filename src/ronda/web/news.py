@@ -10,6 +10,7 @@ from ronda.core.facts import (
     Approved,
     Archived,
     AvoidChanged,
+    ByeRequested,
     CheckedIn,
     Closed,
     Created,
@@ -82,7 +83,7 @@ def _topics(fact: Fact) -> frozenset[Topic]:
             return frozenset(("results",))
         case Reported():
             return frozenset(("reports",))
-        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed():
+        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
             return frozenset(("players",))
         case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed() | Finished():
             return frozenset(("round",))

@@ -10,6 +10,7 @@ from typing import Any
 
 from ronda.core.facts import (
     AvoidChanged,
+    ByeRequested,
     CheckedIn,
     Edited,
     Entered,
@@ -144,7 +145,7 @@ def _about(facts: Sequence[Fact], player: int) -> set[int]:
         match fact:
             case Entered(player=told) | Edited(player=told):
                 concerned = told.id == player
-            case CheckedIn() | Left() | Returned() | Missed() | Reported():
+            case CheckedIn() | Left() | Returned() | Missed() | ByeRequested() | Reported():
                 concerned = fact.player == player
             case Erased(players=players):
                 concerned = player in players

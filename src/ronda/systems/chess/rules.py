@@ -137,16 +137,25 @@ def _score_bye(bye: Bye) -> Tally:  # noqa: ARG001  a bye is always worth the sa
 # --- order (C2) --------------------------------------------------------------------------------------------
 
 
-def licence(player: Player) -> int:
+def licence(player: Player) -> int | str:
     """LNo; a player without one goes by the id."""
-    return player.licence or player.id
+    if not player.licence:
+        return player.id
+    plain = player.licence.isascii() and player.licence.isdecimal() and str(int(player.licence)) == player.licence
+    return int(player.licence) if plain else player.licence
+
+
+def licence_order(player: Player) -> tuple[int, int, str]:
+    """Licences that are numbers by their number, and before those that are not."""
+    own = str(licence(player))
+    return (0, int(own), own) if own.isascii() and own.isdecimal() else (1, 0, own)
 
 
 def start_order(players: Iterable[Player]) -> list[Player]:
     """C2.1 before round 1: ELO, UKD, name, LNo."""
     return sorted(
         players,
-        key=lambda p: (-p.rating, -p.national_rating, collation_key(upper(p.name)), licence(p), p.id),
+        key=lambda p: (-p.rating, -p.national_rating, collation_key(upper(p.name)), licence_order(p), p.id),
     )
 
 

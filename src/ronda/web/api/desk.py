@@ -13,7 +13,7 @@ from litestar.params import HeaderParameter
 
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
-from ronda.core.model import OptionValue, Player, Setup, Tournament
+from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import founded
 from ronda.desk.phases import Action, leave_for, phase
@@ -27,7 +27,7 @@ from ronda.web.api.responses import refused, said
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
 from ronda.web.body_limits import LIST, taking
 from ronda.web.context import EventContext, RequestContext
-from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, read_options
+from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, player_of, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
 from ronda.web.runtime import Event
 from ronda.web.visibility import podium_of_event, published
@@ -118,10 +118,7 @@ def _facts(wish: NewEvent, key: str | None) -> list[Created | Entered] | Refusal
         if isinstance(changed, Refusal) and changed.code != "nothing_changed":
             return changed
         options = {} if isinstance(changed, Refusal) else dict(changed.options)
-    players = [
-        Player(n, one.name, one.rating, one.national_rating, one.licence, one.club, pinned_table=one.pinned_table)
-        for n, one in enumerate(wish.players, start=1)
-    ]
+    players = [player_of(one, n) for n, one in enumerate(wish.players, start=1)]
     return founded(replace(empty.setup, name=renamed.name, options=options), players)
 
 

@@ -16,6 +16,7 @@ from ronda.core.model import Player
 from ronda.core.verdicts import Refusal
 from ronda.sheets.qr import qr_svg
 from ronda.store import Conflict
+from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
 from ronda.web.context import EventContext, own_path
 from ronda.web.deeds import Here
@@ -61,13 +62,13 @@ def _list_facts(context: EventContext) -> dict[str, Any]:
     }
 
 
-def _asked_for(context: EventContext) -> tuple[str, ...]:
+def _asked_for(context: EventContext) -> tuple[PlayerField, ...]:
     """What the forms ask for beside name and club; the rest stays as it is."""
-    return tuple(field.name for field in context.rules.player_fields)
+    return context.rules.player_fields
 
 
 def _columns(context: EventContext) -> tuple[str, ...]:
-    return ("club", *_asked_for(context))
+    return ("club", *(field.name for field in _asked_for(context)))
 
 
 # --- check-in ----------------------------------------------------------------------------------------------
