@@ -38,6 +38,12 @@ def exchanging() -> tuple[str, ...]:
 
 
 @cache
+def reporting() -> tuple[str, ...]:
+    """Those of Ronda whose events can stand in report files: they have a module `report`."""
+    return tuple(sorted(module.parent.name for module in _OWN.glob("*/report.py")))
+
+
+@cache
 def texts_folder(name: str) -> Path | None:
     """Where the texts of a system are; None where there is no such system."""
     if name in _built_in():

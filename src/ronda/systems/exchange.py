@@ -38,3 +38,22 @@ class Coming:
 
 
 Pairs = list[tuple[int, int]]  # white and black by number; who rests has 0 for an opponent
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTerms:
+    """What an event lays down, as report files say it: points in tenths; `virtual` are points, first and last round,
+    first and last number; `forbidden` first and last round and the numbers. `head` are records about the event, by
+    their codes. `accelerated`: virtual points follow from the rules."""
+
+    rounds: int | None = None
+    initial: Literal["w", "b"] | None = None
+    win: int = 10
+    draw: int = 5
+    loss: int = 0
+    pab: int = 10
+    virtual: tuple[tuple[int, int, int, int, int], ...] = ()
+    forbidden: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    tiebreaks: tuple[str, ...] = ()
+    head: tuple[tuple[str, str], ...] = ()
+    accelerated: bool = False
