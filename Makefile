@@ -38,7 +38,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test browser lint types format screenshots bench soak lock clean
+.PHONY: help setup run test browser lint types format screenshots bench soak mutate lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -86,7 +86,10 @@ bench: .venv/.dev ## measure speed
 
 soak: .venv/.dev ## the long random trials: events, killed servers, races, load (EVENTS=10000)
 	@$(BIN)/python -m ronda.lab.soak
-	@$(BIN)/python -m pytest -m soak -s $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -m soak -s --hypothesis-profile=search $(PYTEST_ARGS)
+
+mutate: .venv/.dev ## make small mistakes in a copy of the code and name those that no test notices (SAMPLES=40 SEED=1)
+	@$(BIN)/python -m tests.mutating
 
 lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versions)
 	@$(UV); for name in run dev; do \

@@ -34,11 +34,11 @@ FLOORS = (
     ("desk",),
     ("store",),
     ("sheets", "lab", "views", "five_tables"),
-    ("library",),
+    ("library", "engine"),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "views", "library")
+SPEAKING = ("sheets", "web", "cli", "views", "library", "engine")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 

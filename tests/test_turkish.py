@@ -8,7 +8,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from ronda.core.turkish import collation_key, upper
@@ -63,14 +63,12 @@ def test_c1_2_every_character_as_icu() -> None:
             assert upper(c) == icu_upper(c), hex(ord(c))
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(ANY_TEXT | st.text("iıİI\u0307\u0301\u0328 jßŉΐσς", max_size=8))
 def test_c1_2_every_text_as_icu(text: str) -> None:
     assume(all(map(known, text)))
     assert upper(text) == icu_upper(text)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(EVERY_TEXT)
 def test_c1_2_upper_twice_is_upper(text: str) -> None:
     assert upper(upper(text)) == upper(text)
@@ -115,13 +113,11 @@ def test_c1_4_single_letters_as_icu() -> None:
     assert [(a, b) for a in letters for b in letters if not agrees(a, b)] == []
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(st.text(NAME_LETTERS, max_size=6), st.text(NAME_LETTERS, max_size=6))
 def test_c1_4_random_names_as_icu(one: str, other: str) -> None:
     assert agrees(one, other)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(EVERY_TEXT, EVERY_TEXT)
 def test_c1_4_never_crashes_and_tells_all_texts_apart(one: str, other: str) -> None:
     assert (collation_key(one) == collation_key(other)) == (one == other)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from ronda.store import open_store
-from ronda.store.audit import replay
+from ronda.store.replay import replay
 from tests.browser.hall import (
     PASSWORD,
     PROJECTOR,
@@ -26,6 +26,7 @@ from tests.browser.hall import (
     widen,
     width_overflow,
 )
+from tests.waiting import GENEROUS
 from tests.web.serving import free_port, serving
 
 
@@ -83,7 +84,7 @@ def test_a_whole_event(system: str, chromium: Browser, db: str, port: int) -> No
         assert number > 1 or not wall.locator("text=Player-3").count(), "nobody sees a draft"
         press(director, "publish")
         begin = time.monotonic()
-        expect(wall.locator("#wall.kind-round .top p")).to_have_text(re.compile(rf"^\D*{number}\b"), timeout=5_000)
+        expect(wall.locator("#wall.kind-round .top p")).to_have_text(re.compile(rf"^\D*{number}\b"))
         expect(wall.locator("#wall")).to_contain_text(re.compile("Player-3", re.IGNORECASE))
         print(f"on the wall after {time.monotonic() - begin:.2f} s")
         _play(helpers, phones, typed, code)
@@ -209,7 +210,7 @@ def test_nothing_passes_a_page_by(chromium: Browser, port: int) -> None:
     other.route("**/part/results*", lambda route: held.append((route, route.fetch())), times=1)
     enter_result(director, 1, ("5", "3"))
     expect(other.locator("#entries")).to_contain_text("5–3")
-    for _ in range(100):  # until the page has asked, and waits
+    for _ in range(int(GENEROUS * 10)):  # until the page has asked, and waits
         if held:
             break
         other.wait_for_timeout(100)

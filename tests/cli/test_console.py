@@ -139,7 +139,7 @@ def test_nobody_can_take_the_licence_number_of_another(desk: Desk, monkeypatch: 
     assert answer.status == 0, answer.err
     assert "Henüz girilmiş oyuncu yok" in answer.out
     saved = json.loads(Path("ronda-console.json").read_text())
-    assert [p["licence"] for p in saved["players"]] == [101, 103]
+    assert [p["licence"] for p in saved["players"]] == ["101", "103"]
 
 
 def saved_rounds(name: str = "ronda-console.json") -> list[list[tuple[int, int, str]]]:

@@ -8,6 +8,7 @@ import pytest
 
 from ronda.core import cache as cache_module
 from ronda.core.cache import Cache, Kind
+from tests.waiting import GENEROUS
 
 FEW: Kind[object] = Kind("few", most=2)
 TEXTS: Kind[str | bytes] = Kind("texts", most=64, most_bytes=1000)
@@ -37,7 +38,7 @@ def test_who_asks_while_it_is_made_waits_for_it() -> None:
     cache, both, made, got = Cache(), Barrier(2), [], []
 
     def make() -> int:
-        both.wait(10)
+        both.wait(GENEROUS)
         made.append(1)
         return 7
 
@@ -47,17 +48,17 @@ def test_who_asks_while_it_is_made_waits_for_it() -> None:
     while not cache._kinds:
         pass
     second.start()
-    both.wait(10)
-    first.join(10)
-    second.join(10)
+    both.wait(GENEROUS)
+    first.join(GENEROUS)
+    second.join(GENEROUS)
     assert (got, made) == ([7, 7], [1])
 
 
 def test_texts_are_bounded_by_their_weight() -> None:
     cache = Cache()
     for number in range(50):
-        assert cache.once(TEXTS, "A", number, lambda: "x" * 400) == "x" * 400
-    assert len(cache.held()["texts"]) == 2
+        assert len(cache.once(TEXTS, "A", number, lambda number=number: f"{number:400}")) == 400
+    assert [int(text) for text in cache.held()["texts"]] == [48, 49], "the oldest go first"
     cache.once(TEXTS, "A", "heavy", lambda: b"x" * 5000)
     assert cache.held()["texts"] == [b"x" * 5000], "what was just made stays"
 

@@ -18,7 +18,7 @@ from ronda.desk.erasure import forget, forget_everybody, mentions
 from ronda.desk.players import edit, register
 from ronda.desk.settings import duplicate
 from ronda.formats.tournament_file import read, write
-from ronda.store.audit import replay
+from ronda.store.replay import replay
 from ronda.systems import NAMES, system
 from tests.playing import Event
 from tests.states.moves import rounds_for, texts

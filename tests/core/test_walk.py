@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 
-from ronda.pairing import walk as walking
+from ronda.pairing import least_harm as walking
+from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.matching import Barrier
-from ronda.pairing.walk import Choice, Column, Graph, cheapest_pairing, walk
+from ronda.pairing.walk import Choice, Column, Graph, walk
 
 Legal = Callable[[int, int], bool]
 

@@ -14,6 +14,7 @@ def test_it_runs_only_when_started() -> None:
     assert not clock.touched
     running = clock.start(5_000)
     assert running.running
+    assert running.touched
     assert running.left(5_060) == 1740
     assert running.start(6_000) == running, "starting twice changes nothing"
 
@@ -23,6 +24,15 @@ def test_a_pause_keeps_what_is_left() -> None:
     assert paused.left(9_999) == 1200
     assert paused.touched
     assert paused.start(10_000).left(10_100) == 1100
+
+
+def test_who_started_it_has_touched_it_however_short() -> None:
+    assert Clock(1, 1800).start(5_000).pause(5_000).touched
+    assert not Clock(1, 1800).pause(5_000).touched
+    assert not Clock(1, 1800).start(0).pause(600).reset(1800).touched
+    assert Clock(1, 1800, used=1.5).touched, "as an earlier release kept it"
+    again = Clock(1, 1800).start(5_000).pause(5_000).start(6_000)
+    assert (again.begun, again.left(6_010)) == (5_000, 1790), "begun when it was started first"
 
 
 def test_more_time_for_all_and_for_one_table() -> None:

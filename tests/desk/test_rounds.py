@@ -12,7 +12,7 @@ from ronda.core.history import before_round, fold
 from ronda.core.model import Approval, Earlier, Forfeit, Player, Scored, Setup, Tournament
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, come_back, enter, leave, record_result, rounds
-from ronda.desk.decisions import check_round
+from ronda.desk.decisions import check_round, next_round
 from ronda.desk.rounds import Rearrangement, approve, discard, draft, publish, swap_players, swap_tables
 from tests.desk.events import Evening, after
 from tests.playing import byes, hand_made, tables
@@ -35,6 +35,13 @@ def test_a_new_round_is_a_draft_until_it_is_published() -> None:
     assert evening.draft().status == "draft"
     assert evening.refused("result", lambda t: record_result(t, 1, 1, "5-3")).code == "not_now"
     assert evening.publish().status == "published"
+
+
+def test_a_round_that_is_not_forced_needs_and_takes_no_approval() -> None:
+    made = next_round(Evening().tournament, approval=Approval("Ada", "just in case"))
+    assert isinstance(made, Paired)
+    assert not made.round.forced
+    assert made.round.approved is None
 
 
 def test_the_round_before_is_closed_with_the_draft() -> None:

@@ -21,10 +21,8 @@ from tests.desk.machine import DeskMachine
 from tests.desk.memory import MemoryStore
 
 STEADY = settings(
-    derandomize=True,  # the same events on every machine
+    derandomize=True,  # the same events on every machine, also in a search: an event takes long
     database=None,
-    deadline=None,
-    print_blob=True,
     suppress_health_check=list(HealthCheck),
 )
 MEMORY = settings(STEADY, max_examples=25, stateful_step_count=40)

@@ -14,7 +14,7 @@ from ronda.desk.new_event import taken_up
 from ronda.desk.players import edit, register
 from ronda.desk.settings import change_avoid, change_options
 from ronda.formats.tournament_file import Unreadable, read, write
-from ronda.store.audit import replay
+from ronda.store.replay import replay
 from tests.desk.events import Evening
 
 

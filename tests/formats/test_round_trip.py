@@ -157,7 +157,6 @@ def _typed(value: Any) -> Any:
     return [_typed(inner) for inner in value] if isinstance(value, list) else (type(value), value)
 
 
-@settings(deadline=None)
 @given(tournaments())
 def test_what_is_written_is_read_again(tournament: Tournament) -> None:
     data = write(tournament)
@@ -169,7 +168,6 @@ def test_what_is_written_is_read_again(tournament: Tournament) -> None:
             assert _typed(one.facts) == _typed(other.facts)
 
 
-@settings(deadline=None)
 @given(tournaments())
 def test_a_file_is_plain_json_of_whole_lines(tournament: Tournament) -> None:
     text = write(tournament).decode("utf-8")
@@ -194,7 +192,7 @@ def _read_or_refuse(data: bytes) -> list[Fact] | None:
     return None
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.data())
 def test_damaged_files_are_read_or_refused(data: st.DataObject) -> None:
     whole = golden(data.draw(st.sampled_from(["redemption.json", "chess.json"])))
@@ -212,7 +210,7 @@ def test_damaged_files_are_read_or_refused(data: st.DataObject) -> None:
         assert fold(read(write(tournament))) == tournament
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.data())
 def test_files_with_one_value_replaced_are_read_or_refused(data: st.DataObject) -> None:
     whole = json.loads(golden(data.draw(st.sampled_from(["redemption.json", "chess.json"]))))

@@ -12,7 +12,7 @@ from ronda.desk import check_rounds, standings_after
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
 from ronda.formats.tournament_file import read, write
-from ronda.store.audit import replay
+from ronda.store.replay import replay
 from ronda.systems import system
 
 

@@ -15,7 +15,8 @@ from ronda.desk import check_rounds
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
 from ronda.formats.tournament_file import read, write
-from ronda.store.audit import entries, replay
+from ronda.store.log import entries
+from ronda.store.replay import replay
 from ronda.systems import NAMES
 from ronda.web import deeds
 from ronda.web.roles import Person

@@ -14,13 +14,14 @@ from ronda.core.facts import Approved, Created, Edited, Entered, Erased, Fact, R
 from ronda.core.history import fold, in_force
 from ronda.core.model import Approval, Player, Scored, Setup
 from ronda.store import KeyReused, Problem, Store, Stored, open_store
-from ronda.store.audit import entries, replay
 from ronda.store.backup.copies import backup
 from ronda.store.backup.restore import restore
 from ronda.store.backup.salvage import salvage
 from ronda.store.engine import make_engine
 from ronda.store.location import database_url
+from ronda.store.log import entries
 from ronda.store.notes import read_note, write_note
+from ronda.store.replay import replay
 from ronda.store.tables import fact as fact_table
 from ronda.store.tables import ledger, particulars
 from ronda.store.tables import request as request_table

@@ -15,6 +15,7 @@ import pytest
 from ronda.store import Store, Stored, open_store
 from tests.store.conftest import fresh_database
 from tests.store.samples import result, started
+from tests.waiting import GENEROUS
 
 
 def test_other_workers_are_told(store: Store, place: str) -> None:
@@ -22,12 +23,12 @@ def test_other_workers_are_told(store: Store, place: str) -> None:
     heard: Queue[tuple[str, int]] = Queue()
     with open_store(place, projections=()) as other, other.listen(lambda *news: heard.put(news)):
         made = store.create(started(), actor="ann")
-        assert heard.get(timeout=10) == (made.code, made.version)
+        assert heard.get(timeout=GENEROUS) == (made.code, made.version)
         after = store.append(made.code, [result(1, 5), result(2, 5)], expected=made.version, actor="ann")
         assert isinstance(after, Stored)
-        assert heard.get(timeout=10) == (made.code, after.version)
+        assert heard.get(timeout=GENEROUS) == (made.code, after.version)
         other.append(before.code, [result(1, 1)], expected=before.version, actor="ann")  # its own change, too
-        assert heard.get(timeout=10) == (before.code, before.version + 1)
+        assert heard.get(timeout=GENEROUS) == (before.code, before.version + 1)
         store.append(before.code, [result(1, 1)], expected=before.version, actor="ann")  # a conflict is no change
         time.sleep(0.3)
         assert heard.empty()
@@ -42,21 +43,21 @@ def test_a_callback_that_fails_does_not_end_the_listening(store: Store, caplog: 
 
     with caplog.at_level(logging.CRITICAL), store.listen(callback):
         made = store.create(started(), actor="ann")
-        assert heard.get(timeout=10) == made.version
+        assert heard.get(timeout=GENEROUS) == made.version
         store.append(made.code, [result(1, 5)], expected=made.version, actor="ann")
-        assert heard.get(timeout=10) == made.version + 1
+        assert heard.get(timeout=GENEROUS) == made.version + 1
 
 
 def test_what_was_missed_while_the_line_was_down_is_told(postgres: str) -> None:
     heard: Queue[tuple[str, int]] = Queue()
     with open_store(fresh_database(postgres), projections=()) as store, store.listen(lambda *news: heard.put(news)):
         made = store.create(started(), actor="ann")
-        assert heard.get(timeout=10) == (made.code, made.version)
+        assert heard.get(timeout=GENEROUS) == (made.code, made.version)
         with psycopg.connect(postgres, autocommit=True) as connection:
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
             assert connection.execute(cut).rowcount == 1
         store.append(made.code, [result(1, 5)], expected=made.version, actor="ann")
-        assert heard.get(timeout=10) == (made.code, made.version + 1)
+        assert heard.get(timeout=GENEROUS) == (made.code, made.version + 1)
 
 
 def test_without_a_server_its_driver_is_not_imported(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from ronda.store.backup.copies import backup
 from ronda.store.backup.files import ORPHAN_SECONDS, _machine, sweep, temporary
 from ronda.store.backup.restore import restore
 from tests.store.samples import started
+from tests.waiting import until
 
 
 def left(folder: Path) -> list[str]:
@@ -28,7 +29,7 @@ def _hang(copy: str, target: str) -> None:
 
     def wait(*_: object) -> None:
         Path(target).with_name("reached").touch()
-        time.sleep(60)
+        time.sleep(600)
 
     vars(module)["rename"] = wait
     restore(Path(copy), target)
@@ -42,9 +43,7 @@ def test_a_killed_restore_leaves_nothing_for_long(tmp_path: Path) -> None:
     target = tmp_path / "two" / "ronda.db"
     process = multiprocessing.get_context("spawn").Process(target=_hang, args=(str(copy), str(target)))
     process.start()
-    deadline = time.monotonic() + 60
-    while not target.with_name("reached").exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
+    until(target.with_name("reached").exists, "the copy is being written")
     assert left(target.parent)  # it is at work: nobody takes it away
     sweep(target.parent)
     assert left(target.parent)

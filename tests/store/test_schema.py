@@ -11,15 +11,17 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, MetaData, create_engine, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from ronda import __version__
 from ronda.core.history import fold, in_force
-from ronda.store import SchemaNewer, Stored, Unusable, open_store
+from ronda.store import SchemaNewer, Store, Stored, Unusable, open_store
 from ronda.store.engine import make_engine, writing
 from ronda.store.location import database_url
 from ronda.store.read_model.schema import METADATA
 from ronda.store.schema import NEWEST, VERSION_TABLE, migrate, revision, revisions
 from ronda.store.tables import metadata
+from ronda.store.values import DiskFull, ReadOnly
 from tests.store.conftest import fresh_database
 from tests.store.making_release import RELEASES
 from tests.store.samples import whole_life
@@ -135,6 +137,38 @@ def test_workers_that_start_together_make_the_tables_once(place: str) -> None:
     for store in stores:
         assert store.codes() == ()
         store.close()
+
+
+@pytest.mark.parametrize(
+    "error", [DBAPIError("x", None, Exception("x")), KeyboardInterrupt(), ReadOnly("x", "x"), DiskFull("x", "x")]
+)
+def test_what_could_not_be_opened_is_closed(
+    tmp_path: Path, error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever stops it; a database that cannot be written is looked at in memory instead."""
+    open_store(tmp_path / "ronda.db").close()
+    closed: list[Store] = []
+    close = Store.close
+
+    def noted(store: Store) -> None:
+        closed.append(store)
+        close(store)
+
+    def fail(store: Store) -> None:
+        monkeypatch.undo()  # only this once
+        monkeypatch.setattr(Store, "close", noted)
+        raise error
+
+    monkeypatch.setattr(Store, "bring_up_to_date", fail)
+    if isinstance(error, ReadOnly | DiskFull):
+        store = open_store(tmp_path / "ronda.db")
+        assert len(closed) == 2, "the one that failed, and the one that brought the copy up to date"
+        assert store not in closed
+        close(store)
+    else:
+        with pytest.raises(Unusable if isinstance(error, DBAPIError) else type(error)):
+            open_store(tmp_path / "ronda.db")
+        assert len(closed) == 1
 
 
 def test_what_is_no_database_of_ours_is_refused(tmp_path: Path) -> None:

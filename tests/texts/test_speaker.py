@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.model import Avoid
@@ -430,7 +430,6 @@ FACT_NAMES = sorted({name for facts in FACTS.values() for name in facts} | {"why
 VERDICTS = [key for key in everything("en") if key.partition(".")[0] in (*KINDS, "unreadable")]
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(
     st.sampled_from(LANGUAGES),
     st.sampled_from(VERDICTS),

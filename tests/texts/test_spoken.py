@@ -13,7 +13,7 @@ import pytest
 from ronda.cli import run
 from ronda.cli.commands import COMMANDS
 from ronda.store import open_store
-from ronda.store.audit import entries
+from ronda.store.log import entries
 from ronda.texts import LANGUAGES, Speaker
 from tests.store import their_tables
 from tests.store.samples import whole_life

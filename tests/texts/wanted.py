@@ -24,7 +24,7 @@ from ronda.formats.players_csv import NOTES
 from ronda.formats.tournament_text import FURTHER
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
-from ronda.store import audit
+from ronda.store import log_words, replay
 from ronda.store.backup.files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
@@ -226,12 +226,12 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.round_short ": tuple,  # a heading: the key, then the number
     "label.severity.": _of("label.severity.", get_args(Severity)),
     "label.status.": _statuses,
-    "log.": _of("log.", audit.CODES),
+    "log.": _of("log.", log_words.CODES),
     "note.": _of("note.", NOTES),
     "option.": _options,
     "phase.": _of("phase.", (*PHASES, "archived", "damaged", "deleted")),
     "problem.": _of("problem.", get_args(ProblemCode)),
-    "replay.": _of("replay.", audit.REMADE),
+    "replay.": _of("replay.", replay.REMADE),
     "result.": _result_words,
     "seal.": _of("seal.", (seal for seal in SEALS if seal != "broken")),  # that one is a problem
     "say.": tuple,  # Misused("…") is found in the source

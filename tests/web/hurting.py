@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from tests.waiting import GENEROUS
+
 HOST = "127.0.0.1"
 FROM = "127.0.0.3"
 AT_ONCE = 40
@@ -49,7 +51,7 @@ def ways(code: str, chance: random.Random) -> dict[str, Callable[[], bytes]]:
     }
 
 
-async def once(port: int, data: bytes, source: str = FROM, seconds: float = 30) -> bytes:
+async def once(port: int, data: bytes, source: str = FROM, seconds: float = GENEROUS) -> bytes:
     """The beginning of the answer; empty if there was none. It may come before everything is sent."""
     answer = b""
     with suppress(OSError, TimeoutError):

@@ -6,10 +6,11 @@ import os
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+
+from tests.waiting import GENEROUS, until
 
 
 def free_port() -> int:
@@ -27,7 +28,7 @@ def serving(
     start = ["-c", f"{before}; from ronda.__main__ import main; main()"] if before else ["-m", "ronda"]
     words = [sys.executable, *start, "serve", "--db", db, "--port", str(port), "--host", host]
     words += ["--workers", str(workers), "--address", f"http://127.0.0.1:{port}"]
-    surroundings = {**os.environ, "PYTHONWARNINGS": "ignore", **({"RONDA_PASSWORD": password} if password else {})}
+    surroundings = {**os.environ, **({"RONDA_PASSWORD": password} if password else {})}
     with subprocess.Popen(words, env=surroundings, stdout=subprocess.DEVNULL) as process:
         try:
             _wait_for(port, process)
@@ -40,11 +41,12 @@ def serving(
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(300):
+    def answers() -> bool:
         with suppress(OSError):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/static/app.js", timeout=2).close()
-            return
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/static/app.js", timeout=GENEROUS).close()
+            return True
         if process.poll() is not None:
             raise RuntimeError("the server ended")
-        time.sleep(0.1)
-    raise TimeoutError("the server did not start")
+        return False
+
+    until(answers, "the server answers")

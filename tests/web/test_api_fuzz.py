@@ -71,7 +71,6 @@ def call(desk: At, operation: Any, calls: int) -> int:
 
     @settings(
         max_examples=calls,
-        deadline=None,
         derandomize=True,
         database=None,
         suppress_health_check=list(HealthCheck),

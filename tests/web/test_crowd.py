@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException
 
 from ronda.web.fair_queue import FULL, Crowd, Turns
 from ronda.web.writer import MOST_WAITING
+from tests.waiting import GENEROUS
 from tests.web.conftest import At
 from tests.web.helping import somebody
 from tests.web.looping import run
@@ -64,12 +65,12 @@ def test_another_client_does_not_wait() -> None:
         for _ in range(2):
             await turns.take("a")
         waiting = asyncio.create_task(turns.take("a"))
-        await asyncio.wait_for(turns.take("b"), 1)
+        await asyncio.wait_for(turns.take("b"), GENEROUS)
         assert turns.full("a")
         assert not turns.full("b")
         assert not waiting.done()
         turns.give_back("a")
-        await asyncio.wait_for(waiting, 1)
+        await asyncio.wait_for(waiting, GENEROUS)
 
     run(go())
 
@@ -101,7 +102,7 @@ def test_who_gives_up_leaves_the_line() -> None:
         gone.cancel()
         await asyncio.sleep(0)
         turns.give_back("a")
-        await asyncio.wait_for(stays, 1)
+        await asyncio.wait_for(stays, GENEROUS)
         late = asyncio.create_task(turns.take("a"))
         await asyncio.sleep(0)
         turns.give_back("a")  # the turn is its own, but it is cancelled before it knows

@@ -15,7 +15,7 @@ from ronda.core.model import Player, Setup
 from ronda.desk import rounds
 from ronda.desk.desk import Desk
 from ronda.store import Conflict, Store, Stored, open_store
-from ronda.store.audit import replay
+from ronda.store.replay import replay
 from ronda.web.roles import event_key, player_mark
 from ronda.web.runtime import Display
 from tests.store.conftest import fresh_database

@@ -93,3 +93,48 @@ def test_a_changed_entry_is_found(desk: At) -> None:
     answer = desk.client.get(f"/e/{code}/log/verify").text
     assert "Something does not hold" in answer
     assert "Entry 3 is not what was written" in answer
+
+
+def test_verifying_again_looks_at_what_came_since(desk: At) -> None:
+    code = desk.make("redemption", players=6)
+    desk.play(code)
+    first = desk.client.get(f"/e/{code}/log/verify").text
+    assert "Verify everything again" not in first
+    desk.publish(code)
+    seen = len(desk.runtime.store.log(code) or ())
+    again = desk.client.get(f"/e/{code}/log/verify").text
+    assert "Verify everything again" in again
+    assert f"{seen} log entries" in again or str(seen) in again
+    assert "Verify everything again" not in desk.client.get(f"/e/{code}/log/verify?full=true").text
+
+
+def test_what_was_changed_since_is_found_and_what_is_behind_by_a_full_look(desk: At) -> None:
+    code = desk.make("redemption", players=6)
+    desk.client.get(f"/e/{code}/log/verify")
+    with desk.runtime.store.writes() as connection:
+        connection.execute(text("UPDATE fact SET actor = 'Eve' WHERE version = 3"))
+    assert "changed" not in desk.client.get(f"/e/{code}/log/verify").text
+    assert 'class="verdict bad"' in desk.client.get(f"/e/{code}/log/verify?full=true").text
+    assert 'class="verdict bad"' in desk.client.get(f"/e/{code}/log/verify?full=true").text
+
+
+def test_a_long_verification_shows_how_far_it_is(desk: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ronda.web.pages.log.AT_ONCE", 5)
+    code = desk.make("redemption", players=6)
+    desk.play(code)
+    page = desk.client.get(f"/e/{code}/log/verify").text
+    for _ in range(200):
+        if "<progress" not in page:
+            break
+        assert f"/e/{code}/log/verify/progress" in page
+        page = desk.client.get(f"/e/{code}/log/verify/progress", headers={"hx-request": "true"}).text
+    assert 'class="verdict good"' in page
+
+
+def test_the_api_tells_the_newest_entries(desk: At) -> None:
+    code = desk.make("redemption", players=6)
+    entries = desk.client.get(f"/api/events/{code}/log").json()["entries"]
+    found = desk.client.get(f"/api/events/{code}/log?last=3").json()
+    assert found["entries"] == entries[-3:]
+    assert found["more"] is False
+    assert desk.client.get(f"/api/events/{code}/log?after=2").json()["entries"] == entries[2:]

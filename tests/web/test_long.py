@@ -15,7 +15,7 @@ from statistics import fmean
 import pytest
 
 from ronda.store import open_store
-from ronda.store.audit import replay
+from ronda.store.replay import replay
 from tests.web.hurting import HOST, got, posted
 from tests.web.looping import run
 from tests.web.phones import Phone

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import GENEROUS, until
 from tests.web.serving import free_port, serving
 
 NGINX = shutil.which("nginx") or ("/usr/sbin/nginx" if Path("/usr/sbin/nginx").exists() else "")
@@ -51,20 +51,22 @@ def nginx(folder: Path, back: int, more: str = "") -> Iterator[str]:
     with subprocess.Popen([NGINX, "-c", str(config), "-g", "daemon off;"], stderr=subprocess.DEVNULL) as process:
         try:
             address = f"http://127.0.0.1:{front}"
-            for _ in range(100):
-                with suppress(urllib.error.URLError):
-                    status(f"{address}/static/app.js")
-                    break
-                time.sleep(0.1)
+            until(lambda: _answers(address), "the proxy answers")
             yield address
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(GENEROUS)
+
+
+def _answers(address: str) -> bool:
+    with suppress(urllib.error.URLError):
+        return bool(status(f"{address}/static/app.js"))
+    return False
 
 
 def status(url: str, **headers: str) -> int:
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10) as answer:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=GENEROUS) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as answer:
         return answer.code
@@ -81,7 +83,7 @@ def test_nobody_is_owner_through_a_plain_proxy(tmp_path: Path) -> None:
         body = json.dumps({"system": "chess", "name": "X"}).encode()
         wish = urllib.request.Request(f"{front}/api/events", body, {"Content-Type": "application/json"})
         with pytest.raises(urllib.error.HTTPError, match="401"):
-            urllib.request.urlopen(wish, timeout=10)
+            urllib.request.urlopen(wish, timeout=GENEROUS)
 
 
 def test_nor_by_a_name_that_the_proxy_hands_on(tmp_path: Path) -> None:

@@ -76,6 +76,8 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/part/apart": "helper",
     "GET /e/{code:str}/part/clock": "helper",
     "GET /e/{code:str}/part/desk": "helper",
+    "GET /e/{code:str}/part/step-bar": "helper",
+    "GET /e/{code:str}/part/top-five": "helper",
     "GET /e/{code:str}/part/entries": "helper",
     "GET /e/{code:str}/part/log": "arbiter",
     "GET /e/{code:str}/part/taking-back": "arbiter",

@@ -9,10 +9,9 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -29,18 +28,24 @@ from ronda.web.access import know_device, known_device, open_session
 from ronda.web.server import bind
 from ronda.web.settings import Settings, is_loopback
 from tests.store.conftest import fresh_database
+from tests.waiting import GENEROUS, until
 
 WORDS = (sys.executable, "-m", "ronda", "serve")
+# A server that would wait long for open connections: if it stops nevertheless, it has ended them itself.
+PATIENT = "from ronda.web import server; server.STOP_SECONDS = 600; from ronda.__main__ import main; main()"
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("RONDA_")} | {"RONDA_LANG": "en"}
 Refused = Callable[..., str]
 
 
 @contextmanager
-def started(*words: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
+def started(
+    *words: str, patient: bool = False, **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
     """The server, and what it says about itself."""
     given = {**ENVIRONMENT, **environment}
+    command = (sys.executable, "-c", PATIENT, "serve") if patient else WORDS
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
-    with subprocess.Popen([*WORDS, "--json", "--port", "0", *words], env=given, text=True, **pipes) as server:  # type: ignore[call-overload]
+    with subprocess.Popen([*command, "--json", "--port", "0", *words], env=given, text=True, **pipes) as server:  # type: ignore[call-overload]
         try:
             line = server.stdout.readline()
             assert line, server.stderr.read()
@@ -71,32 +76,34 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 def get(url: str, **headers: str) -> int:
     """The status, once the server is there."""
     request = urllib.request.Request(url, headers=headers)
-    for _ in range(400):
-        try:
-            with urllib.request.urlopen(request, timeout=5) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as answer:
-            return answer.code
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError(url)
+    statuses: list[int] = []
+
+    def answered() -> bool:
+        with suppress(OSError):
+            try:
+                with urllib.request.urlopen(request, timeout=GENEROUS) as answer:
+                    statuses.append(answer.status)
+            except urllib.error.HTTPError as answer:
+                statuses.append(answer.code)
+        return bool(statuses)
+
+    until(answered, f"an answer from {url}")
+    return statuses[0]
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_within_three_seconds_even_with_open_streams(tmp_path: Path, sign: signal.Signals) -> None:
+def test_it_stops_even_with_open_streams(tmp_path: Path, sign: signal.Signals) -> None:
     db = str(tmp_path / "ronda.db")
     with open_store(db) as store:
         code = store.create([Created(Setup("redemption", "X"))], actor="test").code
-    with started("--db", db) as (server, told):
+    with started("--db", db, patient=True) as (server, told):
         assert told["url"] == f"http://127.0.0.1:{told['port']}"
         assert told["hall"] is False
         assert get(told["url"] + "/") == 200
-        with urllib.request.urlopen(f"{told['url']}/e/{code}/stream", timeout=10) as stream:
+        with urllib.request.urlopen(f"{told['url']}/e/{code}/stream", timeout=GENEROUS) as stream:
             assert stream.readline().startswith(b"retry")
-            before = time.monotonic()
             server.send_signal(sign)
-            server.wait(10)
-            assert time.monotonic() - before < 3
+            server.wait(GENEROUS)
             assert stream.read() is not None  # ended, not broken
         if sign == signal.SIGINT:
             assert server.returncode == 0
@@ -105,28 +112,26 @@ def test_it_stops_within_three_seconds_even_with_open_streams(tmp_path: Path, si
 
 
 def test_two_workers_on_postgresql(postgres: str) -> None:
-    """What one worker writes, the streams of both tell; and both stop in time."""
+    """What one worker writes, the streams of both tell; and both stop, although pages are open."""
     db = fresh_database(postgres)
     with open_store(db) as store:
         code = store.create([Created(Setup("redemption", "X"))], actor="test").code
-    with started("--db", db, "--workers", "2") as (server, told), ExitStack() as opened:
+    with started("--db", db, "--workers", "2", patient=True) as (server, told), ExitStack() as opened:
         assert get(told["url"] + "/") == 200
         stream = f"{told['url']}/e/{code}/stream"
-        streams = [opened.enter_context(urllib.request.urlopen(stream, timeout=10)) for _ in range(6)]
+        streams = [opened.enter_context(urllib.request.urlopen(stream, timeout=GENEROUS)) for _ in range(6)]
         assert enter(told["url"], code, "Ada") == 200
         for lines in streams:
             assert any('"topics"' in lines.readline().decode() for _ in range(8))
-        before = time.monotonic()
         server.send_signal(signal.SIGINT)
-        server.wait(10)
-        assert time.monotonic() - before < 4
+        server.wait(GENEROUS)
         assert server.returncode == 0
 
 
 def enter(url: str, code: str, name: str) -> int:
     body, headers = json.dumps({"name": name}).encode(), {"Content-Type": "application/json"}
     request = urllib.request.Request(f"{url}/api/events/{code}/enter", body, headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=GENEROUS) as answer:
         return int(answer.status)
 
 
@@ -137,7 +142,7 @@ def test_streams_tell_no_names(tmp_path: Path) -> None:
         code = store.create([Created(Setup("redemption", "X"))], actor="test").code
     with started("--db", db) as (_, told):
         assert get(told["url"] + "/") == 200
-        with urllib.request.urlopen(f"{told['url']}/e/{code}/stream", timeout=10) as stream:
+        with urllib.request.urlopen(f"{told['url']}/e/{code}/stream", timeout=GENEROUS) as stream:
             assert enter(told["url"], code, "Xanthe Wolfingham") == 200
             lines = [stream.readline().decode() for _ in range(6)]
         news = json.loads(next(line for line in lines if '"topics"' in line).removeprefix("data: "))

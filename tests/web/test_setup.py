@@ -17,8 +17,9 @@ from ronda.desk.phases import phase
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
 from ronda.lab.demo import demo_facts
-from ronda.store import Stored, open_store
+from ronda.store import Stored, open_store, reading
 from ronda.systems import NAMES, system
+from ronda.web.pages.start import SHOWN
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 
@@ -256,10 +257,44 @@ def test_one_damaged_event_does_not_hide_the_others(place: Settings) -> None:
                 "UPDATE fact SET body = '{' WHERE ledger_id = (SELECT id FROM ledger WHERE code = ?)", (damaged,)
             )
     with opened(place) as at:
-        page = at.client.get("/").text
+        assert at.client.get("/").status_code == 200
+        assert at.client.get(f"/e/{damaged}").status_code == 500
+        page = at.client.get("/").text  # known to be damaged since somebody looked
     assert f'href="/e/{whole}"' in page
     assert damaged in page
     assert f'href="/e/{damaged}"' not in page
+
+
+def test_a_long_list_is_paged_and_searched(desk: At) -> None:
+    codes = [desk.make() for _ in range(SHOWN + 2)]
+    first, second = desk.client.get("/").text, desk.client.get("/?page=2").text
+    assert [code for code in codes if f'href="/e/{code}"' in first] == codes[2:]
+    assert [code for code in codes if f'href="/e/{code}"' in second] == codes[:2]
+    assert "Page 2 of 2" in second
+    assert "Page 2 of 2" in desk.client.get("/?page=99").text
+    found = desk.client.get(f"/?find={codes[0].lower()}").text
+    assert [code for code in codes if f'href="/e/{code}"' in found] == codes[:1]
+    assert "Nothing found" in desk.client.get("/?find=nowhere").text
+
+
+def test_archived_events_have_a_page_of_their_own(desk: At) -> None:
+    code, other = desk.make(), desk.make()
+    desk.client.post(f"/e/{code}/do/archive", data={"_confirm": "true"})
+    assert f'href="/e/{code}"' not in desk.client.get("/").text
+    page = desk.client.get("/archived").text
+    assert f'href="/e/{code}"' in page
+    assert f'href="/e/{other}"' not in page
+
+
+def test_looking_at_the_list_reads_no_event(desk: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.make()
+    desk.client.get("/")
+
+    def fails(*_: object) -> None:
+        raise AssertionError("an event was read")
+
+    monkeypatch.setattr(reading, "stored", fails)
+    assert desk.client.get("/").status_code == 200
 
 
 def test_deleted_events_are_listed_and_recovered(desk: At) -> None:
@@ -276,7 +311,7 @@ def test_deleted_events_are_listed_and_recovered(desk: At) -> None:
 
 def test_only_the_owner_sets_up(desk: At) -> None:
     with desk.elsewhere() as stranger:
-        for path in ("/", "/new", "/new/chess", "/demo", "/open", "/deleted"):
+        for path in ("/", "/archived", "/new", "/new/chess", "/demo", "/open", "/deleted"):
             assert stranger.get(path).status_code == 401, path
         for path in ("/new/chess", "/new/chess/forecast", "/demo", "/open", "/deleted/ABCDEF/recover"):
             assert stranger.post(path, data={"name": "Mine"}).status_code == 401, path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from time import monotonic, sleep, thread_time
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -16,20 +16,27 @@ from tests.web.conftest import At
 LONG = page_cache.QUICK * 4
 
 
-@pytest.fixture
-def slowly(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Standings take a while; when they were made."""
-    made: list[float] = []
+class Slow:
+    """How often standings were made, and what time it is."""
 
-    def slow(*given: Any) -> Any:
+    def __init__(self) -> None:
+        self.made, self.now = 0, 1000.0
+
+    def __call__(self, *given: Any) -> Any:
         begin = thread_time()
         while thread_time() < begin + LONG:
             pass
-        made.append(monotonic())
+        self.made += 1
         return standings_after(*given)
 
+
+@pytest.fixture
+def slowly(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    """Standings take a while, by a clock that stands still between two looks."""
+    slow = Slow()
     monkeypatch.setattr(page_cache, "standings_after", slow)
-    return made
+    monkeypatch.setattr(page_cache, "monotonic", lambda: slow.now)
+    return slow
 
 
 def enter(desk: At, code: str, table: int) -> None:
@@ -42,7 +49,7 @@ def missing(page: str) -> int:
 
 
 @pytest.mark.parametrize("address", ["/e/{code}/part/standings", "/{code}/part/standings"])
-def test_many_looks_make_few_standings(desk: At, slowly: list[float], address: str) -> None:
+def test_many_looks_make_few_standings(desk: At, slowly: Slow, address: str) -> None:
     code = desk.make(players=12)
     desk.publish(code)
     look = address.format(code=code)
@@ -54,12 +61,12 @@ def test_many_looks_make_few_standings(desk: At, slowly: list[float], address: s
         page = desk.client.get(look).text
         assert missing(page) == 6, "as it stood a moment ago"
         assert "load delay" in page, "and the page looks again by itself"
-    assert len(slowly) == 1
-    sleep(LONG * (page_cache.REST + 1))
+    assert slowly.made == 1
+    slowly.now += 3600
     last = desk.client.get(look).text
     assert missing(last) == 3
     assert "load delay" not in last
-    assert len(slowly) == 2
+    assert slowly.made == 2
 
 
 def test_in_a_small_event_they_are_those_of_this_moment(desk: At) -> None:

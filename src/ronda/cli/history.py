@@ -10,8 +10,10 @@ from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, opened, url_of
 from ronda.core.facts import Redone, Undone
 from ronda.store import Damaged, Problem, Verified, read_code
-from ronda.store.audit import Entry, Replayed, entries
-from ronda.store.audit import replay as replayed
+from ronda.store.log import Entry
+from ronda.store.log_pages import LogPages
+from ronda.store.replay import Replayed
+from ronda.store.replay import replay as replayed
 from ronda.store.seal import SHOWN_DIGITS, head_text, read_head
 from ronda.store.verify import Noted
 from ronda.views.log import log_line
@@ -22,8 +24,8 @@ VIOLATIONS = 3
 def log(values: Namespace, output: Output) -> int:
     """Who did what when, with what stood there before."""
     place = load_any(values)
-    found = entries(place.store.log(place.code) or (), output.speaker.removed)
-    shown = found if values.last is None else found[max(len(found) - values.last, 0) :]
+    pages = LogPages(place.store, place.stored, place.store.tournament(place.stored), output.speaker.removed)
+    shown = pages.newest(len(pages) if values.last is None else values.last)
     if output.json:
         head = head_text(place.stored.version, place.stored.hash)
         listed = [log_line(entry, output.speaker) for entry in shown]
@@ -49,9 +51,10 @@ def stepped(before: StoredEvent, after: StoredEvent, output: Output) -> list[str
     """What the last undo or redo was about, in words."""
     last = after.stored.facts[-1]
     assert isinstance(last, Undone | Redone)
-    log = entries(before.store.log(before.code) or (), output.speaker.removed)
-    by_version = {entry.version: entry for entry in log}
-    return [in_words(by_version[version], output) for version in last.versions]
+    tournament = before.store.tournament(before.stored)
+    pages = LogPages(before.store, before.stored, tournament, output.speaker.removed)
+    taken = pages.between(min(last.versions), max(last.versions))
+    return [in_words(entry, output) for entry in taken if entry.version in last.versions]
 
 
 def replay(values: Namespace, output: Output) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -101,12 +101,18 @@ class Book:
         """The rounds in which the player rested."""
         return [line.round for line in self.lines[player] if line.outcome == "bye"]
 
-    def met(self, player: int) -> dict[int, list[int]]:
+    def met(self, player: int) -> Mapping[int, Sequence[int]]:
         """Opponents the player was seated against, with the rounds."""
-        meetings: dict[int, list[int]] = {}
-        for line in self.lines[player]:
-            for opponent in line.opponents:
-                meetings.setdefault(opponent, []).append(line.round)
+        known: dict[int, dict[int, list[int]]] = self.once("met", dict)
+        meetings = known.get(player)
+        if meetings is None:
+            meetings = known[player] = {}
+            for line in self.lines[player]:
+                for opponent in line.opponents:
+                    if opponent in meetings:
+                        meetings[opponent].append(line.round)
+                    else:
+                        meetings[opponent] = [line.round]
         return meetings
 
 

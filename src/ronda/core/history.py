@@ -40,7 +40,7 @@ from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup
 def fold(facts: Iterable[Fact], start: Tournament | None = None) -> Tournament:
     """The tournament that the facts tell of, or what becomes of `start` by them. Undoing is not done here: see
     `in_force`."""
-    folding = _Folding(start)
+    folding = Folding(start)
     for fact in facts:
         folding.add(fact)
     return folding.tournament()
@@ -68,9 +68,9 @@ def in_force(facts: Sequence[Fact]) -> list[Fact]:
     ]
 
 
-class _Folding:
-    """A tournament in the making. The tables of a round that gets results are kept by number, so that each is put in
-    its place at once; a round without has None there."""
+class Folding:
+    """A tournament in the making, fact after fact. The tables of a round that gets results are kept by number, so that
+    each is put in its place at once; a round without has None there."""
 
     def __init__(self, start: Tournament | None) -> None:
         self.setup: Setup | None = start.setup if start else None
@@ -231,6 +231,14 @@ class _Folding:
             tables = self._tables(own)
             for table in [table for table in tables.values() if table.earlier]:
                 tables[table.number] = _known_before(table, own, number)
+
+    def round(self, number: int) -> Round:
+        """A round as it stands."""
+        return _with_tables(self.rounds[number - 1], self.tables[number - 1])
+
+    def table(self, round_: int, number: int) -> Table:
+        """A table of a round as it stands."""
+        return self._tables(round_)[number]
 
     def _tables(self, number: int) -> dict[int, Table]:
         """The tables of a round, by number."""

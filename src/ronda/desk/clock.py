@@ -28,7 +28,7 @@ class Clock:
     @property
     def touched(self) -> bool:
         """Whether anybody has started it yet."""
-        return self.running or self.used > 0
+        return self.running or self.begun is not None or self.used > 0  # earlier releases kept only `used`
 
     @property
     def first_started(self) -> float | None:

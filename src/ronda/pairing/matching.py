@@ -7,7 +7,7 @@ Vertices are places in the pairing order: 0 is the best player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -27,10 +27,16 @@ class Barrier:
 class Rest:
     """The players still to be placed, with a maximum matching among them (Edmonds).
 
-    Neighbour lists are made only when a search needs them, so that a dense field costs next to nothing.
+    Neighbour lists are made only when a search needs them, so that a dense field costs next to nothing; `near` makes
+    one faster than by asking about each of the vertices.
     """
 
-    def __init__(self, vertices: Sequence[int], legal: Callable[[int, int], bool]) -> None:
+    def __init__(
+        self,
+        vertices: Sequence[int],
+        legal: Callable[[int, int], bool],
+        near: Callable[[int, Sequence[int]], list[int]] | None = None,
+    ) -> None:
         size = max(vertices, default=NOBODY) + 1
         self._legal = legal
         self._here = bytearray(size)
@@ -39,12 +45,14 @@ class Rest:
         self._vertices = list(vertices)
         self._mate = [NOBODY] * size
         self._near: list[list[int] | None] = [None] * size
+        self._near_of = near
         self._leaving = NOBODY  # whose mate was found to be caught in the trap
         self._trap: set[int] = set()
+        self._loose: set[int] = set()
         self._match_greedily()
         for v in vertices:
             if self._mate[v] == NOBODY:
-                self._augment(v, set())
+                self._augment(v, self._loose)  # what a search without success has reached, no later one changes
         self.exposed = [v for v in vertices if self._mate[v] == NOBODY]
 
     @property
@@ -80,11 +88,26 @@ class Rest:
             self._leaving, self._trap = a, even | {self._mate[v] for v in even}
 
     def reachable(self) -> set[int]:
-        """The vertices that some maximum matching leaves exposed (the set D of Gallai and Edmonds)."""
-        even: set[int] = set()
-        for v in self.exposed:
-            self._augment(v, even)
-        return even
+        """The vertices that some maximum matching of everybody leaves exposed (the set D of Gallai and Edmonds)."""
+        return self._loose
+
+    def withdraw(self, *leaving: int) -> bool:
+        """Take these out of a matching that is not perfect, if as many fewer are left exposed then; otherwise some may
+        have left it in vain."""
+        mate = self._mate
+        for v in leaving:
+            widow = mate[v]
+            self._here[v] = 0
+            if widow == NOBODY:
+                continue
+            mate[v] = mate[widow] = NOBODY
+            if not self._augment(widow, set()):
+                return False
+        return True
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The pairs of the matching."""
+        return ((v, w) for v in self._vertices if self._here[v] and v < (w := self._mate[v]))
 
     def barrier(self) -> Barrier:
         """Why the matching is not perfect."""
@@ -113,7 +136,10 @@ class Rest:
         found = self._near[v]
         if found is None:
             legal = self._legal
-            found = [w for w in self._vertices if w != v and legal(v, w)]
+            if self._near_of is not None:
+                found = self._near_of(v, self._vertices)
+            else:
+                found = [w for w in self._vertices if w != v and legal(v, w)]
             self._near[v] = found
         here = self._here
         return [w for w in found if here[w]]

@@ -50,13 +50,24 @@ class Relations:
 
     def meetings(self, a: int, b: int) -> list[int]:
         """The rounds in which the two met."""
-        return self.book.met(self.order[a]).get(self.order[b], [])
+        return list(self.book.met(self.order[a]).get(self.order[b], ()))
 
     def hard(self, a: int, b: int) -> bool:
         return self.avoided.is_hard(self.order[a], self.order[b])
 
     def soft(self, a: int, b: int) -> bool:
         return self.avoided.is_soft(self.order[a], self.order[b])
+
+    def places_with_wishes(self) -> list[int]:
+        """Those who should not meet somebody, from the top."""
+        avoided = self.avoided
+        if not avoided.any:
+            return []
+        return [at for at, player in enumerate(self.order) if player in avoided.hard or player in avoided.soft]
+
+    def barred_by_wish(self) -> list[AbstractSet[int]]:
+        """For each place those whom it should by no means meet."""
+        return by_place(self.avoided, self.order).hard
 
     def barred(self, *, soft: bool) -> list[set[int]]:
         """For each place those who were met or are to be avoided; soft wishes count only if asked for."""

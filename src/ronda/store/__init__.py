@@ -5,8 +5,9 @@ from __future__ import annotations
 from ronda.store.codes import read_code
 from ronda.store.location import default_url
 from ronda.store.notifications import Listening
+from ronda.store.opening import open_store
 from ronda.store.projections import Projection
-from ronda.store.store import Store, open_store
+from ronda.store.store import Store
 from ronda.store.values import (
     Conflict,
     Damage,

@@ -168,7 +168,7 @@ class Batch:
 
     def _write(self) -> None:
         if self._unwritten:
-            write(self._connection, self._unwritten, self.written, self._sealer)
+            write(self._connection, self._unwritten, self.written, self._sealer, self._folded.tournament)
             self._unwritten = []
 
     def _answered(self, scope: str, asking: Request) -> Head | None:

@@ -122,14 +122,19 @@ def redactions(rows: Iterable[Row]) -> dict[int, str]:
 
 
 def problems(
-    code: str, version: int, head: str, rows: Sequence[Row], beside: Mapping[int, Beside] | None = None
+    code: str,
+    version: int,
+    head: str,
+    rows: Sequence[Row],
+    beside: Mapping[int, Beside] | None = None,
+    since: tuple[int, str] | None = None,
 ) -> list[Problem]:
     """What is wrong with the rows of a tournament that says it ends at that version with that hash, and with what
-    stands `beside` them."""
+    stands `beside` them; or with those behind the version and hash `since` which everything was found right."""
     found: list[Problem] = []
     erasures = _erasures(rows)
     redacted = redactions(rows)
-    before, last = start_hash(code), 0
+    last, before = since or (0, start_hash(code))
     for row in rows:
         if not whole(row):
             found.append(Problem("unreadable", last + 1))

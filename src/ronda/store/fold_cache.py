@@ -63,6 +63,12 @@ class Folded:
         self.keep(stored, found)
         return found
 
+    def glance(self, stored: Stored) -> Tournament:
+        """The same, leaving what is kept as it is: who looks through many drives out nobody else's."""
+        known = self.cache.get(STATES, stored.code)
+        exact, before = known.nearest(stored) if known is not None else (None, None)
+        return exact or _folded(stored, before)
+
     def nearest(self, stored: Stored) -> tuple[Tournament | None, _Known | None]:
         """The very state, or one that leads to it."""
         return self._states(stored.code).nearest(stored)

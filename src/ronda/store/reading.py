@@ -16,6 +16,7 @@ from ronda.formats.fact_text import FactUnreadable
 from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
 from ronda.store.fact_list import FactList
 from ronda.store.privacy.particulars import Beside, beside_rows, whole_fact
+from ronda.store.progress import read_progress
 from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
 
@@ -41,6 +42,11 @@ _HEAD = select(ledger.c.id, ledger.c.code, ledger.c.version, ledger.c.hash, ledg
 _HEAD_LOCKED = _HEAD.with_for_update()
 _ROWS = (
     select(fact)
+    .where(fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
+    .order_by(fact.c.version)
+)
+_TIMES = (
+    select(fact.c.at)
     .where(fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
     .order_by(fact.c.version)
 )
@@ -107,9 +113,16 @@ def _erases(rows: Sequence[SqlRow[Any]]) -> bool:
     return any(row.kind == ERASED for row in rows)
 
 
-def fact_rows(connection: Connection, end: Head, start: int) -> Sequence[SqlRow[Any]]:
-    """The rows from version `start` up to the end."""
-    return connection.execute(_ROWS, {"own": end.id, "start": start, "end": end.version}).all()
+def fact_rows(connection: Connection, end: Head, start: int, last: int | None = None) -> Sequence[SqlRow[Any]]:
+    """The rows from version `start` up to the end, or to the `last` one asked for."""
+    until = end.version if last is None else min(last, end.version)
+    return connection.execute(_ROWS, {"own": end.id, "start": start, "end": until}).all()
+
+
+def times(connection: Connection, end: Head, after: int) -> Sequence[datetime]:
+    """When each fact after that version was recorded."""
+    values = {"own": end.id, "start": after + 1, "end": end.version}
+    return [_moment(at) for at in connection.scalars(_TIMES, values)]
 
 
 def all_rows(connection: Connection, end: Head) -> Sequence[SqlRow[Any]]:
@@ -159,13 +172,14 @@ def decoded(
     return tuple(facts)
 
 
-def records(connection: Connection, end: Head, after: int) -> tuple[Record, ...]:
-    """What was recorded after that version."""
-    rows = fact_rows(connection, end, max(after, 1))
+def records(connection: Connection, end: Head, after: int, last: int | None = None) -> tuple[Record, ...]:
+    """What was recorded after that version, up to the end or to the `last` one asked for."""
+    rows = fact_rows(connection, end, max(after, 1), last)
     before = start_hash(end.code)
     if after > 0:
         before, rows = (str(rows[0].hash), rows[1:]) if rows else (end.hash, rows)
-    facts = decoded(end, rows, after + 1, before, beside_rows(connection, end.id, rows))
+    beside = beside_rows(connection, end.id, rows)
+    facts = decoded(end, rows, after + 1, before, beside, lambda: _erasures(connection, end))
     return tuple(_record(end, row, one) for row, one in zip(rows, facts, strict=True))
 
 
@@ -177,10 +191,10 @@ def _record(end: Head, row: SqlRow[Any], one: Fact) -> Record:
 
 def summaries(connection: Connection) -> tuple[Summary, ...]:
     """All tournaments, in the order they were made. One whose row cannot be read has a summary that says so."""
-    return tuple(map(_summary, connection.execute(select(ledger).order_by(ledger.c.id))))
+    return tuple(map(summary_of, connection.execute(select(ledger).order_by(ledger.c.id))))
 
 
-def _summary(row: SqlRow[Any]) -> Summary:
+def summary_of(row: SqlRow[Any]) -> Summary:
     wrong = _wrong_column(row)
     texts = {name: value if type(value := getattr(row, name)) is str else "" for name in ("code", "name", "system")}
     return Summary(
@@ -193,6 +207,7 @@ def _summary(row: SqlRow[Any]) -> Summary:
         finished=bool(row.finished),
         archived=bool(row.archived),
         deleted=bool(row.deleted),
+        progress=read_progress(row.progress),
         damage=wrong,
     )
 

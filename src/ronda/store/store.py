@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
-from sqlalchemy import URL, Connection, Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import IntegrityError
 
 from ronda.core.cache import Cache, Kind
 from ronda.core.facts import Created, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
-from ronda.store.backup.files import sweep
 from ronda.store.backup.salvage import Saved
 from ronda.store.backup.salvage_writing import present, write_saved
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
-from ronda.store.engine import at_one_moment, make_engine, memory_engine, writing
+from ronda.store.engine import at_one_moment, writing
 from ronda.store.fold_cache import Folded
-from ronda.store.location import database_url, shown_url
+from ronda.store.listing import Listed, Meant, keep_progress, listing
 from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.privacy.erasure import scrub
 from ronda.store.privacy.particulars import by_version
+from ronda.store.progress import Progress, progress_of
 from ronda.store.projections import Projection, usual_projections
 from ronda.store.schema import bring_up_to_date
 from ronda.store.seal import Sealer, key_file
-from ronda.store.sqlite_files import in_memory, snapshot
 from ronda.store.values import (
     Conflict,
     Damaged,
@@ -42,12 +40,25 @@ from ronda.store.values import (
     Stored,
     Summary,
     UnknownCode,
-    Unusable,
     Verified,
 )
-from ronda.store.verify import Noted, verified
+from ronda.store.verify import Noted, verified, verified_since
 from ronda.store.writing import earlier_requests, request_of
 
+
+class Times(NamedTuple):
+    """When the first so many facts were recorded; `last` is the last of them."""
+
+    version: int
+    last: Fact
+    times: Sequence[datetime]
+
+    def leads_to(self, stored: Stored) -> bool:
+        return self.version <= stored.version and stored.facts[self.version - 1] is self.last
+
+
+DAMAGED: Kind[bool] = Kind("met damaged", most=1_000)
+TIMES: Kind[Times] = Kind("times", most=32)
 LAST: Kind[Stored] = Kind("facts", most=32)  # as last read or written; a large one takes some tens of megabytes
 _MOMENT = timedelta(microseconds=1)
 _ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
@@ -59,45 +70,6 @@ Clock = Callable[[], datetime]
 
 def now() -> datetime:
     return datetime.now(UTC)
-
-
-def open_store(
-    url: str | Path,
-    *,
-    projections: Sequence[Projection] | None = None,
-    clock: Clock = now,
-    sealer: Sealer | None = None,
-) -> Store:
-    """The store at a path, at `sqlite:///…` or at `postgresql://…`, made or brought up to date if need be. A file that
-    is to take the place of another is sealed with that one's `sealer`."""
-    address = database_url(url)
-    if address.get_backend_name() == "sqlite":
-        sweep(Path(address.database or "").parent)
-    store = Store(make_engine(address), projections, clock, sealer)
-    try:
-        store.bring_up_to_date()
-        store.scrub()  # if that could not be done when somebody was erased
-    except (ReadOnly, DiskFull):
-        store.close()
-        return _looked_at(address, projections, clock)
-    except DBAPIError as error:
-        store.close()
-        raise Unusable(shown_url(address), str(error.orig).strip()) from error
-    except BaseException:
-        store.close()
-        raise
-    return store
-
-
-def _looked_at(address: URL, projections: Sequence[Projection] | None, clock: Clock) -> Store:
-    """A database of an earlier release where nothing can be written: brought up to date in memory, to be read."""
-    with (
-        closing(snapshot(Path(address.database or ""))) as connection,
-        Store(memory_engine(lambda: connection, address), projections, clock) as first,
-    ):
-        first.bring_up_to_date()
-        data = connection.serialize()
-    return Store(memory_engine(lambda: in_memory(data, only_to_look=True), address), projections, clock)
 
 
 class Store:
@@ -139,14 +111,25 @@ class Store:
     def load(self, code: str) -> Stored | None:
         """A tournament with all its facts, or None if there is none of that code."""
         known = self._known(code)  # before the transaction begins: then it is never ahead of it
-        with self._engine.connect() as connection:
-            end = self._head(connection, code)
-            if end is None:
-                return None
-            found = reading.stored(connection, end, known)
+        found = self._read(code, known)
+        if found is None:
+            return None
         if known is not None and found.facts[0] is not known.facts[0]:  # it was read anew: perhaps somebody was erased
             self.cache.forget(found.code)
         self._keep(found, instead_of=known)
+        return found
+
+    def _read(self, code: str, known: Stored | None) -> Stored | None:
+        """Raises Damaged, and remembers that for those who only see lists."""
+        own = read_code(code) or ""
+        try:
+            with self._engine.connect() as connection:
+                end = self._head(connection, code)
+                found = None if end is None else reading.stored(connection, end, known)
+        except Damaged:
+            self.cache.put(DAMAGED, own, True)
+            raise
+        self.cache.drop(DAMAGED, own)
         return found
 
     def append(
@@ -186,6 +169,29 @@ class Store:
             end = self._head(connection, code)
             return None if end is None else reading.records(connection, end, max(version, 0))
 
+    def records(self, stored: Stored, first: int, last: int) -> tuple[Record, ...]:
+        """What was recorded with these versions of a tournament. Raises Damaged."""
+        with self._engine.connect() as connection:
+            end = self._head(connection, stored.code)
+            found = () if end is None else reading.records(connection, end, first - 1, last)
+        if len(found) != last - first + 1:
+            raise Damaged(stored.code, first, "facts are missing")
+        return found
+
+    def times(self, stored: Stored) -> Sequence[datetime]:
+        """When each of its facts was recorded. Only those that came since somebody asked are read."""
+        known = self.cache.get(TIMES, stored.code)
+        after = known.version if known is not None and known.leads_to(stored) else 0
+        with self._engine.connect() as connection:
+            end = self._head(connection, stored.code)
+            new = reading.times(connection, end, after) if end is not None else ()
+        both = [*(known.times if known is not None and after else ()), *new]
+        if len(both) < stored.version:
+            raise Damaged(stored.code, len(both) + 1, "facts are missing")
+        found = Times(stored.version, stored.facts[-1], both[: stored.version])
+        self.cache.put(TIMES, stored.code, found)
+        return found.times
+
     def at_hand(self, code: str) -> Stored | None:
         """The last state that this process has read or written, without asking the database."""
         return self._known(code)
@@ -200,6 +206,27 @@ class Store:
         """All tournaments, also archived and deleted ones, in the order they were made."""
         with self._engine.connect() as connection:
             return reading.summaries(connection)
+
+    def listing(self, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> Listed:
+        """A page of them, archived ones or the others; `meant`: whom somebody looks for, by code and name."""
+        with self._engine.connect() as connection:
+            at_one_moment(connection)
+            return listing(connection, archived=archived, start=start, size=size, meant=meant)
+
+    def met_damaged(self, code: str) -> bool:
+        """Whether somebody found its facts damaged when they were last read here."""
+        return self.cache.get(DAMAGED, code) is not None
+
+    def progress(self, code: str) -> Progress | None:
+        """Where a tournament stands that has it not written beside its end yet: an earlier release wrote it, or it came
+        from a copy. Nothing that is kept in memory gives way. Raises Damaged."""
+        found = self._read(code, self._known(code))
+        if found is None:
+            return None
+        made = progress_of(self._folded.glance(found))
+        with suppress(ReadOnly, DiskFull), self._writing.begin() as connection:
+            keep_progress(connection, found.code, found.version, made)
+        return made
 
     def codes(self) -> tuple[str, ...]:
         return tuple(summary.code for summary in self.summaries())
@@ -216,6 +243,14 @@ class Store:
             if end is None:
                 raise UnknownCode(code)
             return verified(connection, end, self._sealer, noted)
+
+    def verified_since(self, stored: Stored, since: Verified) -> Verified | None:
+        """The same of what came since everything was found right; None where all of it must be looked at again."""
+        with self._engine.connect() as connection:
+            at_one_moment(connection)
+            end = self._head(connection, stored.code)
+            tournament = self.tournament(stored)
+            return None if end is None else verified_since(connection, end, self._sealer, since, stored, tournament)
 
     def as_found(self, code: str) -> tuple[Fact, ...]:
         """The facts as they stand in the database, also those that are not what was written. Raises Damaged."""

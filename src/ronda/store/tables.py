@@ -15,7 +15,8 @@ metadata = MetaData(
 )
 
 # One row for each tournament: where its facts end, and what a list of tournaments shows. Rows are never deleted, so
-# neither ids nor codes are used again. Times are text (ISO 8601, UTC): both databases give back what was hashed.
+# neither ids nor codes are used again. `progress` is where the event stands, as JSON; nothing where nobody has found it
+# out yet. Times are text (ISO 8601, UTC): both databases give back what was hashed.
 ledger = Table(
     "ledger",
     metadata,
@@ -31,6 +32,7 @@ ledger = Table(
     Column("created_at", Text, nullable=False),
     Column("updated_at", Text, nullable=False),
     Column("seal", Text),
+    Column("progress", Text),
     sqlite_autoincrement=True,
 )
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from ronda.core.facts import Fact
 from ronda.store.fact_list import FactList
+
+if TYPE_CHECKING:  # brings the systems with it
+    from ronda.store.progress import Progress
 
 ProblemCode = Literal[
     "gap",
@@ -71,6 +74,7 @@ class Summary:
     finished: bool
     archived: bool
     deleted: bool
+    progress: Progress | None = None  # None: nobody has worked it out yet
     damage: str | None = None  # the column that cannot be read, for which something stands here that it is not
 
 

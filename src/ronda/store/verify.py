@@ -9,13 +9,16 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy import Row as SqlRow
 
-from ronda.store.chain import problems
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.store.chain import ERASED, problems
 from ronda.store.privacy.particulars import by_version, whole_fact
+from ronda.store.progress import progress_of, progress_text, read_progress
 from ronda.store.reading import Head, all_rows
 from ronda.store.seal import Sealer
 from ronda.store.summary import outline
-from ronda.store.tables import ledger, request
-from ronda.store.values import Problem, Verified
+from ronda.store.tables import fact, ledger, request
+from ronda.store.values import Problem, Stored, Verified
 
 Noted = tuple[int, str]  # a version, and how its hash begins
 
@@ -36,16 +39,55 @@ def verified(connection: Connection, end: Head, sealer: Sealer, noted: Noted | N
     return Verified(end.version, end.hash, seal, tuple(found))
 
 
-def _other_outline(line: SqlRow[Any], rows: Sequence[SqlRow[Any]]) -> Iterator[Problem]:
-    """What the list of tournaments shows must follow from the facts."""
-    try:
-        told = asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
-    except (LookupError, AssertionError, ValueError, TypeError, AttributeError):  # the replay tells it
-        return
-    told |= {"created_at": rows[0].at, "updated_at": rows[-1].at} if rows else {}
+def verified_since(
+    connection: Connection, end: Head, sealer: Sealer, since: Verified, stored: Stored, tournament: Tournament
+) -> Verified | None:
+    """What came behind an end that was found right, and that it is still there; with `stored` as it was read. None
+    where everything must be looked at: the facts lead elsewhere, or something was erased."""
+    if since.problems or since.version > end.version or stored.hash != end.hash:
+        return None
+    query = select(fact).where(fact.c.ledger_id == end.id, fact.c.version >= since.version)
+    found_rows = connection.execute(query.order_by(fact.c.version)).all()
+    if not found_rows or (found_rows[0].version, found_rows[0].hash) != (since.version, since.hash):
+        return None
+    rows = found_rows[1:]
+    if any(map(_erases, rows)):
+        return None
+    beside = by_version(connection, end.id, since.version + 1)
+    found = problems(end.code, end.version, end.hash, rows, beside, (since.version, since.hash))
+    line = connection.execute(select(ledger).where(ledger.c.id == end.id)).one()
+    if not found:
+        at = {"updated_at": found_rows[-1].at}
+        found += _other_line(line, asdict(outline(stored.facts)) | at, tournament)
+    found += _lost_requests(connection, end)
+    seal = sealer.known(line.seal, end.code, end.version, end.hash)
+    if seal == "broken":
+        found.append(Problem("seal", end.version))
+    return Verified(end.version, end.hash, seal, tuple(found))
+
+
+def _erases(row: SqlRow[Any]) -> bool:
+    return bool(row.kind == ERASED)
+
+
+def _other_line(line: SqlRow[Any], told: dict[str, object], tournament: Tournament) -> Iterator[Problem]:
+    if read_progress(line.progress) is not None:  # else it is worked out when somebody asks
+        told = told | {"progress": progress_text(progress_of(tournament))}
     for column, expected in told.items():
         if getattr(line, column) != expected:
             yield Problem("outline", line.version, {"column": column, "expected": str(expected)})
+
+
+def _other_outline(line: SqlRow[Any], rows: Sequence[SqlRow[Any]]) -> Iterator[Problem]:
+    """What the list of tournaments shows must follow from the facts."""
+    try:
+        facts = [whole_fact(row.kind, row.body, None) for row in rows]
+        tournament = fold(in_force(facts))
+        told: dict[str, object] = asdict(outline(facts))
+    except (LookupError, AssertionError, ValueError, TypeError, AttributeError):  # the replay tells it
+        return
+    told |= {"created_at": rows[0].at, "updated_at": rows[-1].at} if rows else {}
+    yield from _other_line(line, told, tournament)
 
 
 def _lost_requests(connection: Connection, end: Head) -> Iterator[Problem]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from ronda.core.facts import Fact
+from ronda.core.model import Tournament
 from ronda.store.bulk_insert import add_rows
 from ronda.store.chain import Link, content_hash, links, start_hash, written
 from ronda.store.engine import CHANNEL, notify
 from ronda.store.privacy.particulars import Beside, Part, apart, salted
+from ronda.store.progress import told_progress
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
 from ronda.store.summary import may_change_outline, outline
@@ -121,7 +123,13 @@ def begin_ledger(connection: Connection, code: str, facts: Sequence[Fact], at: s
     return Head(number, code, 0, row["hash"], at)
 
 
-def write(connection: Connection, additions: Sequence[Addition], after: Mapping[str, Stored], sealer: Sealer) -> None:
+def write(
+    connection: Connection,
+    additions: Sequence[Addition],
+    after: Mapping[str, Stored],
+    sealer: Sealer,
+    folded: Callable[[Stored], Tournament],
+) -> None:
     """The rows of these requests, which lead to these tournaments; where they end now is sealed."""
     add_rows(connection, fact, [_fact_row(one.end, link) for one in additions for link in one.rows])
     beside = [{"ledger_id": one.end.id, **row._asdict()} for one in additions for row in one.beside]
@@ -130,6 +138,7 @@ def write(connection: Connection, additions: Sequence[Addition], after: Mapping[
     for end in {one.end.id: one.end for one in additions}.values():
         values: dict[str, object] = dict(own=end.id, version=end.version, hash=end.hash, updated_at=end.at)
         values["seal"] = sealer.seal(end.code, end.version, end.hash)
+        values["progress"] = told_progress(after[end.code], folded)
         if any(may_change_outline(one.asking.facts) for one in additions if one.end.id == end.id):
             values |= asdict(outline(after[end.code].facts))
         connection.execute(_MOVE_HEAD, values)

@@ -9,7 +9,7 @@ from ronda.texts import Speaker
 from ronda.views import UNSET, View
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.audit import Entry
+    from ronda.store.log import Entry
 
 
 class LogLine(View, frozen=True):

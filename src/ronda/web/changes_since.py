@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronda.web.context import EventContext
-from ronda.web.page_cache import log_of
+from ronda.web.page_cache import log_pages
 
 TOLD = 3  # the newest; more would hide them
 
@@ -15,8 +15,10 @@ def since(context: EventContext, versions: Sequence[int]) -> list[str]:
     if not context.staff:
         return []
     event = context.runtime.event(context.code) or context.event
-    entries = {entry.version: entry for entry in log_of(context, event)}
-    found = [entries[version] for version in reversed(versions) if version in entries]
+    pages = log_pages(context, event)
+    known = sorted(version for version in versions if version <= len(pages))
+    newest = known[-TOLD:]
+    entries = [entry for entry in pages.between(newest[0], newest[-1]) if entry.version in newest] if newest else []
     texts = [
         context.words(
             "web.conflict.by",
@@ -24,6 +26,6 @@ def since(context: EventContext, versions: Sequence[int]) -> list[str]:
             by=entry.actor,
             text=context.words(f"log.{entry.code}", **entry.facts),
         )
-        for entry in found[:TOLD]
+        for entry in reversed(entries)
     ]
-    return [*texts, context.words("web.more", n=len(found) - TOLD)] if len(found) > TOLD else texts
+    return [*texts, context.words("web.more", n=len(known) - TOLD)] if len(known) > TOLD else texts

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
+from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Result, Tournament
@@ -18,6 +20,7 @@ from ronda.web import cookies
 from ronda.web.access import rested
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.local_peer import NEIGHBOUR, Neighbour, is_from_a_proxy
+from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, same_machine
 from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, Person, Role, person_of
 from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, Event, Runtime
@@ -128,7 +131,13 @@ class EventContext(RequestContext):
         return leave_for(action, self.tournament) != "forbidden"
 
     def page(self, template: str, **facts: Any) -> Template:
-        return super().page(template, event=self.event, tournament=self.tournament, display=self.display, **facts)
+        known = {"event": self.event, "tournament": self.tournament, "display": self.display}
+        return super().page(template, **known, next_step=lambda: next_step(self), monogram=monogram, **facts)
+
+
+# As handlers ask for them: by the name of the parameter (`context`, `event_context`, `phone_context`, see `app`).
+GivenContext = NamedDependency[RequestContext]
+GivenEvent = NamedDependency[EventContext]
 
 
 def _insist(person: Person, least: Role) -> None:
@@ -149,7 +158,7 @@ def context_of(request: Asking) -> RequestContext:
     return RequestContext(request, runtime, words_of(request), _person(request, runtime, ""))
 
 
-def event_context_of(request: Asking, code: str) -> EventContext:
+def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
     """A 404 if there is no such event."""
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code)
@@ -161,7 +170,7 @@ def event_context_of(request: Asking, code: str) -> EventContext:
     return EventContext(request, runtime, words, person, event, display)
 
 
-def phone_context_of(request: Asking, code: str, mark: str) -> EventContext:
+def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) -> EventContext:
     """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code, HEARD_SECONDS)

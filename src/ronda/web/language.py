@@ -125,6 +125,10 @@ class Words:
         """The name and what tells namesakes apart, where the two are set differently."""
         return self.known.labels.get(player) or Label(self.name(player))
 
+    def short_name(self, player: int) -> str:
+        """The first word of the name, where there is room for no more; the whole name stands in the row it leads to."""
+        return self.label(player).name.split(" ")[0]
+
     def beside_heading(self) -> str:
         """What the number is called that stands before names in pairings; nothing where there is none."""
         own = next(iter(self.known.beside.values()), ())

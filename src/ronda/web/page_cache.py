@@ -1,4 +1,4 @@
-"""What many ask for at once is worked out once: standings, places round by round, the log, whole pages."""
+"""What many ask for at once is worked out once: standings, places round by round, whole pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ronda.core.history import running
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
 from ronda.desk import standings_after
-from ronda.store.audit import Entry, entries
+from ronda.store.log_pages import LogPages
 from ronda.web.context import EventContext
 from ronda.web.language import Words
 from ronda.web.runtime import Event, Runtime
@@ -41,7 +41,6 @@ class _Lately(NamedTuple):
 
 _STANDINGS: Kind[_Of] = Kind("standings", most=8)
 _PLACES: Kind[_Of] = Kind("places", most=128)
-_LOG: Kind[list[Entry]] = Kind("log", most=2)
 PAGE: Kind[Any] = Kind("pages and sheets", most=64, most_bytes=MOSTPAGES)
 _LATELY: Kind[_Lately] = Kind("standings of a moment ago", most=32)
 _BUSY: Kind[set[str]] = Kind("events whose standings are being worked out", most=1)
@@ -105,16 +104,10 @@ def unhurried(runtime: Runtime, event: Event, after: int) -> tuple[Event, float]
     return event, 0.0
 
 
-def log_of(context: EventContext, event: Event | None = None, words: Words | None = None) -> list[Entry]:
-    """The whole log of an event as entries; it is folded fact by fact, so long ones take seconds. (The words name those
-    who were erased.)"""
-    event, words = event or context.event, words or context.words
-    language = words.language if any(player.removed for player in event.tournament.players) else ""
-
-    def make() -> list[Entry]:
-        return entries((context.runtime.store.log(event.code) or ())[: event.version], words.speaker.removed)
-
-    return context.runtime.cache.once(_LOG, event.code, (event.stored.hash, language), make)
+def log_pages(context: EventContext, event: Event | None = None, words: Words | None = None) -> LogPages:
+    """The log of an event; the words name those who were erased."""
+    event, removed = event or context.event, (words or context.words).speaker.removed
+    return LogPages(context.runtime.store, event.stored, event.tournament, removed)
 
 
 def page_of(context: EventContext, key: Hashable, make: Callable[[], V]) -> V:

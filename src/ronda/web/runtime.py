@@ -244,9 +244,9 @@ class Runtime:
         if len(self._renewed) >= MOST_SESSIONS:
             self._renewed.clear()
         self._renewed[found.id] = at + RENEWED_AFTER
-        self._later(self._renew, found.id, at, until)
+        self.aside(self._renew, found.id, at, until)
 
-    def _later(self, work: Callable[..., None], *given: Any) -> None:
+    def aside(self, work: Callable[..., None], *given: Any) -> None:
         """In a thread of its own; nobody waits for it."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, work, *given)

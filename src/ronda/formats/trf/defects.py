@@ -47,6 +47,9 @@ DEFECTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("bye_of_paired", "kind"),  # a bye record for somebody who was paired in that round
             ("two_byes", "kind other"),
             ("nothing_virtual", ""),  # virtual points of 0
+            # what the format knows, and the desk has no place for
+            ("not_kept", "field"),
+            ("duplicate_fide_id", "found other"),
         )
     }
 )

@@ -31,6 +31,8 @@ NOTES: Mapping[str, frozenset[str]] = {
     "trf_absent_next": frozenset(("players", "round")),  # T2.5: a superfluous field, read as an absence
     "trf_scoring": frozenset(("win", "draw", "loss", "pab")),  # T4: not declared, and not the usual one
     "trf_other_records": frozenset(("records",)),
+    "trf_other_type": frozenset(("type", "system")),
+    "trf_short_games": frozenset(("count",)),
 }
 
 

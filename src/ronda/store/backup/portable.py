@@ -20,8 +20,8 @@ from sqlalchemy import Connection, Table, select
 from ronda.store.backup.files import BadCopy
 from ronda.store.engine import at_one_moment, make_engine
 from ronda.store.location import database_url, shown_url
+from ronda.store.opening import open_store
 from ronda.store.schema import NEWEST, revisions
-from ronda.store.store import open_store
 from ronda.store.tables import ledger, metadata
 from ronda.store.values import DamagedFile
 

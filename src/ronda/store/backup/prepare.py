@@ -23,6 +23,7 @@ from ronda.store.codes import read_code
 from ronda.store.engine import make_engine, writing
 from ronda.store.fold_cache import Folded
 from ronda.store.location import database_url
+from ronda.store.opening import open_store
 from ronda.store.privacy.particulars import by_version, whole_fact
 from ronda.store.projections import usual_projections
 from ronda.store.read_model import schema as five_tables
@@ -31,7 +32,6 @@ from ronda.store.reading import all_rows as rows_of
 from ronda.store.schema import NEWEST, VERSION_TABLE, migrate, revision
 from ronda.store.seal import Sealer
 from ronda.store.sqlite_files import copy_sqlite
-from ronda.store.store import open_store
 from ronda.store.summary import outline
 from ronda.store.tables import ledger
 from ronda.store.values import Damaged, SchemaNewer, SealCode
@@ -157,7 +157,7 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
 def _write_line(connection: Connection, end: Head, rows: Sequence[SqlRow[Any]], sealer: Sealer) -> None:
     """What the list of tournaments says, from the facts: that has no chain to verify it."""
     values: dict[str, object] = {"seal": sealer.seal(end.code, end.version, end.hash)}
-    values |= {"created_at": rows[0].at, "updated_at": rows[-1].at}
+    values |= {"progress": None, "created_at": rows[0].at, "updated_at": rows[-1].at}
     with suppress(LookupError, AssertionError, ValueError, TypeError, AttributeError):  # they do not fit together
         values |= asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
     connection.execute(update(ledger).where(ledger.c.id == end.id).values(values))

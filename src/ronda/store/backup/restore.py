@@ -23,12 +23,12 @@ from ronda.store.backup.portable import TABLES, all_rows
 from ronda.store.backup.prepare import Restored, insert_rows, project_all, readied
 from ronda.store.engine import make_engine, writing
 from ronda.store.location import database_url
+from ronda.store.opening import open_store
 from ronda.store.privacy.erasure import erasures_in, not_erased
 from ronda.store.projections import Projection
 from ronda.store.read_model import schema as five_tables
 from ronda.store.schema import VERSION_TABLE
 from ronda.store.seal import Sealer, key_file
-from ronda.store.store import open_store
 from ronda.store.tables import ledger
 from ronda.store.values import Damage, StoreTrouble, Unusable
 

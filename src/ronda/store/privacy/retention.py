@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
 
 from ronda.store.notes import Note, read_note, write_note
 from ronda.store.privacy.particulars import KINDS
@@ -47,10 +48,13 @@ def keep_as_usual(connection: Connection, code: str, *, expected: int | None = N
     return write_note(connection, code, _NOTE, None, expected) is not None
 
 
-def due_codes(connection: Connection, today: date) -> set[str]:
-    """The events whose time is up and in which there is still somebody to be erased."""
-    said = set(connection.scalars(select(note.c.scope).where(_said())))
-    rows = connection.execute(select(ledger.c.code, ledger.c.created_at)).all()
+def due_codes(connection: Connection, today: date, among: Collection[str] | None = None) -> set[str]:
+    """The events, or those `among` these, whose time is up and in which there is still somebody to be erased."""
+    of_event, of_note = select(ledger.c.code, ledger.c.created_at), select(note.c.scope).where(_said())
+    if among is not None:
+        of_event, of_note = of_event.where(ledger.c.code.in_(among)), of_note.where(note.c.scope.in_(among))
+    said = set(connection.scalars(of_note))
+    rows = connection.execute(of_event).all()
     found: set[str] = set()
     for row in rows:
         with suppress(ValueError, TypeError, AttributeError):  # a damaged event: told where it is opened
@@ -97,7 +101,8 @@ def _read(connection: Connection, own: int, created_at: str, said: Note) -> Rete
 
 def _last_day(connection: Connection, own: int, created_at: str) -> date:
     """Of the last round, or, before there is one, when the event was made."""
-    last = select(func.max(fact.c.at)).where(fact.c.ledger_id == own, fact.c.kind.in_(_PLAYING))
+    playing = select(fact.c.at).where(fact.c.ledger_id == own, fact.c.kind.in_(_PLAYING))
+    last = playing.order_by(fact.c.version.desc()).limit(1)  # read from the end: that is found at once
     return _day(connection.scalar(last) or created_at)
 
 

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Response, post
 from litestar.exceptions import ValidationException
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import HeaderParameter, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.core.verdicts import Refusal
@@ -20,7 +20,7 @@ from ronda.web.api.responses import error_of, refused, said, trouble
 from ronda.web.api.schemas import DONE, KEPT, SEEN, UNKNOWN, Conflicted, Error, EventState
 from ronda.web.body_limits import LIST, SETTINGS, Size, taking
 from ronda.web.changes_since import since
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.deeds import DEEDS, PHONE, Ask
 from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do
 from ronda.web.roles import Role
@@ -149,7 +149,7 @@ _LARGE: dict[str, Size] = {"enter-list": LIST, "avoid": SETTINGS, "options": SET
 
 def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, tag: str, role: Role) -> HTTPRouteHandler:
     """A route whose body is of this kind."""
-    act.__annotations__["data"] = kind
+    act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc]
     return post(
         path,
         opt=taking(_LARGE[name], role) if name in _LARGE else {},
@@ -178,7 +178,7 @@ def _route(name: str) -> HTTPRouteHandler:
     role = DEEDS[name].role if name in DEEDS else STEP_ROLE
 
     async def act(
-        event_context: EventContext,
+        event_context: GivenEvent,
         data: Any = None,
         confirm: Confirm = False,
         version: Version = None,

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import HeaderParameter
+from litestar.params import HeaderParameter, JSONBody
 
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
@@ -26,7 +26,7 @@ from ronda.views.verdicts import in_force_lines
 from ronda.web.api.responses import refused, said
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
 from ronda.web.body_limits import LIST, taking
-from ronda.web.context import EventContext, RequestContext
+from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, player_of, read_options
 from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
 from ronda.web.runtime import Event
@@ -58,7 +58,7 @@ class NewEvent(Ask, frozen=True):
     responses=KEPT,
     tags=["events"],
 )
-async def list_events(context: RequestContext) -> Events:
+async def list_events(context: GivenContext) -> Events:
     context.needs("owner")
     return Events(
         [
@@ -90,7 +90,7 @@ async def list_events(context: RequestContext) -> Events:
     status_code=201,
     sync_to_thread=True,
 )
-def make_event(context: RequestContext, data: NewEvent, key: Key = None) -> Response[EventState]:
+def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None) -> Response[EventState]:
     context.needs("owner")
     if key is not None and not fit_key(key):
         return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
@@ -137,7 +137,7 @@ def _seed(key: str | None) -> int:
     tags=["events"],
     sync_to_thread=True,
 )
-def get_event(event_context: EventContext) -> Response[EventState]:
+def get_event(event_context: GivenEvent) -> Response[EventState]:
     state = event_state(event_context, event_context.event)
     return Response(state, headers={"etag": f'"{state.version}"'})
 

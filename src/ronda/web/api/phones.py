@@ -14,7 +14,7 @@ from ronda.views.seat import seat_of
 from ronda.web.api.actions import Confirm, Version, acted, ask_of, described
 from ronda.web.api.desk import Key
 from ronda.web.api.schemas import KEPT, UNKNOWN, EventState, PhoneState
-from ronda.web.context import EventContext
+from ronda.web.context import GivenEvent
 from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.visibility import final_place, known_player, published
 
@@ -28,7 +28,7 @@ from ronda.web.visibility import final_place, known_player, published
     tags=["phone"],
     sync_to_thread=True,
 )
-def phone(phone_context: EventContext) -> PhoneState:
+def phone(phone_context: GivenEvent) -> PhoneState:
     context = phone_context
     player = context.person.player or 0
     seen = published(context.tournament)
@@ -59,7 +59,7 @@ def _route(name: str) -> HTTPRouteHandler:
     kind = DEEDS[name].ask
 
     async def act(
-        phone_context: EventContext,
+        phone_context: GivenEvent,
         data: Any = None,
         confirm: Confirm = False,
         version: Version = None,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import get
+from litestar.params import FromPath
 
 from ronda.systems import book_of
 from ronda.views.players import played_line, player_line
 from ronda.views.seat import played_by
 from ronda.views.verdicts import note_lines
 from ronda.web.api.schemas import KEPT, UNKNOWN, PlayerState
-from ronda.web.context import EventContext
+from ronda.web.context import GivenEvent
 from ronda.web.visibility import hides_names, known_player, published
 
 
@@ -24,7 +25,7 @@ from ronda.web.visibility import hides_names, known_player, published
     tags=["events"],
     sync_to_thread=True,
 )
-def player(event_context: EventContext, player: int) -> PlayerState:
+def player(event_context: GivenEvent, player: FromPath[int]) -> PlayerState:
     context = event_context
     who = known_player(context, player)
     shown = published(context.tournament)

@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 import msgspec
 from litestar import Response, get, put
+from litestar.params import FromPath, JSONBody
 
 from ronda.web.api.responses import said
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.deeds import Ask, Number
 from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts
 
@@ -59,7 +60,7 @@ class Kept(Ask, frozen=True):
     tags=["events"],
     sync_to_thread=True,
 )
-def person(event_context: EventContext, player: int) -> PersonState:
+def person(event_context: GivenEvent, player: FromPath[int]) -> PersonState:
     event_context.needs("arbiter")
     return msgspec.convert(everything(event_context, player), PersonState)
 
@@ -73,7 +74,7 @@ def person(event_context: EventContext, player: int) -> PersonState:
     tags=["events"],
     sync_to_thread=True,
 )
-def retention(event_context: EventContext) -> RetentionState:
+def retention(event_context: GivenEvent) -> RetentionState:
     event_context.needs("arbiter")
     return _state(event_context)
 
@@ -87,7 +88,7 @@ def retention(event_context: EventContext) -> RetentionState:
     tags=["events"],
     sync_to_thread=True,
 )
-def set_retention(event_context: EventContext, data: Kept) -> Response[RetentionState]:
+def set_retention(event_context: GivenEvent, data: JSONBody[Kept]) -> Response[RetentionState]:
     context = event_context
     context.needs("arbiter")
     if data.mode == "date" and data.until is None:

@@ -10,12 +10,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Response, get, post, put
 from litestar.exceptions import NotFoundException
-from litestar.params import QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from ronda.core.verdicts import Refusal
 from ronda.desk import waiting_for
 from ronda.desk.clock import Clock
-from ronda.store.audit import entries
 from ronda.store.notes import read_note
 from ronda.views.log import log_line
 from ronda.views.players import player_line
@@ -34,9 +33,9 @@ from ronda.web.api.schemas import (
     Rounds,
     StandingsState,
 )
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.deeds import Ask, Number
-from ronda.web.page_cache import standings_of
+from ronda.web.page_cache import log_pages, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, round_seconds
@@ -44,6 +43,7 @@ from ronda.web.visibility import hides_names, known_to, measures, published, tol
 
 MOST_ENTRIES = 1000
 
+Last = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000, description="only so many, the newest")]
 After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 
 
@@ -58,7 +58,7 @@ After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
     responses=KEPT | UNKNOWN,
     tags=["events"],
 )
-async def players(event_context: EventContext) -> Players:
+async def players(event_context: GivenEvent) -> Players:
     context = event_context
     named = not hides_names(context)
     speaker, seen = context.words.speaker, context.tournament
@@ -74,7 +74,7 @@ async def players(event_context: EventContext) -> Players:
     responses=KEPT | UNKNOWN,
     tags=["events"],
 )
-async def rounds(event_context: EventContext) -> Rounds:
+async def rounds(event_context: GivenEvent) -> Rounds:
     lines = [round_line(one) for one in known_to(event_context).rounds]
     return Rounds(event_context.code, event_context.event.version, lines)
 
@@ -88,7 +88,7 @@ async def rounds(event_context: EventContext) -> Rounds:
     tags=["events"],
     sync_to_thread=True,
 )
-def round_(event_context: EventContext, number: int) -> RoundState:
+def round_(event_context: GivenEvent, number: FromPath[int]) -> RoundState:
     seen = known_to(event_context)
     if not 1 <= number <= len(seen.rounds):
         raise NotFoundException("no_such_page")
@@ -112,7 +112,7 @@ def round_(event_context: EventContext, number: int) -> RoundState:
     tags=["events"],
     sync_to_thread=True,
 )
-def standings(event_context: EventContext, after: After = None) -> StandingsState:
+def standings(event_context: GivenEvent, after: After = None) -> StandingsState:
     context = event_context
     last = len(published(context.tournament).rounds)
     wanted = last if after is None else after
@@ -133,13 +133,14 @@ def standings(event_context: EventContext, after: After = None) -> StandingsStat
     tags=["events"],
     sync_to_thread=True,
 )
-def log(event_context: EventContext, after: After = None) -> Log:
+def log(event_context: GivenEvent, after: After = None, last: Last = None) -> Log:
     context = event_context
     context.needs(LOG_ROLE)
-    log = entries(context.runtime.store.log(context.code) or (), context.words.speaker.removed)
-    found = [entry for entry in log if entry.version > (after or 0)]
-    lines = [log_line(entry, context.words.speaker) for entry in found[:MOST_ENTRIES]]
-    return Log(context.code, context.event.version, lines, len(found) > MOST_ENTRIES)
+    pages, version = log_pages(context), context.event.version
+    start = max(after or 0, 0 if last is None else version - last)
+    found = pages.between(start + 1, start + MOST_ENTRIES)
+    lines = [log_line(entry, context.words.speaker) for entry in found]
+    return Log(context.code, version, lines, start + len(found) < version)
 
 
 # --- the clock ---------------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ class Turn(Ask, frozen=True):
     responses=KEPT | UNKNOWN,
     tags=["events"],
 )
-async def clock(event_context: EventContext) -> Response[ClockState]:
+async def clock(event_context: GivenEvent) -> Response[ClockState]:
     if event_context.tournament.finished:
         return refused(event_context, FINISHED, 404)
     return Response(_clock_state(event_context))
@@ -189,7 +190,7 @@ def _clock_state(context: EventContext) -> ClockState:
     status_code=200,
     sync_to_thread=True,
 )
-def turn_clock(event_context: EventContext, data: Turn) -> Response[ClockState]:
+def turn_clock(event_context: GivenEvent, data: JSONBody[Turn]) -> Response[ClockState]:
     context = event_context
     context.needs(ROLES[data.do])
     if context.tournament.finished:
@@ -247,7 +248,7 @@ class Shown(Ask, frozen=True):
     responses=KEPT | UNKNOWN,
     tags=["events"],
 )
-async def display(event_context: EventContext) -> DisplayState:
+async def display(event_context: GivenEvent) -> DisplayState:
     event_context.needs("helper")
     return _display_state(event_context.display)
 
@@ -266,7 +267,7 @@ def _display_state(shown: Display) -> DisplayState:
     tags=["events"],
     sync_to_thread=True,
 )
-def set_display(event_context: EventContext, data: Shown) -> DisplayState:
+def set_display(event_context: GivenEvent, data: JSONBody[Shown]) -> DisplayState:
     context = event_context
     context.needs("arbiter")
 

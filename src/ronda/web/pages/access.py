@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
@@ -25,7 +25,7 @@ from ronda.web.access import (
     new_key,
     role_of,
 )
-from ronda.web.context import EventContext, RequestContext, client_of
+from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext, client_of
 from ronda.web.pages.owner import with_session
 
 Guests = Literal["helper", "arbiter"]
@@ -48,7 +48,7 @@ class Named(msgspec.Struct):
 
 
 @get("/sessions", include_in_schema=False)
-async def sessions_page(context: RequestContext) -> Template:
+async def sessions_page(context: GivenContext) -> Template:
     context.needs("owner")
     return _sessions(context)
 
@@ -62,7 +62,7 @@ def _sessions(context: RequestContext, key: str = "", trouble: str = "") -> Temp
 
 @post("/sessions", include_in_schema=False, status_code=200, sync_to_thread=True)
 def make_key(
-    context: RequestContext, data: Annotated[Named, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[Named, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A key with all rights of the owner, shown once."""
     context.needs("owner")
@@ -74,7 +74,7 @@ def make_key(
 
 
 @post("/sessions/{number:int}/end", include_in_schema=False, sync_to_thread=True)
-def end_session(context: RequestContext, number: int) -> Response[Any]:
+def end_session(context: GivenContext, number: FromPath[int]) -> Response[Any]:
     context.needs("owner")
     _end(context, "", number)
     return Redirect("/sessions", status_code=303)
@@ -94,7 +94,7 @@ def _end(context: RequestContext, scope: str, number: int) -> None:
 
 
 @get("/e/{code:str}/people", include_in_schema=False)
-async def people_page(event_context: EventContext) -> Template:
+async def people_page(event_context: GivenEvent) -> Template:
     event_context.needs("arbiter")
     return _people(event_context)
 
@@ -111,7 +111,7 @@ def _people(context: EventContext, *, link: str = "", key: str = "", name: str =
 
 @post("/e/{code:str}/people", include_in_schema=False, status_code=200, sync_to_thread=True)
 def let_in(
-    event_context: EventContext, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    event_context: GivenEvent, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A link or a key, shown once. Only the owner makes arbiters."""
     context = event_context
@@ -128,7 +128,7 @@ def let_in(
 
 
 @post("/e/{code:str}/people/{number:int}/end", include_in_schema=False, sync_to_thread=True)
-def shut_out(event_context: EventContext, number: int) -> Response[Any]:
+def shut_out(event_context: GivenEvent, number: FromPath[int]) -> Response[Any]:
     """Ends an invitation and everything opened with it, at once."""
     event_context.needs("arbiter")
     _end(event_context, event_context.code, number)
@@ -139,7 +139,7 @@ def shut_out(event_context: EventContext, number: int) -> Response[Any]:
 
 
 @get("/invite/{secret:str}", include_in_schema=False)
-async def invitation_page(context: RequestContext, secret: str) -> Template:
+async def invitation_page(context: GivenContext, secret: FromPath[str]) -> Template:
     """Who is invited to what; nothing happens by looking (a messenger that shows a preview looks too)."""
     found = invitation(context.runtime.store, secret)
     event = context.runtime.event(found.scope) if found else None
@@ -149,7 +149,7 @@ async def invitation_page(context: RequestContext, secret: str) -> Template:
 
 
 @post("/invite/{secret:str}", include_in_schema=False, sync_to_thread=True)
-def accept_invitation(context: RequestContext, secret: str) -> Response[Any]:
+def accept_invitation(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
     found = invitation(context.runtime.store, secret)
     session = accept(context.runtime.store, secret, context.runtime.idle) if found else None
     if found is None or session is None:

@@ -9,13 +9,14 @@ from typing import Annotated, Any, get_args, get_origin
 import msgspec
 from litestar import Response, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
-from ronda.web.context import SEEN_HEADER, EventContext, own_path
+from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
 from ronda.web.deeds import DEEDS, Ask
 from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do, may, seen_in
 
@@ -23,7 +24,7 @@ _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says 
 
 
 @post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
-async def act(event_context: EventContext, name: str) -> Response[Any]:
+async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     """Does it and says how it went: a tick, a question, or why not."""
     if name not in DEEDS and name not in STEPS:
         raise NotFoundException("no_such_page")

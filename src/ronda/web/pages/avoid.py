@@ -12,7 +12,7 @@ from ronda.core.model import Avoid
 from ronda.core.verdicts import Refusal
 from ronda.store import Conflict
 from ronda.systems import system
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.deeds import Pair, Pairs
 from ronda.web.doing import do, seen_in
 from ronda.web.pages.actions import done, overtaken, refusal_text, said
@@ -24,13 +24,13 @@ _MOST_OF_A_CLUB = 40  # beyond it the pairs of one club are more than anybody me
 
 
 @get("/e/{code:str}/apart", include_in_schema=False)
-async def apart(event_context: EventContext) -> Template:
+async def apart(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("apart.html", **_facts(event_context))
 
 
 @get("/e/{code:str}/part/apart", include_in_schema=False)
-async def apart_part(event_context: EventContext) -> Template:
+async def apart_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("parts/apart.html", **_facts(event_context))
 
@@ -43,7 +43,7 @@ def _facts(context: EventContext) -> dict[str, Any]:
 
 
 @post("/e/{code:str}/apart", include_in_schema=False, status_code=200)
-async def add_pair(event_context: EventContext) -> Response[Any]:
+async def add_pair(event_context: GivenEvent) -> Response[Any]:
     """One pair, named by number or name; or everybody of one club."""
     context = event_context
     context.needs("arbiter")
@@ -74,7 +74,7 @@ async def add_pair(event_context: EventContext) -> Response[Any]:
 
 
 @post("/e/{code:str}/apart/remove", include_in_schema=False, status_code=200)
-async def remove_pair(event_context: EventContext) -> Response[Any]:
+async def remove_pair(event_context: GivenEvent) -> Response[Any]:
     """One pair may meet again; or, with `all`, everybody."""
     context = event_context
     context.needs("arbiter")

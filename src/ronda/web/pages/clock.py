@@ -9,13 +9,14 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.clock import Clock
 from ronda.store.clocks import write_clock
 from ronda.store.notes import read_note
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.doing import seen_in
 from ronda.web.pages.actions import said
 from ronda.web.roles import Role
@@ -41,13 +42,13 @@ def clock_facts(context: EventContext) -> dict[str, Any]:
 
 
 @get("/e/{code:str}/part/clock", include_in_schema=False)
-async def clock_part(event_context: EventContext) -> Template:
+async def clock_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("parts/clock.html", **clock_facts(event_context))
 
 
 @post("/e/{code:str}/clock/{name:str}", include_in_schema=False, status_code=200)
-async def turn_clock(event_context: EventContext, name: str) -> Response[Any]:
+async def turn_clock(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     if name not in ROLES:
         raise NotFoundException("no_such_page")
     event_context.needs(ROLES[name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import time
 from typing import Any
 
 from litestar import get
@@ -13,27 +14,68 @@ from ronda.desk.decisions import not_complete
 from ronda.desk.reports import disputed, unconfirmed
 from ronda.systems import system
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.doing import may
+from ronda.web.last_entries import last_entries
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
 from ronda.web.phone_sessions import asking
+from ronda.web.table_states import table_states
+
+TOP = 5
 
 
 @get("/e/{code:str}", include_in_schema=False, sync_to_thread=True)
-def desk(event_context: EventContext) -> Template:
+def desk(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     taking_back = step_facts(event_context) if may(event_context.person, "undo") else {}
     due = event_context.person.may("arbiter") and is_due_event(event_context)
-    return event_context.page("desk.html", due=due, **next_facts(event_context), **taking_back)
+    return event_context.page(
+        "desk.html", due=due, **desk_facts(event_context), **top_facts(event_context), **taking_back
+    )
 
 
 @get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)
-def desk_part(event_context: EventContext) -> Template:
+def desk_part(event_context: GivenEvent) -> Template:
     """The same without its frame, for when something has happened."""
     event_context.needs("helper")
-    return event_context.page("parts/desk.html", **next_facts(event_context))
+    return event_context.page("parts/desk.html", **desk_facts(event_context))
+
+
+@get("/e/{code:str}/part/step-bar", include_in_schema=False, sync_to_thread=True)
+def step_bar_part(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/step_bar.html")
+
+
+@get("/e/{code:str}/part/top-five", include_in_schema=False, sync_to_thread=True)
+def top_five_part(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/top_five.html", **top_facts(event_context))
+
+
+def top_facts(context: EventContext) -> dict[str, Any]:
+    """The head of the standings."""
+    after = len(context.tournament.rounds)
+    rows = visibility.ranked(context, after)[:TOP] if after else []
+    return {"top": visibility.places(context, rows, after)}
+
+
+def desk_facts(context: EventContext) -> dict[str, Any]:
+    """The next step, the room with its tables, and what was entered last."""
+    facts = next_facts(context)
+    clock, round_ = facts["clock"], facts["round"]
+    shown = round_ is not None and round_.status != "draft"
+    states = table_states(context.tournament, round_, clock, time()) if shown else []
+    return {
+        **facts,
+        "states": states,
+        "in_count": sum(one.table.result is not None for one in states),
+        "unstarted": context.phase == "playing" and clock is not None and not clock.touched,
+        "written": context.rules.write_result,
+        "entries": last_entries(context.runtime.store, context.event.stored) if shown else [],
+    }
 
 
 def next_facts(context: EventContext) -> dict[str, Any]:
@@ -47,6 +89,7 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "may": lambda name: may(context.person, name),
         "pool": pool,
         "here": here,
+        "absent": [player for player in pool if player.id not in tournament.here],
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),
         "missing": [] if context.phase == "draft" else missing_results(tournament),
@@ -69,4 +112,4 @@ def _obstacles(context: EventContext) -> list[Finding]:
     return system(tournament.setup.system).validate(tournament.setup, tournament.players)
 
 
-ROUTES = [desk, desk_part]
+ROUTES = [desk, desk_part, step_bar_part, top_five_part]

@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
 from ronda.core.model import Player
@@ -16,7 +17,7 @@ from ronda.desk.players import find_player
 from ronda.store import read_code
 from ronda.views.seat import published
 from ronda.web import cookies
-from ronda.web.context import EventContext, RequestContext, client_of, device_of
+from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
 from ronda.web.deeds import Self
 from ronda.web.doing import do
 from ronda.web.join_code import welcome_facts
@@ -31,7 +32,7 @@ _LONGEST = 100  # of what somebody types
 
 
 @get("/join", include_in_schema=False)
-async def join_any(context: RequestContext, code: str = "") -> Response[Any]:
+async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response[Any]:
     """For who has only the code."""
     typed = code[:_LONGEST].strip()
     event = context.runtime.event(typed) if read_code(typed) else None
@@ -45,13 +46,15 @@ async def join_any(context: RequestContext, code: str = "") -> Response[Any]:
 
 
 @get("/j/{code:str}", include_in_schema=False)
-async def join_short(event_context: EventContext) -> Redirect:
+async def join_short(event_context: GivenEvent) -> Redirect:
     """The shorter the address, the coarser the QR code."""
     return Redirect(f"/join/{event_context.code}", status_code=303)
 
 
 @get("/join/{code:str}", include_in_schema=False)
-async def join(event_context: EventContext, who: str = "", screen: bool = False, phone: bool = False) -> Response[Any]:
+async def join(
+    event_context: GivenEvent, who: FromQuery[str] = "", screen: FromQuery[bool] = False, phone: FromQuery[bool] = False
+) -> Response[Any]:
     """For a projector: a big QR code, and who has arrived. For a phone: who are you?"""
     if screen or (event_context.staff and not phone and not who):
         return _on_screen(event_context)
@@ -61,7 +64,7 @@ async def join(event_context: EventContext, who: str = "", screen: bool = False,
 
 
 @get("/join/{code:str}/found", include_in_schema=False)
-async def join_found(event_context: EventContext, who: str = "") -> Template:
+async def join_found(event_context: GivenEvent, who: FromQuery[str] = "") -> Template:
     """Whom the typed letters may mean, while somebody types."""
     if not event_context.display.join:
         return _closed(event_context)
@@ -69,13 +72,13 @@ async def join_found(event_context: EventContext, who: str = "") -> Template:
 
 
 @get("/join/{code:str}/part", include_in_schema=False)
-async def join_part(event_context: EventContext) -> Template:
+async def join_part(event_context: GivenEvent) -> Template:
     """What changes on the projector."""
     return as_public(event_context).page("parts/welcome.html", **welcome_facts(event_context))
 
 
 @post("/join/{code:str}/claim", include_in_schema=False, status_code=200)
-async def take(event_context: EventContext) -> Response[Any]:
+async def take(event_context: GivenEvent) -> Response[Any]:
     """The player is taken, checked in before the first round, and has a page of their own; or the desk is asked, if
     another phone speaks for the player already."""
     context = event_context

@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from litestar import get
+from litestar.params import FromQuery
 from litestar.response import Template
 
 from ronda.desk.departures import departures
-from ronda.desk.desk import steps
-from ronda.store.audit import Entry, entries_at, replay
+from ronda.store.log import Entry
+from ronda.store.log_pages import LogPages
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility
-from ronda.web.context import EventContext
-from ronda.web.page_cache import log_of
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.page_cache import log_pages
 from ronda.web.roles import Role
+from ronda.web.verification import AT_ONCE, Checked, Job, begin, under_way, verify_fully, verify_on
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
-LONG = 2000  # entries: beyond, the log does not follow the event by itself
 TOLD_AT_ONCE = 3  # entries of an action that are told before "and so many more"
 
 
@@ -31,32 +32,57 @@ class Line(NamedTuple):
 
 
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
-def log(event_context: EventContext, page: int = 1, find: str = "") -> Template:
+def log(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     event_context.needs(LEAST)
     exceptions = told_departures(departures(event_context.tournament), event_context.words.speaker)
     return event_context.page("log.html", exceptions=exceptions, **log_facts(event_context, page, find))
 
 
 @get("/e/{code:str}/part/log", include_in_schema=False, sync_to_thread=True)
-def log_part(event_context: EventContext, page: int = 1, find: str = "") -> Template:
+def log_part(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     event_context.needs(LEAST)
     return event_context.page("parts/log.html", **log_facts(event_context, page, find))
 
 
 @get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
-def verify(event_context: EventContext) -> Template:
-    """Everything once more from the facts, and the chain of the facts themselves."""
+def verify(event_context: GivenEvent, full: bool = False) -> Template:
+    """Everything once more from the facts, and the chain of the facts themselves; where that was done before, what
+    happened since, unless somebody asks for all of it."""
     event_context.needs(LEAST)
-    found = event_context.runtime.store.verified(event_context.code)
-    again = replay(event_context.event.stored.facts)
-    template = "parts/verified.html" if event_context.htmx else "verified.html"
-    return event_context.page(
-        template,
-        again=again,
-        found=found,
-        head=_head(found.version, found.hash),
-        holds=again.holds and not found.problems,
-    )
+    return _looked_at(event_context, full=full)
+
+
+def _looked_at(context: EventContext, *, full: bool) -> Template:
+    checked = None if full else verify_on(context.runtime, context.event)
+    if checked is not None:
+        return _verified(context, checked)
+    if context.event.version <= AT_ONCE:
+        return _verified(context, verify_fully(context.runtime, context.event))
+    return _progress(context, begin(context.runtime, context.event))
+
+
+@get("/e/{code:str}/log/verify/progress", include_in_schema=False, sync_to_thread=True)
+def verify_progress(event_context: GivenEvent) -> Template:
+    """How far a full verification has come, and at its end what it found."""
+    event_context.needs(LEAST)
+    job = under_way(event_context.runtime, event_context.code)
+    if job is None or job.failed:
+        return _looked_at(event_context, full=False)
+    return _progress(event_context, job) if job.checked is None else _verified(event_context, job.checked)
+
+
+def _verified(context: EventContext, checked: Checked) -> Template:
+    found = checked.found
+    facts = {"checked": checked, "again": checked.again, "found": found, "holds": checked.holds}
+    return _verification(context, job=None, head=_head(found.version, found.hash), **facts)
+
+
+def _progress(context: EventContext, job: Job) -> Template:
+    return _verification(context, job=job)
+
+
+def _verification(context: EventContext, **facts: Any) -> Template:
+    return context.page("parts/verified.html" if context.htmx else "verified.html", **facts)
 
 
 def _head(version: int, hash_: str) -> str:
@@ -64,52 +90,50 @@ def _head(version: int, hash_: str) -> str:
 
 
 @get("/e/{code:str}/part/taking-back", include_in_schema=False, sync_to_thread=True)
-def taking_back(event_context: EventContext) -> Template:
+def taking_back(event_context: GivenEvent) -> Template:
     """What undo and redo would be about, for the desk."""
     event_context.needs(LEAST)
     return event_context.page("parts/taking_back.html", **step_facts(event_context))
 
 
 def step_facts(context: EventContext) -> dict[str, Any]:
-    """The last action, and the last one that was undone, without putting the whole log into words."""
-    records = (context.runtime.store.log(context.code) or ())[: context.event.version]
-    done, undone = steps(records)
-    found: dict[str, Any] = {"follows": len(records) <= LONG}
-    for name, actions in (("undo", done), ("redo", undone)):
-        versions = actions[-1] if actions else ()
-        entries = entries_at(records, versions[:TOLD_AT_ONCE], context.words.speaker.removed)
-        found[name] = _told(context, entries, versions) if versions else None
-    return found
+    """The last action, and the last one that was undone."""
+    pages = log_pages(context)
+    actions = pages.actions()
+    return {
+        "undo": _action(context, pages, actions.done),
+        "redo": _action(context, pages, actions.undone),
+        "follows": True,
+    }
 
 
 def log_facts(context: EventContext, page: int, find: str) -> dict[str, Any]:
     """The newest entries first, those after a search, and what undo and redo would be about."""
-    entries = log_of(context)
-    records = (context.runtime.store.log(context.code) or ())[: context.event.version]
-    done, undone = steps(records)
-    newest = list(reversed(entries))
+    pages = log_pages(context)
     if find:
-        newest = [entry for entry in newest if visibility.matches(find, entry.actor, _in_words(context, entry))]
-    found = visibility.page_from(newest, page)
+        every = reversed(pages.newest(len(pages)))
+        meant = [entry for entry in every if visibility.matches(find, entry.actor, _in_words(context, entry))]
+        found = visibility.page_from(meant, page)
+    else:
+        found = visibility.page_from(range(len(pages), 0, -1), page)
+        versions = found.rows
+        found = found._replace(rows=pages.between(versions[-1], versions[0])[::-1])
     return {
         "page": found._replace(rows=[Line(entry, _in_words(context, entry)) for entry in found.rows]),
         "find": find,
-        "undo": _action(context, entries, done),
-        "redo": _action(context, entries, undone),
-        "follows": page == 1 and not find and len(entries) <= LONG,
-        "long": len(entries) > LONG,
+        **step_facts(context),
+        "follows": page == 1 and not find,
         "head": _head(context.event.version, context.event.stored.hash),
     }
 
 
-def _action(
-    context: EventContext, entries: Sequence[Entry], actions: Sequence[tuple[int, ...]]
-) -> dict[str, Any] | None:
-    """The last of the actions in words."""
-    if not actions:
+def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> dict[str, Any] | None:
+    """An action in words: the first of its entries, and how many more there are."""
+    if not versions:
         return None
-    versions = actions[-1]
-    return _told(context, [entries[version - 1] for version in versions[:TOLD_AT_ONCE]], versions)
+    shown = versions[:TOLD_AT_ONCE]
+    entries = [entry for entry in pages.between(shown[0], shown[-1]) if entry.version in shown]
+    return _told(context, entries, versions)
 
 
 def _told(context: EventContext, entries: Sequence[Entry], versions: Sequence[int]) -> dict[str, Any]:
@@ -121,4 +145,4 @@ def _in_words(context: EventContext, entry: Entry) -> str:
     return context.words(f"log.{entry.code}", **entry.facts)
 
 
-ROUTES = [log, log_part, taking_back, verify]
+ROUTES = [log, log_part, taking_back, verify, verify_progress]

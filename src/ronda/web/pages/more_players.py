@@ -13,20 +13,20 @@ from ronda.core.verdicts import Refusal
 from ronda.store import Conflict, KeyReused
 from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.deeds import Listed, enter_all
 from ronda.web.doing import do, seen_in
 from ronda.web.list_upload import Looked, blamed, look, uploaded
 
 
 @get("/e/{code:str}/players/list", include_in_schema=False)
-async def blank_list(event_context: EventContext) -> Template:
+async def blank_list(event_context: GivenEvent) -> Template:
     event_context.needs("arbiter")
     return event_context.page("players_list.html", **_shown(event_context, Looked(), secrets.token_urlsafe(16)))
 
 
 @post("/e/{code:str}/players/list", include_in_schema=False, status_code=200, opt=taking(LIST, "arbiter"))
-async def enter_list(event_context: EventContext) -> Response[Any]:
+async def enter_list(event_context: GivenEvent) -> Response[Any]:
     """Looks at the list, or enters all of it, if it is the one that was looked at."""
     context = event_context
     context.needs("arbiter")

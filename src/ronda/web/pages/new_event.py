@@ -11,6 +11,7 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda import registry
@@ -24,7 +25,7 @@ from ronda.lab.advice import advice
 from ronda.lab.forecast import forecast
 from ronda.systems import names, system
 from ronda.web.body_limits import LIST, taking
-from ronda.web.context import RequestContext
+from ronda.web.context import GivenContext
 from ronda.web.deeds import read_options
 from ronda.web.language import Words
 from ronda.web.list_upload import Looked, blamed, look, uploaded
@@ -36,20 +37,20 @@ _KEY = 64
 
 
 @get("/new", include_in_schema=False)
-async def choose(context: RequestContext) -> Template:
+async def choose(context: GivenContext) -> Template:
     context.needs("owner")
     return context.page("new.html", systems=[system(name) for name in names()])
 
 
 @get("/new/{name:str}", include_in_schema=False)
-async def blank(context: RequestContext, name: str) -> Template:
+async def blank(context: GivenContext, name: FromPath[str]) -> Template:
     context.needs("owner")
     wish = _wish(_known(name), {}, Looked(), context.words, secrets.token_urlsafe(16))
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
 @post("/new/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
-async def make(context: RequestContext, name: str) -> Response[Any]:
+async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     """Looks at it, or makes it, if it is what was looked at."""
     context.needs("owner")
     form = await context.request.form()
@@ -70,7 +71,7 @@ async def make(context: RequestContext, name: str) -> Response[Any]:
 
 
 @post("/new/{name:str}/forecast", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
-async def ahead(context: RequestContext, name: str) -> Template:
+async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
     context.needs("owner")
     form = await context.request.form()

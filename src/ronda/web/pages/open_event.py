@@ -21,18 +21,18 @@ from ronda.formats.workbook import read_workbook
 from ronda.lab.demo import demo_facts
 from ronda.systems import demonstrated, names
 from ronda.web.body_limits import FILE, taking
-from ronda.web.context import RequestContext
+from ronda.web.context import GivenContext
 from ronda.web.list_upload import unreadable_text, uploaded
 
 
 @get("/demo", include_in_schema=False)
-async def choose_demo(context: RequestContext) -> Template:
+async def choose_demo(context: GivenContext) -> Template:
     context.needs("owner")
     return context.page("demo.html", systems=names())
 
 
 @post("/demo", include_in_schema=False)
-async def make_demo(context: RequestContext) -> Redirect:
+async def make_demo(context: GivenContext) -> Redirect:
     context.needs("owner")
     wanted = (await context.request.form()).get("system")
     name = str(wanted) if wanted in names() else demonstrated("browser")
@@ -42,13 +42,13 @@ async def make_demo(context: RequestContext) -> Redirect:
 
 
 @get("/open", include_in_schema=False)
-async def choose_file(context: RequestContext) -> Template:
+async def choose_file(context: GivenContext) -> Template:
     context.needs("owner")
     return context.page("open.html", trouble="", key=secrets.token_urlsafe(16))
 
 
 @post("/open", include_in_schema=False, opt=taking(FILE, "owner"))
-async def open_file(context: RequestContext) -> Response[Any]:
+async def open_file(context: GivenContext) -> Response[Any]:
     """The event that a file tells of; a fault is told with its place."""
     context.needs("owner")
     form = await context.request.form()

@@ -11,12 +11,12 @@ import msgspec
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, QueryParameter
+from litestar.params import Body, FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from ronda.web import cookies, passwords, sign_in
 from ronda.web.access import end_others, end_secret, know_device, known_device, open_session, replaced
-from ronda.web.context import RequestContext, client_of, own_path, seems_local
+from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local
 from ronda.web.passwords import LEAST_LETTERS, MOST_LETTERS
 
 MOST_SESSIONS = 8
@@ -41,7 +41,7 @@ class Change(msgspec.Struct):
 
 @get("/login", include_in_schema=False)
 async def sign_in_page(
-    context: RequestContext, following: Annotated[str, QueryParameter(name="next", max_length=1000)] = "/"
+    context: GivenContext, following: Annotated[str, QueryParameter(name="next", max_length=1000)] = "/"
 ) -> Response[Any]:
     if context.person.may("owner"):
         return Redirect(own_path(following), status_code=303)
@@ -59,7 +59,7 @@ def _sign_in(context: RequestContext, following: str, trouble: str = "", status:
 
 @post("/login", include_in_schema=False)
 async def submit_sign_in(
-    context: RequestContext, data: Annotated[Entry, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[Entry, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     """One message for whatever was wrong, and few tries."""
     following = own_path(data.next)
@@ -117,7 +117,7 @@ def _kept(context: RequestContext, secrets: Sequence[str], response: Redirect) -
 
 
 @post("/logout", include_in_schema=False)
-async def sign_out(context: RequestContext) -> Response[Any]:
+async def sign_out(context: GivenContext) -> Response[Any]:
     """Ends what this browser holds, wherever a copy of it may be."""
     for secret in _secrets(context)[:MOST_SESSIONS]:
         await asyncio.to_thread(end_secret, context.runtime.store, secret)
@@ -127,7 +127,7 @@ async def sign_out(context: RequestContext) -> Response[Any]:
 
 
 @get("/here/{secret:str}", include_in_schema=False)
-async def here(context: RequestContext, secret: str) -> Response[Any]:
+async def here(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
     """The link that the program has shown to whoever started it. It works at this machine only, where no password is
     asked for, and as long as the program runs."""
     settings = context.runtime.settings
@@ -142,7 +142,7 @@ async def here(context: RequestContext, secret: str) -> Response[Any]:
 
 
 @get("/password", include_in_schema=False)
-async def password_page(context: RequestContext) -> Template:
+async def password_page(context: GivenContext) -> Template:
     context.needs("owner")
     return _password(context)
 
@@ -156,7 +156,7 @@ def _password(context: RequestContext, trouble: str = "", done: bool = False, st
 
 @post("/password", include_in_schema=False, status_code=200)
 async def change_password(
-    context: RequestContext, data: Annotated[Change, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[Change, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A new password ends all other sessions of the owner."""
     context.needs("owner")

@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Reason, Refusal
@@ -15,7 +16,7 @@ from ronda.desk.players import find_player
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
-from ronda.web.context import SEEN_HEADER, EventContext
+from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.deeds import PHONE, Ask, Said, Self
 from ronda.web.doing import Answer, do, seen_in
 from ronda.web.page_cache import standings_of
@@ -32,7 +33,7 @@ _LONGEST_KEY = 80
 
 
 @get("/p/{code:str}/{mark:str}", include_in_schema=False, sync_to_thread=True)
-def phone(phone_context: EventContext, mark: str) -> Template:
+def phone(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     context, player = phone_context, phone_context.person.player
     if player is not None and context.runtime.marked(context.code, mark, context.display) is not None:
         card_opened(context.runtime, context.code, player, context.display)
@@ -40,13 +41,13 @@ def phone(phone_context: EventContext, mark: str) -> Template:
 
 
 @get("/p/{code:str}/{mark:str}/part", include_in_schema=False, sync_to_thread=True)
-def phone_part(phone_context: EventContext, mark: str) -> Template:
+def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     """The same without its frame, for when something has happened."""
     return phone_context.page("parts/phone.html", **_facts(phone_context, mark))
 
 
 @post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
-async def tell(phone_context: EventContext, mark: str, name: str) -> Response[Any]:
+async def tell(phone_context: GivenEvent, mark: FromPath[str], name: FromPath[str]) -> Response[Any]:
     """Phones come here by the short way."""
     return await said(phone_context, mark, name)
 

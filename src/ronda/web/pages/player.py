@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from litestar import get
+from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.book import Line
@@ -16,7 +17,7 @@ from ronda.systems.lists import shown_value
 from ronda.views.seat import turned, why_here
 from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.plots import RankLine, rank_plot
 
@@ -50,14 +51,14 @@ class Value(NamedTuple):
 
 
 @get("/e/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
-def player_page(event_context: EventContext, player: int) -> Template:
+def player_page(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
     return context.page("player.html", **player_facts(context, player, public=False))
 
 
 @get("/e/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
-def player_part(event_context: EventContext, player: int) -> Template:
+def player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
     return context.page("parts/player.html", **player_facts(context, player, public=False))

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
@@ -18,7 +19,7 @@ from ronda.sheets.qr import qr_svg
 from ronda.store import Conflict
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
-from ronda.web.context import EventContext, own_path
+from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.deeds import Here
 from ronda.web.doing import do, may, seen_in
 from ronda.web.pages import avoid, more_players
@@ -30,13 +31,13 @@ from ronda.web.settings import is_loopback
 
 
 @get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
-def players(event_context: EventContext) -> Template:
+def players(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("players.html", **_list_facts(event_context))
 
 
 @get("/e/{code:str}/part/players", include_in_schema=False, sync_to_thread=True)
-def players_part(event_context: EventContext) -> Template:
+def players_part(event_context: GivenEvent) -> Template:
     """The list without its frame: what is being typed above it stays."""
     event_context.needs("helper")
     return event_context.page("parts/players.html", **_list_facts(event_context))
@@ -75,7 +76,7 @@ def _columns(context: EventContext) -> tuple[str, ...]:
 
 
 @post("/e/{code:str}/check-in", include_in_schema=False, status_code=200)
-async def check_in(event_context: EventContext) -> Response[Any]:
+async def check_in(event_context: GivenEvent) -> Response[Any]:
     """From the keyboard: a number or a part of the name, Enter."""
     event_context.needs("helper")
     context = event_context
@@ -108,7 +109,7 @@ async def check_in(event_context: EventContext) -> Response[Any]:
 
 
 @get("/e/{code:str}/players/{player:int}", include_in_schema=False)
-async def card(event_context: EventContext, player: int) -> Template:
+async def card(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """All that can be done with one player: beside the list, or as a page of its own."""
     event_context.needs("helper")
     template = "parts/player_card.html" if event_context.htmx else "player_card.html"
@@ -116,7 +117,7 @@ async def card(event_context: EventContext, player: int) -> Template:
 
 
 @get("/e/{code:str}/players/{player:int}/state", include_in_schema=False)
-async def card_state(event_context: EventContext, player: int) -> Template:
+async def card_state(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
     return event_context.page("parts/player_state.html", **_card_facts(event_context, player))
 
@@ -151,7 +152,7 @@ def with_link(context: EventContext, number: int) -> Player:
 
 
 @get("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
-async def link(event_context: EventContext, player: int) -> Template:
+async def link(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
     known = with_link(event_context, player)
     mark = event_context.runtime.mark(event_context.code, player, event_context.display)
@@ -168,7 +169,7 @@ async def link(event_context: EventContext, player: int) -> Template:
 
 
 @post("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
-async def renew_link(event_context: EventContext, player: int) -> Redirect:
+async def renew_link(event_context: GivenEvent, player: FromPath[int]) -> Redirect:
     """Another link instead of the one that was seen, which opens nothing any more. If that one is replaced already,
     the new one is shown."""
     event_context.needs("helper")
@@ -185,7 +186,9 @@ async def renew_link(event_context: EventContext, player: int) -> Redirect:
 
 
 @post("/e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}", include_in_schema=False)
-async def answer_phone(event_context: EventContext, player: int, phone: str, said_so: str) -> Redirect:
+async def answer_phone(
+    event_context: GivenEvent, player: FromPath[int], phone: FromPath[str], said_so: FromPath[str]
+) -> Redirect:
     """A phone that joined with the public code is let in, sent away, or ended."""
     event_context.needs("helper")
     if said_so not in get_args(Answer):

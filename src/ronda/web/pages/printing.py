@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from ronda.core.model import Tournament
@@ -23,9 +24,9 @@ from ronda.sheets import SHEETS, LogLine, Order, pdf
 from ronda.systems.labels import Naming
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.language import NAMES, Words
-from ronda.web.page_cache import log_of, page_of
+from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said
 from ronda.web.roles import Role
 
@@ -38,7 +39,10 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @get("/e/{code:str}/print", include_in_schema=False)
 async def paper(
-    event_context: EventContext, round: int | None = None, language: str = "", paper: str = "a4"
+    event_context: GivenEvent,
+    round: FromQuery[int | None] = None,
+    language: FromQuery[str] = "",
+    paper: FromQuery[str] = "a4",
 ) -> Template:
     event_context.needs("helper")
     made = len(event_context.tournament.rounds)
@@ -60,7 +64,11 @@ async def paper(
 
 @get("/e/{code:str}/print/{file:str}", include_in_schema=False, sync_to_thread=True)
 def sheet(
-    event_context: EventContext, file: str, round: int | None = None, language: str = "", paper: str = "a4"
+    event_context: GivenEvent,
+    file: FromPath[str],
+    round: FromQuery[int | None] = None,
+    language: FromQuery[str] = "",
+    paper: FromQuery[str] = "a4",
 ) -> Response[Any]:
     """One sheet. Who is not of the desk gets what hangs on the wall, with the names that the public sees."""
     name, dot, ending = file.rpartition(".")
@@ -128,7 +136,8 @@ def _with_secrets(context: EventContext, order: Order) -> Order:
 
 def _log_lines(context: EventContext, words: Words) -> list[LogLine]:
     lines = []
-    for entry in log_of(context, words=words):
+    pages = log_pages(context, words=words)
+    for entry in pages.newest(len(pages)):
         text = words(f"log.{entry.code}", **entry.facts)
         told = text if entry.counts else words("say.undone_entry", text=text)
         lines.append(LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor, told))
@@ -144,7 +153,7 @@ _EXPORTS: dict[str, tuple[str, Callable[[Tournament], bytes]]] = {
 
 
 @get("/e/{code:str}/export/{kind:str}", include_in_schema=False, sync_to_thread=True)
-def export(event_context: EventContext, kind: str, what: str = "standings") -> Response[Any]:
+def export(event_context: GivenEvent, kind: FromPath[str], what: FromQuery[str] = "standings") -> Response[Any]:
     """The whole event as a file that can be opened again, or one of its lists."""
     event_context.needs("helper")
     if kind == "csv" and what in LISTS:

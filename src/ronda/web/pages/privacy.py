@@ -12,6 +12,7 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.facts import ResultEntered
@@ -21,7 +22,7 @@ from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of
 from ronda.store.privacy.retention import Retention, is_due, keep, keep_as_usual, retention_of
 from ronda.views.person import person_value
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.doing import seen_in
 from ronda.web.pages.actions import said
 from ronda.web.visibility import announced, hides_names, known_player
@@ -34,7 +35,7 @@ MODES = ("usual", "date", "never")
 
 
 @get("/e/{code:str}/players/{player:int}/forget", include_in_schema=False, sync_to_thread=True)
-def forget_one(event_context: EventContext, player: int) -> Template:
+def forget_one(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """What goes and what stays, before it is done."""
     event_context.needs("arbiter")
     who = known_player(event_context, player)
@@ -42,7 +43,7 @@ def forget_one(event_context: EventContext, player: int) -> Template:
 
 
 @get("/e/{code:str}/forget", include_in_schema=False, sync_to_thread=True)
-def forget_everybody(event_context: EventContext) -> Template:
+def forget_everybody(event_context: GivenEvent) -> Template:
     """The same for all players at once."""
     event_context.needs("owner")
     return event_context.page("forget.html", who=None, **_preview(event_context, event_context.tournament.players))
@@ -66,7 +67,7 @@ def _preview(context: EventContext, players: Sequence[Player]) -> dict[str, Any]
 
 
 @get("/e/{code:str}/players/{player:int}/known", include_in_schema=False, sync_to_thread=True)
-def known(event_context: EventContext, player: int) -> Template:
+def known(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """All that is stored about a player, to read."""
     event_context.needs("arbiter")
     value = everything(event_context, player)
@@ -74,21 +75,21 @@ def known(event_context: EventContext, player: int) -> Template:
 
 
 @get("/e/{code:str}/players/{player:int}/known.json", include_in_schema=False, sync_to_thread=True)
-def known_file(event_context: EventContext, player: int) -> Response[bytes]:
+def known_file(event_context: GivenEvent, player: FromPath[int]) -> Response[bytes]:
     """The same to be taken along."""
     event_context.needs("arbiter")
     return _file(event_context, player, everything(event_context, player))
 
 
 @get("/p/{code:str}/{mark:str}/known", include_in_schema=False, sync_to_thread=True)
-def own(phone_context: EventContext, mark: str) -> Template:
+def own(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     """What is stored about me: for who has the link of the card. Who joined with the public code proved nothing."""
     value = _own(phone_context, mark)
     return phone_context.page("known_own.html", known=value, mark=mark, player=phone_context.person.player)
 
 
 @get("/p/{code:str}/{mark:str}/known.json", include_in_schema=False, sync_to_thread=True)
-def own_file(phone_context: EventContext, mark: str) -> Response[bytes]:
+def own_file(phone_context: GivenEvent, mark: FromPath[str]) -> Response[bytes]:
     value = _own(phone_context, mark)
     return _file(phone_context, phone_context.person.player or 0, value)
 
@@ -143,7 +144,7 @@ def mode_of(found: Retention) -> str:
 
 
 @post("/e/{code:str}/retention", include_in_schema=False, status_code=200)
-async def set_retention(event_context: EventContext) -> Response[Any]:
+async def set_retention(event_context: GivenEvent) -> Response[Any]:
     """Until when personal data are kept; when that is over the desk says so, and nothing else happens."""
     context = event_context
     context.needs("arbiter")

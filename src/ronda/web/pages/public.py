@@ -7,13 +7,14 @@ from typing import Any
 
 from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
 from ronda.store.notes import notes_named
 from ronda.web import visibility
-from ronda.web.context import EventContext, RequestContext
+from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.page_cache import page_of
 from ronda.web.pages.player import player_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
@@ -25,34 +26,40 @@ ROLES = ("director", "helper", "player")
 
 
 @get("/{code:str}", include_in_schema=False, sync_to_thread=True)
-def public(event_context: EventContext, page: int = 1, find: str = "") -> Template:
+def public(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """What is on now: the podium, the tables of the round, or that it has not begun."""
     context = visibility.as_public(event_context)
     return _for_all(context, "public.html", **round_facts(context, None, page, find))
 
 
 @get("/{code:str}/part/round", include_in_schema=False, sync_to_thread=True)
-def public_part(event_context: EventContext, number: int | None = None, page: int = 1, find: str = "") -> Response[str]:
+def public_part(
+    event_context: GivenEvent, number: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Response[str]:
     context = visibility.as_public(event_context)
     asked = (number, page, find)
     return _shared(context, "parts/public_round.html", asked, lambda: round_facts(context, number, page, find))
 
 
 @get("/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
-def public_round(event_context: EventContext, number: int, page: int = 1, find: str = "") -> Template:
+def public_round(
+    event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     context = visibility.as_public(event_context)
     return _for_all(context, "public.html", **round_facts(context, number, page, find))
 
 
 @get("/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
-def public_standings(event_context: EventContext, after: int | None = None, page: int = 1, find: str = "") -> Template:
+def public_standings(
+    event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     context = visibility.unhurried(visibility.as_public(event_context))
     return _for_all(context, "standings.html", **standings_facts(context, after, page, find, public=True))
 
 
 @get("/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
 def public_standings_part(
-    event_context: EventContext, after: int | None = None, page: int = 1, find: str = ""
+    event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Response[str]:
     context = visibility.unhurried(visibility.as_public(event_context))
     asked = (after, page, find)
@@ -62,37 +69,39 @@ def public_standings_part(
 
 
 @get("/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
-def public_working(event_context: EventContext, player: int, criterion: str, after: int | None = None) -> Template:
+def public_working(
+    event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
+) -> Template:
     context = visibility.unhurried(visibility.as_public(event_context))
     return context.page("parts/working.html", **working_facts(context, player, criterion, after))
 
 
 @get("/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
-def public_cross(event_context: EventContext, page: int = 1) -> Template:
+def public_cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     context = visibility.as_public(event_context)
     return _for_all(context, "cross.html", **cross_facts(context, page, public=True))
 
 
 @get("/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
-def public_plots(event_context: EventContext) -> Template:
+def public_plots(event_context: GivenEvent) -> Template:
     context = visibility.unhurried(visibility.as_public(event_context))
     return _for_all(context, "plots.html", **plot_facts(context, public=True))
 
 
 @get("/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
-def public_player(event_context: EventContext, player: int) -> Template:
+def public_player(event_context: GivenEvent, player: FromPath[int]) -> Template:
     context = visibility.unhurried(visibility.as_public(event_context))
     return _for_all(context, "player.html", **player_facts(context, player, public=True))
 
 
 @get("/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
-def public_player_part(event_context: EventContext, player: int) -> Template:
+def public_player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
     context = visibility.unhurried(visibility.as_public(event_context))
     return context.page("parts/player.html", **player_facts(context, player, public=True))
 
 
 @get("/embed/{code:str}", include_in_schema=False, sync_to_thread=True)
-def embed(event_context: EventContext) -> Template:
+def embed(event_context: GivenEvent) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
     context = visibility.unhurried(visibility.as_public(event_context))
     unfinished = waiting_for(context.tournament, len(visibility.published(context.tournament).rounds))
@@ -170,7 +179,7 @@ def _best(context: EventContext, places: int) -> list[visibility.Place]:
 
 
 @get("/robots.txt", include_in_schema=False, media_type=MediaType.TEXT, sync_to_thread=True)
-def robots(context: RequestContext) -> str:
+def robots(context: GivenContext) -> str:
     """Nothing is for search engines but the public pages of events that want to be found."""
     with context.runtime.store.reads() as connection:
         wanted = [code for code, kept in notes_named(connection, "display") if read_display(kept.value).found]
@@ -183,12 +192,12 @@ def robots(context: RequestContext) -> str:
 
 
 @get("/guide", include_in_schema=False)
-async def guide(context: RequestContext) -> Template:
+async def guide(context: GivenContext) -> Template:
     return context.page("guide.html", role="director", roles=ROLES)
 
 
 @get("/guide/{role:str}", include_in_schema=False)
-async def guide_for(context: RequestContext, role: str) -> Template:
+async def guide_for(context: GivenContext, role: FromPath[str]) -> Template:
     if role not in ROLES:
         raise NotFoundException("no_such_page")
     return context.page("guide.html", role=role, roles=ROLES)

@@ -8,13 +8,14 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
 from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
 from ronda.desk.reports import disputed
 from ronda.systems import system
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.doing import may
 from ronda.web.last_entries import Entry, last_entries
 from ronda.web.pages.result_entry import Entered, Entering
@@ -23,7 +24,7 @@ ABSENCES = ("--+", "+--", "---")
 
 
 @get("/e/{code:str}/results", include_in_schema=False)
-async def results(event_context: EventContext, round: str = "", table: str = "") -> Template:
+async def results(event_context: GivenEvent, round: FromQuery[str] = "", table: FromQuery[str] = "") -> Template:
     """For the last round, or with `?round=2` for an earlier one."""
     event_context.needs("helper")
     facts = await asyncio.to_thread(_facts, event_context, round)
@@ -31,14 +32,14 @@ async def results(event_context: EventContext, round: str = "", table: str = "")
 
 
 @get("/e/{code:str}/part/results", include_in_schema=False, sync_to_thread=True)
-def results_part(event_context: EventContext, round: str = "") -> Template:
+def results_part(event_context: GivenEvent, round: FromQuery[str] = "") -> Template:
     """What is missing, and what players say."""
     event_context.needs("helper")
     return event_context.page("parts/results.html", **_facts(event_context, round))
 
 
 @get("/e/{code:str}/part/entries", include_in_schema=False, sync_to_thread=True)
-def entries_part(event_context: EventContext) -> Template:
+def entries_part(event_context: GivenEvent) -> Template:
     """What was entered last."""
     event_context.needs("helper")
     return event_context.page("parts/entries.html", **_entries(event_context))
@@ -108,7 +109,9 @@ def entry_table(context: EventContext, entry: Entry) -> Table | None:
 
 
 @get("/e/{code:str}/results/tables", include_in_schema=False)
-async def result_tables(event_context: EventContext, round: str = "", only: str = "") -> dict[str, Any]:
+async def result_tables(
+    event_context: GivenEvent, round: FromQuery[str] = "", only: FromQuery[str] = ""
+) -> dict[str, Any]:
     """Who sits where and what is known, for the page that is typed into; `only` some tables."""
     event_context.needs("helper")
     shown = _shown_round(event_context, round)
@@ -133,7 +136,7 @@ def _told(context: EventContext, table: Table) -> dict[str, Any]:
 
 
 @post("/e/{code:str}/results", include_in_schema=False, status_code=200)
-async def enter(event_context: EventContext) -> Response[Any]:
+async def enter(event_context: GivenEvent) -> Response[Any]:
     """One result. The page asks for JSON; a browser without scripts gets pages."""
     event_context.needs("helper")
     entering = await Entering.read(event_context)

@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from ronda.core.history import before_round
@@ -15,7 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.explanations import why_player, why_table
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_facts
@@ -30,13 +31,13 @@ class Rest:
 
 
 @get("/e/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
-def round_page(event_context: EventContext, number: int) -> Template:
+def round_page(event_context: GivenEvent, number: FromPath[int]) -> Template:
     event_context.needs("helper")
     return event_context.page("round.html", **_facts(event_context, number))
 
 
 @get("/e/{code:str}/part/round/{number:int}", include_in_schema=False, sync_to_thread=True)
-def round_part(event_context: EventContext, number: int) -> Template:
+def round_part(event_context: GivenEvent, number: FromPath[int]) -> Template:
     """The same without its frame. A draft that was taken back leaves a word about it."""
     event_context.needs("helper")
     if number == event_context.tournament.next_round:
@@ -67,7 +68,12 @@ def _facts(context: EventContext, number: int) -> dict[str, Any]:
 
 
 @get("/e/{code:str}/round/{number:int}/why", include_in_schema=False, sync_to_thread=True)
-def why(event_context: EventContext, number: int, table: int | None = None, player: int | None = None) -> Template:
+def why(
+    event_context: GivenEvent,
+    number: FromPath[int],
+    table: FromQuery[int | None] = None,
+    player: FromQuery[int | None] = None,
+) -> Template:
     """Why a table, or a bye, is as it is: a sentence or two, and the whole working behind."""
     event_context.needs("helper")
     round_ = round_of(event_context, number)
@@ -89,7 +95,7 @@ def _table(round_: Round, number: int) -> Table:
 
 
 @get("/e/{code:str}/round/{number:int}/check", include_in_schema=False, sync_to_thread=True)
-def check(event_context: EventContext, number: int) -> Template:
+def check(event_context: GivenEvent, number: FromPath[int]) -> Template:
     """What the independent check says about the round."""
     event_context.needs("helper")
     round_ = round_of(event_context, number)
@@ -98,7 +104,13 @@ def check(event_context: EventContext, number: int) -> Template:
 
 
 @get("/e/{code:str}/round/{number:int}/swap", include_in_schema=False, sync_to_thread=True)
-def swap(event_context: EventContext, number: int, one: int, other: int, kind: str = "players") -> Template:
+def swap(
+    event_context: GivenEvent,
+    number: FromPath[int],
+    one: FromQuery[int],
+    other: FromQuery[int],
+    kind: FromQuery[str] = "players",
+) -> Template:
     """What a change by hand would mean, before it is saved."""
     event_context.needs("arbiter")
     round_ = round_of(event_context, number)

@@ -14,7 +14,7 @@ from ronda.core.text_rules import unfit_text
 from ronda.desk.phases import leave_for
 from ronda.desk.settings import duplicate
 from ronda.texts import LANGUAGES
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.doing import version_needed
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said
@@ -23,7 +23,7 @@ from ronda.web.runtime import JOININGS, NAME_MODES, Display
 
 
 @get("/e/{code:str}/settings", include_in_schema=False, sync_to_thread=True)
-def settings(event_context: EventContext) -> Template:
+def settings(event_context: GivenEvent) -> Template:
     event_context.needs("arbiter")
     return event_context.page("settings.html", **_facts(event_context))
 
@@ -43,7 +43,7 @@ def _facts(context: EventContext) -> dict[str, Any]:
 
 
 @post("/e/{code:str}/display", include_in_schema=False, status_code=200)
-async def show(event_context: EventContext) -> Response[Any]:
+async def show(event_context: GivenEvent) -> Response[Any]:
     """Language of wall and paper, names for the public, joining and reporting on phones, search engines."""
     context = event_context
     context.needs("arbiter")
@@ -81,7 +81,7 @@ def as_shown(display: Display) -> str:
 
 
 @post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)
-async def copy(event_context: EventContext) -> Response[Any]:
+async def copy(event_context: GivenEvent) -> Response[Any]:
     """The same set-up and the same players once more, before the first round."""
     context = event_context
     context.needs("owner")

@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from markupsafe import Markup
 
@@ -15,22 +16,27 @@ from ronda.systems import System, system
 from ronda.systems.lists import Listing, cross_table
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
+from ronda.web.standings_rows import decided_by, form_of, shared_places
 
 BEST = 10  # in the picture of places
 
 
 @get("/e/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
-def standings(event_context: EventContext, after: int | None = None, page: int = 1, find: str = "") -> Template:
+def standings(
+    event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
     return context.page("standings.html", **standings_facts(context, after, page, find, public=False))
 
 
 @get("/e/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
-def standings_part(event_context: EventContext, after: int | None = None, page: int = 1, find: str = "") -> Template:
+def standings_part(
+    event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     """The same without its frame, for when something has happened."""
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
@@ -38,20 +44,22 @@ def standings_part(event_context: EventContext, after: int | None = None, page: 
 
 
 @get("/e/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
-def working(event_context: EventContext, player: int, criterion: str, after: int | None = None) -> Template:
+def working(
+    event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
+) -> Template:
     event_context.needs("helper")
     context = visibility.unhurried(event_context)
     return context.page("parts/working.html", **working_facts(context, player, criterion, after))
 
 
 @get("/e/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
-def cross(event_context: EventContext, page: int = 1) -> Template:
+def cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     event_context.needs("helper")
     return event_context.page("cross.html", **cross_facts(event_context, page, public=False))
 
 
 @get("/e/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
-def plots(event_context: EventContext) -> Template:
+def plots(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("plots.html", **plot_facts(event_context, public=False))
 
@@ -63,14 +71,19 @@ def standings_facts(context: EventContext, after: int | None, page: int, find: s
     page_ = visibility.page_from(rows, page)
     setup = context.tournament.setup
     criteria = system(setup.system).criteria(setup)
+    ranking = [criterion.name for criterion in criteria if criterion.ranks]
+    shown = list(visibility.measures(context, rows[0])) if rows else []
     return {
         **visibility.frame(context, public=public),
         "after": number,
         "fixed": after,
         "page": page_._replace(rows=visibility.places(context, page_.rows, number)),
         "find": find,
-        "criteria": list(visibility.measures(context, rows[0])) if rows else [],
-        "ranking": [criterion.name for criterion in criteria if criterion.ranks],
+        "criteria": [name for name in ranking if name in shown] + [name for name in shown if name not in ranking],
+        "ranking": ranking,
+        "form": form_of(visibility.published(context.tournament), number, [row.player for row in page_.rows]),
+        "decided": decided_by(page_.rows, ranking[0]),
+        "shared": shared_places(page_.rows),
         "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
         "missing": waiting_for(context.tournament, number),
         **(visibility.honours(context) if after is None else {"declaration": [], "podium": []}),

@@ -3,92 +3,99 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body
+from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
-from ronda.desk import missing_results
-from ronda.desk.phases import Phase, phase
-from ronda.store import Damage, Stored, Summary
+from ronda.store import Damage, Store, Stored, Summary
 from ronda.store.privacy.retention import due_codes
-from ronda.systems import demonstrated, names, system
+from ronda.store.progress import Progress
+from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
-from ronda.web.context import RequestContext, own_path
+from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.deeds import Gone
 from ronda.web.doing import do, seen_in
-from ronda.web.runtime import Event, Runtime
+from ronda.web.visibility import Page, matches
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+SHOWN = 30  # events on a page
+MOST_PAGES = 1_000_000  # a number beyond is nobody's page
+
+
+class Listed(NamedTuple):
     """An event in the list; one whose facts cannot be read has no more than its summary."""
 
     summary: Summary
-    event: Event | None = None
-    phase: Phase | None = None
-    planned: int = 0
-    missing: int = 0
-    due: bool = False
-
-    @property
-    def running(self) -> bool:
-        return not self.summary.archived and self.phase not in ("finished", None)
+    progress: Progress | None
+    damaged: bool
+    due: bool
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def start(context: RequestContext) -> Template:
+def start(context: GivenContext, page: int = 1, find: str = "") -> Template:
     """Running events first, each with where it stands and what comes next."""
+    return _listing(context, page, find, archived=False)
+
+
+@get("/archived", include_in_schema=False, sync_to_thread=True)
+def archive(context: GivenContext, page: int = 1, find: str = "") -> Template:
+    return _listing(context, page, find, archived=True)
+
+
+def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -> Template:
+    """From the summaries alone: whatever was played in these events, and however many there are, costs nothing."""
     context.needs("owner")
-    summaries = context.runtime.store.summaries()
-    with context.runtime.store.reads() as connection:
-        due = due_codes(connection, date.today())
-    found = [_listed(context.runtime, summary) for summary in summaries if not summary.deleted]
-    events = [replace(one, due=one.summary.code in due) for one in found]
-    events.sort(key=lambda one: (not one.running, -one.summary.updated_at.timestamp()))
+    store, find = context.runtime.store, find.strip()
+    number = min(max(page, 1), MOST_PAGES)
+    meant = (lambda code, name: matches(find, code, name)) if find else None
+    found = store.listing(archived=archived, start=(number - 1) * SHOWN, size=SHOWN, meant=meant)
+    pages = max(-(-found.total // SHOWN), 1)
+    if number > pages:
+        return _listing(context, pages, find, archived=archived)
+    with store.reads() as connection:
+        due = due_codes(connection, date.today(), [one.code for one in found.rows])
+    rows = [_listed(store, one, due=one.code in due) for one in found.rows]
     return context.page(
-        "start.html",
-        events=[one for one in events if not one.summary.archived],
-        archived=[one for one in events if one.summary.archived],
-        deleted=sum(summary.deleted for summary in summaries),
+        "archived.html" if archived else "start.html",
+        page=Page(rows, number, pages, found.total),
+        find=find,
+        archived=found.archived,
+        deleted=found.deleted,
+        searched=bool(find) or pages > 1,
         systems=names(),
         demonstrated=demonstrated("browser"),
     )
 
 
-def _listed(runtime: Runtime, summary: Summary) -> Listed:
-    if summary.damage is not None:
-        return Listed(summary)
-    try:
-        event = runtime.event(summary.code)
-    except Damage as damage:  # it must not hide the others
-        _log.warning("%s", damage)
-        return Listed(summary)
-    if event is None:
-        return Listed(summary)
-    tournament = event.tournament
-    planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
-    return Listed(summary, event, phase(tournament), planned, len(missing_results(tournament)))
+def _listed(store: Store, summary: Summary, *, due: bool) -> Listed:
+    damaged = summary.damage is not None or store.met_damaged(summary.code)
+    progress = summary.progress
+    if progress is None and not damaged:
+        try:
+            progress = store.progress(summary.code)
+        except Damage as damage:  # it must not hide the others
+            _log.warning("%s", damage)
+    return Listed(summary, progress, damaged or progress is None, due)
 
 
 @get("/deleted", include_in_schema=False)
-async def deleted(context: RequestContext) -> Template:
+async def deleted(context: GivenContext) -> Template:
     context.needs("owner")
     gone = [summary for summary in context.runtime.store.summaries() if summary.deleted]
     return context.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
 
 
 @post("/deleted/{code:str}/recover", include_in_schema=False)
-async def recover(context: RequestContext, code: str) -> Redirect:
+async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
     context.needs("owner")
     form = await context.request.form()
     answer = await do(
@@ -112,11 +119,11 @@ class Chosen(msgspec.Struct):
 
 @post("/language", include_in_schema=False)
 async def choose_language(
-    context: RequestContext, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     language = data.language if data.language in LANGUAGES else "en"
     cookie = cookies.made(context.request, cookies.LANGUAGE, language)
     return Redirect(own_path(data.next), status_code=303, cookies=[cookie])
 
 
-ROUTES = [start, deleted, recover, choose_language]
+ROUTES = [start, archive, deleted, recover, choose_language]

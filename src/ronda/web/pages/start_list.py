@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import get
+from litestar.params import FromQuery
 from litestar.response import Template
 
 from ronda.systems import system
@@ -12,19 +13,19 @@ from ronda.systems.labels import PLAIN_NUMBER, numbering
 from ronda.systems.lists import start_list, without_empty_columns
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 
 _NAMES = ("label.name", "label.full_name")
 
 
 @get("/e/{code:str}/start", include_in_schema=False, sync_to_thread=True)
-def start(event_context: EventContext, page: int = 1) -> Template:
+def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     event_context.needs("helper")
     return event_context.page("start_list.html", **start_facts(event_context, page, public=False))
 
 
 @get("/{code:str}/start", include_in_schema=False, sync_to_thread=True)
-def public_start(event_context: EventContext, page: int = 1) -> Template:
+def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     context = visibility.as_public(event_context)
     return context.page("start_list.html", **start_facts(context, page, public=True))
 

@@ -10,7 +10,7 @@ import msgspec
 from litestar import get
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from ronda.web.context import EventContext, client_of
+from ronda.web.context import EventContext, GivenEvent, client_of
 
 RETRY_MILLISECONDS = 1500
 # What each open page adds to the pace: about what it costs to make it anew, and more for what happens at every table.
@@ -29,13 +29,13 @@ _HEADERS = [
 
 
 @get("/e/{code:str}/stream", include_in_schema=False)
-async def stream(event_context: EventContext) -> ASGIApp:
+async def stream(event_context: GivenEvent) -> ASGIApp:
     """For the desk, the wall and public pages: everything that happens."""
     return open_stream(event_context)
 
 
 @get("/p/{code:str}/{mark:str}/stream", include_in_schema=False)
-async def phone_stream(phone_context: EventContext) -> ASGIApp:
+async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
     """For a phone: what concerns the player's own table, and everybody. Phones come here by the short way."""
     return open_stream(phone_context)
 

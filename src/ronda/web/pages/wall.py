@@ -14,7 +14,7 @@ from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.systems.lists import shown_value
 from ronda.views.seat import complete_rounds, published
-from ronda.web.context import EventContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of, standings_of
 from ronda.web.roles import PUBLIC
@@ -55,18 +55,18 @@ class Ranked(NamedTuple):
 
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
-def wall(event_context: EventContext) -> Response[str]:
+def wall(event_context: GivenEvent) -> Response[str]:
     return _shown(_in_the_hall(event_context), "wall.html")
 
 
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
-def wall_part(event_context: EventContext) -> Response[str]:
+def wall_part(event_context: GivenEvent) -> Response[str]:
     """The same without its frame, for when something has happened."""
     return _shown(_in_the_hall(event_context), "parts/wall.html")
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
-async def wall_now(event_context: EventContext) -> Facts:
+async def wall_now(event_context: GivenEvent) -> Facts:
     """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
     means that the wall shows something else by now."""
     context = _in_the_hall(event_context)

@@ -9,7 +9,7 @@
   let version = Number(body.dataset.version || 0);
   let source = null;
 
-  const concerns = (topics, news) => !news.topics || topics.split(" ").some((topic) => news.topics.includes(topic));
+  const { clockFace, concerns, merged, reconnectAfter } = ronda;
 
   // What happens while a part is on its way would pass it by: it looks once more when it is there.
   const LOST_MILLISECONDS = 20000;
@@ -54,8 +54,7 @@
     body.dataset.version = version; // goes along with every request: whichever worker answers, it knows as much
     if (!patient || !news.pace) { look(news); return; }
     const first = !unseen;
-    const topics = first ? news.topics : unseen.topics && news.topics && [...new Set([...unseen.topics, ...news.topics])];
-    unseen = { ...news, topics };
+    unseen = merged(unseen, news);
     if (first) setTimeout(() => { const all = unseen; unseen = null; look(all); }, Math.random() * news.pace * 1000);
   };
 
@@ -78,8 +77,7 @@
       document.dispatchEvent(new CustomEvent("ronda:offline"));
       if (source.readyState === EventSource.CLOSED) {
         refused += 1;
-        const wait = Math.min(2 ** refused, 60) * (750 + Math.random() * 500);
-        setTimeout(() => { if (refused > 3) look({ version }); connect(); }, wait);
+        setTimeout(() => { if (refused > 3) look({ version }); connect(); }, reconnectAfter(refused, Math.random()));
       }
     };
   };
@@ -103,15 +101,6 @@
   });
 
   // --- clocks: the server says how many seconds are left and whether it runs ------------------------------
-  const face = (seconds) => {
-    const whole = Math.ceil(Math.abs(seconds));
-    const hours = Math.floor(whole / 3600);
-    const minutes = Math.floor((whole % 3600) / 60);
-    const rest = String(whole % 60).padStart(2, "0");
-    const sign = seconds < 0 && whole ? "-" : "";
-    return hours ? `${sign}${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${sign}${minutes}:${rest}`;
-  };
-
   const begin = new WeakMap();
   const tick = () => {
     for (const clock of document.querySelectorAll("[data-left]")) {
@@ -120,7 +109,7 @@
       if (!known || known.mark !== mark) begin.set(clock, { mark, at: performance.now() });
       const gone = clock.dataset.running === "true" ? (performance.now() - begin.get(clock).at) / 1000 : 0;
       const left = Number(clock.dataset.left) - gone;
-      const text = face(left);
+      const text = clockFace(left);
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("over", left <= 0);
       clock.dispatchEvent(new CustomEvent("ronda:tick", { detail: left, bubbles: true }));
@@ -146,13 +135,18 @@
   document.addEventListener("htmx:sendError", () => { offline.hidden = false; });
 
   // the page one is on
-  for (const link of document.querySelectorAll(".tabs a")) {
+  for (const link of document.querySelectorAll(".rail a, .bottom-bar a, .tabs a")) {
     const here = new URL(link.href).pathname;
     if (here === location.pathname) link.setAttribute("aria-current", "page");
   }
 
   // --- keyboard: letters are only shortcuts where nobody is typing ----------------------------------------
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      const primary = document.querySelector("[data-primary]");
+      if (primary && !event.target.closest("form:not(.inline) textarea")) { event.preventDefault(); primary.click(); }
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.matches("input, select, textarea, [contenteditable]")) return;
     if (event.key === "?") { document.getElementById("shortcuts")?.showModal(); return; }
@@ -164,6 +158,15 @@
     const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (link) { event.preventDefault(); link.click(); }
   });
+
+  // the tab says what is missing
+  const plainTitle = document.title;
+  const retitle = () => {
+    const missing = document.getElementById("step-bar")?.dataset.missingText;
+    document.title = missing ? `${missing} · ${plainTitle}` : plainTitle;
+  };
+  document.addEventListener("htmx:afterSwap", retitle);
+  retitle();
 
   tick();
 })();

@@ -3,7 +3,6 @@
 
 (() => {
   const STORE = "ronda:sound";
-  const LATE_SECONDS = 120; // a page that slept that long stays silent
   const BLOCKED = "suspended";
   let settings = { warn: 300, on: true };
   try { settings = { ...settings, ...JSON.parse(localStorage.getItem(STORE) || "{}") }; } catch { /* the usual ones */ }
@@ -53,10 +52,9 @@
     const running = clock.dataset.running === "true";
     const before = lastLeft.get("clock");
     lastLeft.set("clock", running ? left : undefined);
-    if (!running || before === undefined || !settings.on) return;
-    const passed = (mark) => before > mark && left <= mark && left > mark - LATE_SECONDS;
-    if (passed(0)) ending();
-    else if (settings.warn && before - left < 30 && passed(settings.warn)) warning();
+    const due = running ? ronda.sound(before, left, settings) : "";
+    if (due === "ending") ending();
+    else if (due === "warning") warning();
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-test-sound]")) { warning(); setTimeout(ending, 1200); }

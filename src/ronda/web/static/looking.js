@@ -4,8 +4,7 @@
 (() => {
   const rowOf = (working) => document.querySelector(`tr[data-working-of="${CSS.escape(working)}"]`);
 
-  // `/e/ABC123/player/7#points` is the value `7/points`
-  const workingOf = (link) => `${link.pathname.split("/").pop()}/${link.hash.slice(1)}`;
+  const workingOf = (link) => ronda.workingOf(link.pathname, link.hash);
 
   const close = (row) => {
     const above = row.previousElementSibling;

@@ -53,10 +53,11 @@
         body: entry.body,
         signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
       });
-      if (answer.status === 429) seconds = 30;
-      if (answer.status < 500 && answer.status !== 429) {
+      const meant = ronda.phoneAnswer(answer.status);
+      seconds = meant.seconds;
+      if (meant.done) {
         if (waiting === entry) keep(null);
-        if (answer.status === 204) {
+        if (meant.stored) {
           const detail = { part: "phone", version: Number(answer.headers.get("Ronda-Version")) };
           document.dispatchEvent(new CustomEvent("ronda:stored", { detail }));
         } else {

@@ -29,7 +29,7 @@
 
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
   const names = (side) => side.map(([, name]) => name).join(" / ");
-  const say = (text, facts) => text.replace(/\{(\w+)\}/g, (all, name) => (name in facts ? facts[name] : all));
+  const { say } = ronda;
   const make = (tag, content, attributes = {}) => {
     const element = document.createElement(tag);
     if (content) element.textContent = content;
@@ -57,15 +57,13 @@
     } catch { /* not connected: the stream says so, and asks again */ }
   };
   document.addEventListener("ronda:news", (event) => {
-    const { topics, tables: changed } = event.detail;
-    const few = topics && changed && changed.length && topics.every((topic) => topic === "results" || topic === "reports");
-    if (!topics || few || topics.some((topic) => topic !== "clock")) load(few ? changed : []);
+    const asked = ronda.tablesToAsk(event.detail);
+    if (asked) load(asked);
   });
 
   const told = (result) => texts.told[result] || result;
   const chosen = () => tables.get(String(Number(tableField.value.trim() || NaN)));
-  const missing = () => [...tables.keys()].map(Number).sort((a, b) => a - b)
-    .filter((number) => !tables.get(String(number)).result && !queue.some((item) => item.state !== "done" && Number(item.fields.table) === number));
+  const missing = () => ronda.missingTables(tables, queue);
   const sides = new Map([...form.querySelectorAll("[data-side]")].map((element) => [element, element.textContent]));
 
   const showWho = () => {
@@ -125,15 +123,7 @@
     pick(next);
   };
 
-  // From the number pad: + is "came", - is "did not come", and after a digit - / * + go on to the next field.
-  const typedResult = () => {
-    const [first, second = ""] = scores.map((field) => field.value.trim());
-    if (byCode) return first;
-    if (first === "+") return "+--";
-    if (first === "-" && second === "+") return "--+";
-    if (first === "-" && (second === "-" || second === "")) return second ? "---" : "";
-    return first && second ? `${first}-${second}` : "";
-  };
+  const typedResult = () => ronda.typedResult(scores.map((field) => field.value), byCode);
 
   const submit = (text, absent = []) => {
     clean();
@@ -184,15 +174,11 @@
       submit(typedResult());
       return;
     }
-    if (!byCode && /^[-+*/.,:–]$/.test(event.key)) {
-      if (field === tableField) { event.preventDefault(); if (field.value.trim()) scores[0].focus(); return; }
-      const digits = /\d/.test(field.value);
-      if (at === 0 && (digits || field.value === "-")) {
-        event.preventDefault();
-        scores[1].focus();
-        if (!digits) scores[1].value = event.key === "+" ? "+" : "-";
-      } else if (at === 1 && digits) event.preventDefault();
-    }
+    if (byCode) return;
+    const { swallow, move, fill } = ronda.padKey(event.key, at, field.value); // signs go on to the next field
+    if (swallow) event.preventDefault();
+    if (move) scores[at + 1].focus();
+    if (fill) scores[at + 1].value = fill;
   });
 
   form.addEventListener("click", (event) => {
@@ -230,11 +216,9 @@
 
   // --- sending --------------------------------------------------------------------------------------------
   const keep = () => {
-    const unsent = queue.filter((item) => item.state === "waiting" || item.state === "sending")
-      .map(({ fields, typed, key }) => ({ fields, typed, key, round }));
     try {
-      const others = JSON.parse(localStorage.getItem(STORE) || "[]").filter((item) => item.round !== round);
-      localStorage.setItem(STORE, JSON.stringify([...others, ...unsent]));
+      const kept = JSON.parse(localStorage.getItem(STORE) || "[]");
+      localStorage.setItem(STORE, JSON.stringify(ronda.unsent(kept, queue, round)));
     } catch { /* a browser that keeps nothing: the page itself still does */ }
   };
   const recall = () => {
@@ -281,7 +265,7 @@
     let response;
     try {
       response = await fetch(form.action, { method: "POST", headers: { accept: "application/json" }, body, signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) });
-      if (response.status >= 500 || response.status === 429) throw new Error("later");
+      if (ronda.isLater(response.status)) throw new Error("later");
       const found = (response.headers.get("content-type") || "").includes("json") ? await response.json() : null;
       answered(item, found && found.state ? found : { state: "refused", message: texts.trouble, moves: [] });
       return true;

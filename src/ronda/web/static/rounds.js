@@ -88,9 +88,8 @@
 
   // --- results come in ------------------------------------------------------------------------------------
   document.addEventListener("ronda:news", async (event) => {
-    const { topics, tables } = event.detail;
-    if (topics && !topics.includes("results")) return;
-    const only = topics && tables && tables.length ? `&only=${tables.join(",")}` : "";
+    const only = ronda.resultsQuery(event.detail);
+    if (only === null) return;
     try {
       const response = await fetch(`/e/${document.body.dataset.code}/results/tables?round=${part().dataset.round}${only}`, { headers: { "Ronda-Version": document.body.dataset.version } });
       if (!response.ok) return;

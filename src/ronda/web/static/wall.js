@@ -17,7 +17,7 @@
   const rowsIn = (panel) => list(panel)?.children.length || 0;
 
   // --- how large, in how many columns ---------------------------------------------------------------------
-  const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] || 0;
+  const { quantile } = ronda;
   const LETTER = 0.58; // em of a bold letter, on average
   const WORD = 0.66; // and in a word of wide ones
 
@@ -25,10 +25,9 @@
   // that is better than fewer columns. `words`: what they need so that no word is broken.
   const wide = (panel, words = false) => {
     const rows = [...list(panel).children];
-    const share = words ? 0.97 : rows.length > 400 ? 0.7 : rows.length > 100 ? 0.8 : 0.92;
-    const count = (text) => (words ? Math.max(...text.split(/[\s-]+/).map((word) => word.length)) : text.length);
+    const share = ronda.fittingShare(rows.length, words);
     const names = panel.dataset.panel === "names" || panel.dataset.panel === "standings" ? ".who" : ".side b";
-    const longest = (row) => Math.max(0, ...[...row.querySelectorAll(names)].map((each) => count(each.textContent)));
+    const longest = (row) => Math.max(0, ...[...row.querySelectorAll(names)].map((each) => ronda.lettersOf(each.textContent, words)));
     const name = Math.max(8, quantile(rows.map(longest), share)) * (words ? WORD : LETTER);
     const disc = rows[0].querySelector(".disc") ? 1 : 0;
     if (panel.dataset.panel === "names") return name + 3 + disc;
@@ -68,7 +67,7 @@
     const least = Math.max(14, READABLE * unit());
     const need = wide(panel);
     const word = wide(panel, true);
-    const most = (size) => Math.max(1, Math.min(6, Math.floor((rows.clientWidth + gap) / (need * size + gap))));
+    const most = (size) => ronda.columnsFor(rows.clientWidth, gap, need, size);
     const lines = rows.classList.contains("pairs") ? 2 : 1;
     const height = rowsIn(panel) * (1.2 * lines + 0.12);
     const fits = (size) => {
@@ -77,9 +76,8 @@
       set(panel, size, columns);
       return columnsIn(panel) <= columns;
     };
-    let size = LARGEST * unit();
-    while (size > least && !fits(size)) size -= 2 * unit();
-    if (size <= least) set(panel, least, most(least));
+    const size = ronda.largestSize(LARGEST * unit(), least, 2 * unit(), fits);
+    if (size === least) set(panel, least, most(least));
     panel.pages = Math.max(1, Math.ceil(columnsIn(panel) / Number(rows.style.columnCount)));
     panel.at = Math.min(panel.at || 0, panel.pages - 1);
   };
@@ -102,7 +100,7 @@
     const ranked = all.some((panel) => panel.dataset.panel === "standings"); // names beside figures must not be broken
     return !upright() && (ranked ? 1 : 0.8) * need <= room && Math.max(0, ...all.map(rowsIn)) <= MOST_BESIDE;
   };
-  const seconds = (panel) => 3 + 0.12 * Math.ceil(rowsIn(panel) / panel.pages);
+  const seconds = (panel) => ronda.pageSeconds(rowsIn(panel), panel.pages);
 
   const arrange = () => {
     timers.forEach(clearTimeout);
@@ -128,7 +126,7 @@
     if (panel.pages === 1 && others === 1) return;
     const pause = panel.pages === 1 ? Math.max(12, seconds(panel)) : seconds(panel);
     timers.push(setTimeout(() => {
-      panel.at = ((panel.at || 0) + 1) % panel.pages;
+      panel.at = ronda.turned(panel.at, 1, panel.pages);
       if (panel.at === 0 && others > 1) { current += 1; arrange(); return; }
       turn(panel);
       plan(panel, others);
@@ -217,9 +215,8 @@
   };
 
   document.addEventListener("ronda:news", (event) => {
-    const topics = event.detail.topics;
-    if (topics && topics.every((topic) => topic === "reports")) return;
-    look(!topics || topics.some((topic) => ["round", "players", "settings"].includes(topic)));
+    const what = ronda.wallLooks(event.detail.topics);
+    if (what) look(what === "all");
   });
 
   // --- at the keyboard, and nobody at all -----------------------------------------------------------------
@@ -237,7 +234,7 @@
     if (!step) return;
     for (const panel of panels()) {
       if (panel.hidden) continue;
-      panel.at = ((panel.at || 0) + step + panel.pages) % panel.pages;
+      panel.at = ronda.turned(panel.at, step, panel.pages);
       turn(panel);
     }
   });

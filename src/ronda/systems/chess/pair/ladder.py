@@ -12,31 +12,32 @@ from ronda.pairing.cost import Packing
 from ronda.pairing.explain import proof_facts
 from ronda.pairing.matching import Rest
 from ronda.pairing.walk import Choice, Pair
+from ronda.systems.chess.pair.colours import step_between
 from ronda.systems.chess.pair.ranked_rounds import Ballot
 from ronda.systems.chess.pair.relations import Field, Pairing, field_of
-from ronda.systems.chess.rules import free_points
+from ronda.systems.chess.rules import Colours, free_points
 
 
 def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[str, Any]) -> Pairing | Refusal:
     """The round of least harm among those without a rematch; `resting` are the candidates for the bye. The bye is one
     more vertex after the last player."""
     ballot = ballot_of(book, order, resting)
-    best = ballot.best()
-    if best is None:
+    found = ballot.first()
+    if found is None:
         rest = Rest(range(ballot.size), lambda a, b: (min(a, b), max(a, b)) in ballot.harm)
         facts = proof_facts(rest.barrier(), [*order, 0])
         return Refusal("no_round_exists", "C5.5", {"round": book.round, "last_resort": True, **facts})
-    return pairing_of(book, order, ballot.choices(best), proof)
+    return pairing_of(book, order, found, proof)
 
 
 def fewest_rematches(book: Book, order: Sequence[int], refused: Refusal) -> Pairing:
     """The round of least harm if players may meet again, which only a director allows."""
     resting = bye_candidates(book, order) if len(order) % 2 else []
     ballot = ballot_of(book, order, resting, rematches=True)
-    best = ballot.best()
-    assert best is not None, "anybody may meet anybody"
+    found = ballot.first()
+    assert found is not None, "anybody may meet anybody"
     proof = {name: fact for name, fact in refused.facts.items() if name not in ("round", "last_resort")}
-    return pairing_of(book, order, ballot.choices(best), proof)
+    return pairing_of(book, order, found, proof)
 
 
 def bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -> list[int]:
@@ -59,19 +60,40 @@ def ballot_of(book: Book, order: Sequence[int], resting: Sequence[int], *, remat
 
 
 def _liking(everybody: Field) -> Callable[[int, Sequence[int]], Sequence[int]]:
-    """C5.1, C5.2: by score group down, in each by steps, nearest first; what breaks more comes later."""
-    bye, relations = len(everybody.order), everybody.relations
+    """C5.1, C5.2: by score group down, in each by steps, nearest first; what breaks more comes later. Whom nothing but
+    colours stands against comes before everybody else, and of those one is as good as another with the same points and
+    colours, but for the place."""
+    bye, relations, colours = len(everybody.order), everybody.relations, everybody.colours
+    hard = relations.barred_by_wish()
+    classes = list(dict.fromkeys(zip(colours, everybody.halves, strict=True)))
+    number = {own: at for at, own in enumerate(classes)}
+    class_of = [number[own] for own in zip(colours, everybody.halves, strict=True)]
+    ranks: dict[Colours, list[int]] = {}  # where each class comes for a player with those colours
+
+    def ranks_for(own: Colours) -> list[int]:
+        keys = []
+        for other, halves in classes:
+            step, lifted = step_between(own, other)
+            keys.append((lifted, step == 4, -halves, step))
+        place = {key: at for at, key in enumerate(sorted(set(keys)))}
+        return [place[key] for key in keys]
+
+    def key(player: int, other: int) -> tuple[int, ...]:
+        step, lifted = everybody.step(player, other)
+        met = relations.meetings(player, other) if relations.met(player, other) else []
+        again = (bool(met), relations.round - 1 in met, len(met))
+        return *again, other in hard[player], lifted, step == 4, -everybody.halves[other], step, other
 
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
-        def key(other: int) -> tuple[int, ...]:
-            if other == bye:
-                return (2,)
-            step, lifted = everybody.step(player, other)
-            met = relations.meetings(player, other) if relations.met(player, other) else []
-            again = (bool(met), relations.round - 1 in met, len(met))
-            return *again, relations.hard(player, other), lifted, step == 4, -everybody.halves[other], step, other
-
-        return sorted(below, key=key)
+        if colours[player] not in ranks:
+            ranks[colours[player]] = ranks_for(colours[player])
+        rank = ranks[colours[player]]
+        met, wished = relations.faced[player], hard[player]
+        plain = [rank[class_of[q]] * bye + q for q in below if q != bye and q not in met and q not in wished]
+        plain.sort()
+        others = [q for q in below if q != bye and (q in met or q in wished)]
+        others.sort(key=lambda other: key(player, other))
+        return [*(at % bye for at in plain), *others, *([bye] if bye in below else ())]
 
     return liking
 
@@ -82,20 +104,30 @@ def _harm(book: Book, everybody: Field, resting: Sequence[int], *, rematches: bo
     fewest = min(free.values(), default=0)
     tables, meetings = size // 2 + 1, size * book.round + 1
     limits = (tables, max(free.values(), default=0) - fewest + 1, size + 1, size + 1, tables, tables)
-    packed = Packing.of((tables, tables, meetings, *limits) if rematches else limits).pack
+    packing = Packing.of((tables, tables, meetings, *limits) if rematches else limits)
+    hard, _, lifting, _, repeating, soft = packing.units[-len(limits) :]
+    kinds = list(dict.fromkeys(everybody.colours))
+    number = {own: at for at, own in enumerate(kinds)}
+    kind_of = [number[own] for own in everybody.colours]
+    steps = [[step_between(own, other) for other in kinds] for own in kinds]
+    prices = [[lifted * lifting + (not lifted and step == 4) * repeating for step, lifted in row] for row in steps]
     harm: dict[Pair, int] = {}
-    for a, b in combinations(range(size), 2):
-        met = relations.meetings(a, b) if relations.met(a, b) else []
-        if met and not rematches:
-            continue
-        step, lifted = everybody.step(a, b)
-        often = (bool(met), relations.round - 1 in met, len(met)) if rematches else ()
-        harm[a, b] = packed(*often, relations.hard(a, b), 0, lifted, 0, not lifted and step == 4, relations.soft(a, b))
+    for a in range(size):
+        row, met = prices[kind_of[a]], relations.faced[a]
+        harm |= {(a, b): row[kind_of[b]] for b in range(a + 1, size) if b not in met}
+        for b in met if rematches else ():
+            if b > a:
+                rounds = relations.meetings(a, b)
+                again = (1, book.round - 1 in rounds, len(rounds))
+                harm[a, b] = row[kind_of[b]] + packing.pack(*again, *(0,) * len(limits))
+    for a, b in combinations(relations.places_with_wishes(), 2):
+        if (a, b) in harm:
+            harm[a, b] += relations.hard(a, b) * hard + relations.soft(a, b) * soft
     for at, player in enumerate(everybody.order):
         if player in free:
             level = [other for other in resting if free[other] == free[player]]
             never = (0, 0, 0) if rematches else ()
-            harm[at, size] = packed(*never, 0, free[player] - fewest, 0, level.index(player), 0, 0)
+            harm[at, size] = packing.pack(*never, 0, free[player] - fewest, 0, level.index(player), 0, 0)
     return harm
 
 

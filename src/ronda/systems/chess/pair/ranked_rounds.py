@@ -12,7 +12,8 @@ from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from ronda.pairing.walk import Choice, Pair, cheapest_pairing
+from ronda.pairing.least_harm import cheapest_pairing
+from ronda.pairing.walk import Choice, Pair
 
 Liking = Callable[[int, Sequence[int]], Sequence[int]]
 Key = tuple[int, tuple[int, ...]]  # the harm, then how well each player from the top likes the opponent
@@ -53,6 +54,10 @@ class Ballot:
         for player, opponent in walked:
             ranks[player] = self.rank(player, opponent)
         return Ordered((sum(self.harm[pair] for pair in walked), tuple(ranks)), walked)
+
+    def first(self) -> list[Choice] | None:
+        """The first of all rounds, as choices of the walk."""
+        return cheapest_pairing(self.size, self.harm, self.liking)
 
     def best(self, fixed: Sequence[Pair] = (), barred: Sequence[Pair] = ()) -> Ordered | None:
         """The first of all rounds that have these tables and not those."""

@@ -108,13 +108,19 @@ def _graph(seated: Field) -> Graph:
     """Who may sit together by C4.1, C4.2 and steps 1.1 to 1.3. Two players who must both change to the same
     colour are of one clan. Who must not change colour (after C4.2 was lifted) is barred one by one."""
     barred = seated.relations.barred(soft=True)
-    for a, own in enumerate(seated.colours):
-        if not own.may_alternate:
-            for b in range(len(barred)):
-                step, lifted = seated.step(min(a, b), max(a, b))
-                if b != a and (lifted or step not in LEGAL_STEPS):
-                    barred[a].add(b)
-                    barred[b].add(a)
+    places: dict[Colours, set[int]] = {}
+    for at, own in enumerate(seated.colours):
+        places.setdefault(own, set()).add(at)
+    for own in [own for own in places if not own.may_alternate]:
+        for other_own, theirs in places.items():
+            step, lifted = step_between(own, other_own)  # who of the two is placed higher makes no difference
+            if lifted or step not in LEGAL_STEPS:
+                for at in places[own]:
+                    barred[at] |= theirs
+                for at in theirs:
+                    barred[at] |= places[own]
+    for at, found in enumerate(barred):
+        found.discard(at)
     clan = ["" if own.may_repeat or not own.may_alternate else f"had {own.previous}" for own in seated.colours]
     return Graph(barred, clan)
 

@@ -75,6 +75,7 @@ class Less(NamedTuple):
     possible: int
     players: tuple[int, ...]
     tables: list[Sides]
+    searched: bool = True  # whether the pyramid is small enough to be searched completely
 
 
 @dataclass(slots=True)
@@ -114,7 +115,10 @@ class Ladder:
     def verdict(self, made: Stage) -> Verdict:
         found = Verdict()
         most = 0 if self.first_round or not upper_size(self.order) else MOST_EXCHANGES
+        crowded = self.ties.least_broken(self.order) > 0
         for stage in stages_below(self.ties.kinds, made, most, compares=self.compares):
+            if crowded and stage.gravest > HARD:
+                continue  # whatever is exchanged, a hard wish is broken
             tables, proved = self._round_on(stage)
             if tables is not None:
                 found.stage, found.tables = stage, tables
@@ -160,6 +164,8 @@ class Ladder:
         return not self.choices.across or swap == self.seen.swap
 
     def _seated(self, pyramid: Pyramid, tables: Sequence[Sides], gravest: int, purse: Purse) -> Answer:
+        if gravest > HARD and self.ties.least_broken(pyramid.players):
+            return Answer(None)
         if len(pyramid.players) <= WHOLE:
             answer = asked(pyramid.question(gravest, misplaced=_SEATS), self.ties, purse)
             if answer != NOT_PROVED:
@@ -213,15 +219,20 @@ class Ladder:
             answer = self._fewer(pyramid, tables)
             if answer.tables is not None:
                 possible = len(self._harms(answer.tables))
-                found.less.append(Less(len(harms), possible, self._relaxed(tables), answer.tables))
+                small = len(pyramid.players) <= WHOLE
+                found.less.append(Less(len(harms), possible, self._relaxed(tables), answer.tables, small))
             found.count_undecided |= not answer.proved
 
     def _fewer(self, pyramid: Pyramid, tables: Sequence[Sides]) -> Answer:
         """Fewer relaxed pairs, or as many and milder ones; of no kind or graver more than now."""
         harms = self._harms(tables)
+        least = self.ties.least_broken(pyramid.players)
+        open_ = [caps for caps in stricter(harms, self.ties.kinds) if min(caps) >= least]
+        if not open_:
+            return Answer(None)
         if len(pyramid.players) <= WHOLE:
             purse, proved = Purse(BUDGET), True
-            for caps in stricter(harms, self.ties.kinds):
+            for caps in open_:
                 answer = asked(pyramid.question(min(harms), caps, _SEATS), self.ties, purse)
                 if answer.tables is not None:
                     return answer

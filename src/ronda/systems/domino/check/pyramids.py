@@ -221,8 +221,8 @@ def seated_in(layout: Sequence[Pyramid], seen: Crossing) -> list[list[Sides]]:
     if len(layout) == 1:
         return groups
     strangers = [
-        [p for sides in tables for side in sides for p in side if p not in set(pyramid.players)]
-        for pyramid, tables in zip(layout, groups, strict=True)
+        [p for sides in tables for side in sides for p in side if p not in own]
+        for own, tables in zip((set(pyramid.players) for pyramid in layout), groups, strict=True)
     ]
     seat_of = dict(zip(*strangers, strict=True))
     seat_of |= {b: a for a, b in seat_of.items()}

@@ -8,12 +8,13 @@ at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from ronda.core.book import PLAYED, Book
 from ronda.core.model import Avoid, Side
+from ronda.systems.domino.check.pigeonholes import Club, clubs, least_broken
 from ronda.systems.domino.rules import windows
 
 HARD, FORCED = 0, 1
@@ -57,6 +58,11 @@ class Ties:
     partners: Relation
     rivals: Relation
     kinds: int
+    clubs: tuple[Club, ...] = ()
+
+    def least_broken(self, players: Collection[int]) -> int:
+        """The hard wishes that these players break at least, however they sit."""
+        return least_broken(self.clubs, players)
 
     def kind(self, relation: Relation, a: int, b: int) -> int:
         return HARD if ordered(a, b) in relation.hard else self.repetition(relation, a, b)
@@ -99,11 +105,14 @@ def ties_of(book: Book, pool: Sequence[int], *, fresh: bool = False) -> Ties:
     own = windows(book.setup, book.players.values())
     since = book.round - 1
     partner_steps, rival_steps = (max(0, min(window, since) - 1) for window in own)
+    partners = _relation("partner", own.partner, book, pool, 2 + rival_steps, fresh=fresh)
+    rivals_ = _relation("rival", own.rival, book, pool, 2, fresh=fresh)
     return Ties(
         round=book.round,
-        partners=_relation("partner", own.partner, book, pool, 2 + rival_steps, fresh=fresh),
-        rivals=_relation("rival", own.rival, book, pool, 2, fresh=fresh),
+        partners=partners,
+        rivals=rivals_,
         kinds=2 + rival_steps + partner_steps,
+        clubs=clubs(partners.hard, rivals_.hard),
     )
 
 

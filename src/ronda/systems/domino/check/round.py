@@ -28,7 +28,7 @@ from ronda.checking.proofs import (
 )
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.core.verdicts import Facts, Finding
+from ronda.core.verdicts import Facts, Finding, Severity
 from ronda.systems.domino.check.choices import Choices, choices_of
 from ronda.systems.domino.check.exchanges import another_exchange
 from ronda.systems.domino.check.fresh_partners import fresher
@@ -175,7 +175,12 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) ->
         mixed = _wrong_exchange(round_, seen, verdict)
     if verdict.better is not None:
         mixed.append(another_exchange(ties, seen, verdict.better))
-    return [*judged(round_, happenings), *mixed, *_sides(order, seen, ties, choices), *_counted(round_, verdict)]
+    return [
+        *judged(round_, happenings),
+        *mixed,
+        *_sides(order, seen, ties, choices),
+        *_counted(round_, verdict, choices),
+    ]
 
 
 def _verdict(round_: Round, made: Stage, ladder: Ladder) -> Verdict:
@@ -284,14 +289,16 @@ def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices) -
     return found
 
 
-def _counted(round_: Round, verdict: Verdict) -> list[Finding]:
-    """D7.1: only as many pairs as necessary; and what could not be proved."""
+def _counted(round_: Round, verdict: Verdict, choices: Choices) -> list[Finding]:
+    """D7.1: only as many pairs as necessary; and what could not be proved. A round that says itself that nothing is
+    proved about it is not blamed for what is found in a pyramid too large to be searched: it is noted."""
     found = []
     for less in verdict.less:
         first, second = less.tables[0]
         facts = {"made": less.made, "possible": less.possible, "example": [list(first), list(second)]}
         code = "too_many_relaxed" if less.possible < less.made else "milder_relaxation"
-        found.append(Finding(code, "D7.1", "violation", round_.number, less.players, facts))
+        severity: Severity = "violation" if less.searched or choices.fewest else "note"
+        found.append(Finding(code, "D7.1", severity, round_.number, less.players, facts))
     undecided = [list(stage) for stage in verdict.undecided]
     if (undecided and verdict.stage is None) or verdict.count_undecided:
         proof = {"stages": undecided, "count": verdict.count_undecided}

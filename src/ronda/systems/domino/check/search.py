@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import accumulate
 
+from ronda.systems.domino.check.pigeonholes import Club
 from ronda.systems.domino.check.relations import FREE, HARD, Pair, Relation, Sides, Ties, ordered
 
 Caps = tuple[int, ...]
@@ -72,10 +73,15 @@ class Search:
     head: int = 0
     old_partners: list[int] = field(default_factory=list)
     old_rivals: list[int] = field(default_factory=list)
+    clubs: list[tuple[Club, int]] = field(default_factory=list)
     failed: set[tuple[int, int, Caps]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         players, mildest = self.question.players, self.question.mildest
+        for club in self.ties.clubs:
+            members = sum(1 << at for at, player in enumerate(players) if player in club.members)
+            if members:
+                self.clubs.append((club, members))
 
         def kinds(relation: Relation) -> list[list[int]]:
             soft = relation.soft if self.question.wishes else ()
@@ -145,7 +151,7 @@ class Search:
         if not free:
             return []
         key = (free, spare, caps)
-        if key in self.failed:
+        if key in self.failed or (self.clubs and self._crowded(free, caps)):
             return None
         hardest = self._hardest(free)
         if hardest is not None:
@@ -156,6 +162,13 @@ class Search:
                     return [((a, b), (c, d)), *rest]
         self.failed.add(key)
         return None
+
+    def _crowded(self, free: int, caps: Caps) -> bool:
+        """Whether counting alone tells that those who are left break too many hard wishes."""
+        limited = self.question.caps
+        most = min(caps[: len(limited)]) if limited else UNLIMITED if self.question.mildest == HARD else 0
+        tables = free.bit_count() // 4
+        return sum(club.least((free & members).bit_count(), tables) for club, members in self.clubs) > most
 
     def _hardest(self, free: int) -> int | None:
         """The free player with the fewest rivals left; None where somebody has not even a table left."""

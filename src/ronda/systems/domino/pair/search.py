@@ -21,6 +21,7 @@ from ronda.systems.domino.pair.plain_walk import Seating, first_half, plain, pla
 from ronda.systems.domino.pair.pyramids import Sides, Unit, exchanges, halved, sides_with
 from ronda.systems.domino.pair.relations import Field, Level
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
+from ronda.systems.domino.pair.table_swaps import improved
 
 EXACT = 24  # pyramids of so many players are searched to the end
 WHOLE = 40  # of pyramids of so many, all possible tables are looked at where that is needed
@@ -59,7 +60,7 @@ def attempt(field: Field, unit: Unit, level: Level) -> Attempt:
         return _exact(field, unit, level)
     if len(places) <= MIDDLE:
         return _middle(field, unit, level, floor)
-    return _large(field, unit, level)
+    return _large(field, unit, level, floor)
 
 
 def _exact(field: Field, unit: Unit, level: Level) -> Attempt:
@@ -97,6 +98,13 @@ def _middle(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
             found = first_in_order(board, sides, floor, walked, known.tables)
             return Attempt(found, floor, "level" if walked.empty else "first", walked.work)
         best = min((way for way in (best, known) if way is not None), default=None)
+    if best is not None and not level.wishes and len(unit.pyramids) == 1:
+        tables, cost = improved(field, best.tables, level, floor)
+        if cost < best.cost:
+            best = _Known(cost, tables)
+            made = Attempt(_joined(sides_with(_on_side_a(unit, tables), unit), tables), cost, "none", walked.work)
+            if cost <= floor or len(unit.places) > WHOLE:
+                return made._replace(proof="level" if cost <= floor else "none")
     meter = Meter(BUDGET)
     proved = False
     if len(unit.places) <= WHOLE:
@@ -150,8 +158,9 @@ def _on_side_a(unit: Unit, tables: Sequence[Foursome]) -> set[int]:
     return found
 
 
-def _large(field: Field, unit: Unit, level: Level) -> Attempt:
-    """The plain walk for the upper tables, an exact search for the last ones."""
+def _large(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
+    """The plain walk for the upper tables, an exact search for the last ones; where everything is allowed, exchanges
+    between tables until nothing more is broken than must be."""
     whole = halved(unit)
     work = 0
     for way in field.less_fresh():
@@ -169,11 +178,26 @@ def _large(field: Field, unit: Unit, level: Level) -> Attempt:
             assert found is not None, "a seating is known"
             joined = _joined(whole, [*top, *found.tables()])
             cost = known.cost + sum(field.repeated(table) for table in top)
-            return Attempt(joined, cost, "level" if level.strict and not cost else "none", work)
+            made = Attempt(joined, cost, "level" if level.strict and not cost else "none", work)
+            return made if level.wishes else _mended(field, unit, level, floor, made)
     if level.wishes:
         return Attempt(None, 0, "none", work)
     seating, cost = in_two_stages(field, whole, level)
-    return Attempt(seating, cost, "none", work)
+    return _mended(field, unit, level, floor, Attempt(seating, cost, "none", work))
+
+
+def _mended(field: Field, unit: Unit, level: Level, floor: int, made: Attempt) -> Attempt:
+    """The seating with as little broken as exchanges between tables can reach. At the floor it is proved."""
+    assert made.seating is not None, "everything is allowed"
+    if made.cost <= floor:
+        return made._replace(proof="level")
+    if len(unit.pyramids) > 1:
+        return made
+    tables, cost = improved(field, made.seating.tables(), level, floor)
+    if cost >= made.cost:
+        return made
+    sides = sides_with(_on_side_a(unit, tables), unit)
+    return Attempt(_joined(sides, tables), cost, "level" if cost <= floor else "none", made.work)
 
 
 def _without(unit: Unit, sides: Sides, seated: AbstractSet[int]) -> tuple[Unit, Sides]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Table
+from ronda.pairing.clubs import least_broken
 from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
 from ronda.systems.melee.pair.cost import prices_of
 from ronda.systems.melee.pair.exchange import Arrangement, descended, reseated
@@ -40,7 +42,7 @@ class Draft:
     tables: Sequence[Table]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Desk:
     """What every draft of the round begins with."""
 
@@ -67,6 +69,18 @@ class _Desk:
         arranged = self.arrangement(draft)
         return prices_of(self.field, arranged.resting).grave(self.cost(arranged))
 
+    @cached_property
+    def floor(self) -> int:
+        """What is grave in any round at least, by counting how many of a club there are."""
+        field = self.field
+        broken = least_broken(field.hard, field.rivals, field.resting)
+        prices = prices_of(field, self.queue.first_choice)
+        return prices.grave(broken * prices.packing.units[0])
+
+    def at_floor(self, draft: Draft) -> bool:
+        """Whether no round does less harm, with the first choice of free games."""
+        return draft.made.stage.resting == self.queue.first_choice and self.grave(draft) == self.floor
+
     @property
     def tries(self) -> int:
         return max(_EFFORT // len(self.field.order), 1)
@@ -85,6 +99,8 @@ def drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
     if not any(field.rivals) or not _broken(desk, first):
         return first
     small = comparable(field, queue)
+    if not small and desk.at_floor(first):
+        return replace(first, made=replace(first.made, compared="some"))
     dear = small and desk.outlook.planned  # a lot with a plan costs more than the comparison
     others = [] if dear else list(_redrawn(desk, first, draw))
     if others and desk.grave(others[-1]) == 0:
@@ -181,8 +197,10 @@ def _least_found(desk: _Desk, drafts: Sequence[Draft], draw: Draw) -> Draft:
         found.append(_settled(desk, draft, draw.about(at)))
         if _harm(desk, found[-1]) == (0, desk.queue.levels(desk.queue.first_choice)) and not desk.outlook.planned:
             break
+        if desk.at_floor(found[-1]) and not desk.outlook.planned:
+            break
     least = min(map(desk.grave, found))
-    if least:
+    if least and not any(map(desk.at_floor, found)):
         found.append(_shaken(desk, min(found, key=desk.grave), draw.about("shaken")))
         least = min(least, desk.grave(found[-1]))
     best = [_lowered(desk, draft, draw.about(at)) for at, draft in enumerate(found) if desk.grave(draft) == least]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
 from ronda.core.avoidance import avoided_opponents
@@ -13,10 +12,11 @@ from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
+from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.matching import Barrier, Rest
 from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.table_numbers import seat_tables
-from ronda.pairing.walk import Choice, Column, Graph, Pair, cheapest_pairing, walk
+from ronda.pairing.walk import Choice, Column, Graph, Pair, walk
 from ronda.systems.redemption.rules import EDITION, draw_numbers, pairing_order, settings
 
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
@@ -111,35 +111,50 @@ def _choose(relations: Relations) -> tuple[list[Choice], Barrier | None]:
     found = walk(graph, candidates, placed)
     if not isinstance(found, Barrier):
         return found, None
-    strict = Graph(relations.barred(soft=False), graph.clan)
-    rest = Rest(range(len(relations.order)), strict.legal)
-    proof = None if rest.perfect else rest.barrier()
-    return _fewest_rematches(relations, strict, rest), proof
+    strict, proof = graph, found if not relations.avoided.soft else None
+    if proof is None:  # without soft wishes there may be a round
+        strict = Graph(relations.barred(soft=False), graph.clan)
+        rest = Rest(range(len(relations.order)), strict.legal, strict.near)
+        proof = None if rest.perfect else rest.barrier()
+    return _fewest_rematches(relations, strict, proof), proof
 
 
-def _fewest_rematches(relations: Relations, strict: Graph, rest: Rest) -> list[Choice]:
+def _fewest_rematches(relations: Relations, strict: Graph, proof: Barrier | None) -> list[Choice]:
     """R4.4: the fewest rematches, then the fewest from the last round, then the fewest earlier meetings. Hard
-    wishes stand before all of them, soft ones after."""
+    wishes stand before all of them, soft ones after. `proof`: why there is none without."""
     size = len(relations.order)
     meetings = [relations.book.met(player) for player in relations.order]
     most_meetings = max((len(rounds) for met in meetings for rounds in met.values()), default=0)
     cost = Packing.of((size * (most_meetings + 1) + 1,) * (_SOFT + 1))
-    wishes = bool(relations.avoided.hard)
-    loose = set() if rest.perfect else rest.reachable()
+    loose = {place for group in proof.groups for place in group} if proof else set()
+
+    hard, rematch, last_round, meeting, soft_wish = cost.units
+    order, previous, wishes = relations.order, relations.round - 1, relations.avoided.any
 
     def packed(a: int, b: int) -> int:
-        rounds = meetings[a].get(relations.order[b], ())
-        again = (bool(rounds), relations.round - 1 in rounds, len(rounds))
-        return cost.pack(relations.hard(a, b), *again, relations.soft(a, b))
+        rounds = meetings[a].get(order[b], ())
+        price = rematch + (previous in rounds) * last_round + len(rounds) * meeting if rounds else 0
+        return price + relations.hard(a, b) * hard + relations.soft(a, b) * soft_wish if wishes else price
 
     harm: dict[Pair, int] = {}
-    for a, b in combinations(range(size), 2):
+    for a in range(size):
+        barred, soft = strict.barred[a], bool(relations.avoided.soft)
         # without hard wishes, only players whom some fullest pairing leaves over can need a rematch
-        if strict.legal(a, b) or (not rest.perfect and (wishes or (a in loose and b in loose))):
-            harm[a, b] = packed(a, b)
+        open_ = bool(proof) and (bool(relations.avoided.hard) or a in loose)
+        for b in range(a + 1, size):
+            if b not in barred:
+                harm[a, b] = packed(a, b) if soft else 0
+            elif open_ and (relations.avoided.hard or b in loose):
+                harm[a, b] = packed(a, b)
 
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
-        return sorted(below, key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
+        again = [other for other in below if harm[player, other]]
+        if not again:
+            return below
+        again.sort(key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
+        if harm[player, again[0]] < meeting:  # a soft wish counts nothing here
+            return sorted(below, key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
+        return [other for other in below if not harm[player, other]] + again
 
     found = cheapest_pairing(size, harm, liking)
     assert found is not None, "with rematches allowed everybody can be paired"

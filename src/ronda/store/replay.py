@@ -1,0 +1,131 @@
+"""Everything once more from the facts: each of them fits what was there, and every round comes out the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from ronda.core.chance import Draw
+from ronda.core.erasing import redactions
+from ronda.core.facts import Fact, Paired, Rearranged
+from ronda.core.history import Folding, before_round, fold, in_force
+from ronda.core.model import Proposal, Round, Tournament
+from ronda.store.steps import Known, moved_on, state_at
+from ronda.systems import book_of, system
+
+Remade = Literal["same", "unnamed", "differs", "by_hand", "not_ours", "other_edition"]
+REMADE: tuple[Remade, ...] = get_args(Remade)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAgain:
+    """A recorded round made once more from what was known then. `version` is the fact that recorded it."""
+
+    version: int
+    number: int
+    outcome: Remade
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """Everything derived anew. `broken` is the first version whose fact does not fit what was there, or None.
+    `redacted` are the entries from which something was erased where it stood in the chain: what that was can no longer
+    be verified, only that nothing else was changed since."""
+
+    versions: int
+    rounds: tuple[RoundAgain, ...]
+    broken: int | None = None
+    redacted: tuple[int, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return self.broken is None and all(again.outcome != "differs" for again in self.rounds)
+
+
+def replay(
+    facts: Sequence[Fact],
+    known: Known | None = None,
+    rounds: Sequence[RoundAgain] = (),
+    on_step: Callable[[int], None] = lambda _: None,
+    tournament: Tournament | None = None,
+) -> Replayed:
+    """Folds fact by fact and makes every round again, also those that were discarded or undone later; from a `known`
+    state on, in front of which those `rounds` were made again. `on_step` is told how far it has come. What
+    comes out must be the `tournament`, else what all the facts tell at once."""
+    if not facts:  # not even the one that makes it
+        return Replayed(0, (), 1)
+    made = list(rounds)
+    version = start = known.version if known is not None else 0
+    try:
+        state = state_at(facts, start, known)
+        for version in range(start + 1, len(facts) + 1):
+            state = _remade(state, facts, version, known, made)
+            on_step(version)
+        last = state.tournament()
+    except (LookupError, AssertionError, ValueError, TypeError, AttributeError):
+        return Replayed(len(facts), tuple(made), max(version, 1))
+    if last != (tournament or fold(in_force(facts))):
+        return Replayed(len(facts), tuple(made), version)
+    return Replayed(len(facts), tuple(made), None, tuple(sorted(redactions(facts))))
+
+
+def _remade(
+    state: Folding, facts: Sequence[Fact], version: int, known: Known | None, rounds: list[RoundAgain]
+) -> Folding:
+    """One fact further; a round that it recorded is made again from what was known before it."""
+    fact = facts[version - 1]
+    before = state.tournament() if version > 1 and isinstance(fact, Paired) else None
+    state = moved_on(state, facts, version, known)
+    if version == 1:
+        state.tournament()  # fails unless it makes one
+    match fact:
+        case Paired(round=made) if before is not None:
+            rounds.append(RoundAgain(version, made.number, _again(fact, before, state.tournament())))
+        case Rearranged(round=made):
+            rounds.append(RoundAgain(version, made.number, "by_hand"))
+    return state
+
+
+def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
+    """From what was known then. A round that came with a file carries results that were corrected later."""
+    made = fact.round
+    if made.by_hand:
+        return "by_hand"
+    if made.edition is None:
+        return "not_ours"
+    known = replace(before, rounds=before_round(after, made.number).rounds)
+    rules = system(before.setup.system)
+    seed = before.setup.seed if made.seed is None else made.seed
+    again = rules.again(book_of(known), Draw(seed, "round", made.number), made)
+    if isinstance(again, Proposal) and _places(again.round) == _places(made) and _numbers_agree(again, fact):
+        return "same"
+    if isinstance(again, Proposal) and _holds_without_names(fact, known, again):
+        return "unnamed"
+    return "differs" if made.edition == rules.edition else "other_edition"
+
+
+def _holds_without_names(fact: Paired, known: Tournament, again: Proposal) -> bool:
+    """Whether the round is the same if only the start numbers are taken as they were recorded: a name that was erased
+    since cannot decide them any more. Among those who still have their names the numbers must agree."""
+    gone = {player.id for player in known.players if player.removed}
+    if not gone or not fact.numbers:
+        return False
+    both = (again.numbers, fact.numbers)
+    now, then = ([pid for pid in sorted(of, key=of.__getitem__) if pid not in gone] for of in both)
+    if now != then:
+        return False
+    numbered = tuple(replace(player, number=fact.numbers.get(player.id, player.number)) for player in known.players)
+    made, rules = fact.round, system(known.setup.system)
+    seed = known.setup.seed if made.seed is None else made.seed
+    once_more = rules.again(book_of(replace(known, players=numbered)), Draw(seed, "round", made.number), made)
+    return isinstance(once_more, Proposal) and _places(once_more.round) == _places(made)
+
+
+def _numbers_agree(again: Proposal, fact: Paired) -> bool:
+    """A round that came with a file fixed no numbers: they stand with its players."""
+    return not fact.numbers or dict(again.numbers) == dict(fact.numbers)
+
+
+def _places(round_: Round) -> Any:
+    return [(t.number, t.first, t.second) for t in round_.tables], [bye.player for bye in round_.byes]

@@ -1,0 +1,149 @@
+"""The next step of an event, for the bar on every page of its desk: what is going on, and the one thing to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ronda.desk import missing_results
+from ronda.desk.clock import Clock
+from ronda.desk.reports import disputed
+from ronda.web.doing import may
+
+if TYPE_CHECKING:
+    from ronda.web.context import EventContext
+
+
+@dataclass(frozen=True, slots=True)
+class Primary:
+    """The one button: a link, or (with `action`) something that is done, after which the page `target` is shown."""
+
+    label: str
+    target: str
+    action: str = ""
+    fields: dict[str, str] = field(default_factory=dict)
+    short: str = ""  # on a phone
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """`sentence` says what is going on, `detail` the facts behind it; of `total` tables `done` are in."""
+
+    sentence: str
+    detail: str
+    primary: Primary | None
+    round: int = 0
+    done: int = 0
+    total: int = 0
+    missing: int = 0
+    clock: Clock | None = None
+
+    @property
+    def per_cent(self) -> int:
+        return 100 * self.done // self.total if self.total else 0
+
+
+def next_step(context: EventContext) -> NextStep:
+    """Where the event stands, and what comes next."""
+    steps = {
+        "setup": _setup,
+        "draft": _draft,
+        "playing": _playing,
+        "played": _between,
+        "between": _between,
+        "over": _over,
+        "finished": _finished,
+    }
+    return steps[context.phase](context)
+
+
+def monogram(name: str) -> str:
+    """The first letters of the first two words, for the face of an event."""
+    words = [word for word in name.split() if word[0].isalpha()]
+    return "".join(word[0] for word in words[:2]).upper() or "R"
+
+
+def _at(context: EventContext, page: str = "") -> str:
+    return f"/e/{context.code}{page}"
+
+
+def _setup(context: EventContext) -> NextStep:
+    words, tournament = context.words, context.tournament
+    pool = [player for player in tournament.players if player.plays_in(1)]
+    here = [player for player in pool if player.id in tournament.here]
+    if not pool:
+        add = Primary(words("web.desk.add_players"), _at(context, "/players"))
+        return NextStep(words("web.bar.no_players"), words("web.desk.no_players"), add)
+    detail = words("web.desk.present", here=len(here), n=len(pool))
+    if not may(context.person, "pair"):
+        primary = Primary(words("web.desk.check_in"), _at(context, "/players"))
+    elif 0 < len(here) < len(pool):  # who is to be left out is asked on the desk, with names
+        primary = Primary(words("web.bar.decide", round=1), _at(context))
+    else:
+        primary = Primary(words("web.desk.pair", round=1), _at(context, "/round/1"), "pair")
+    return NextStep(words("web.bar.ready", n=len(pool)), detail, primary)
+
+
+def _draft(context: EventContext) -> NextStep:
+    words, round_ = context.words, context.tournament.rounds[-1]
+    number, total = round_.number, len(round_.tables)
+    look = Primary(words("web.desk.look"), _at(context, f"/round/{number}"))
+    publish = Primary(words("web.desk.publish", round=number), _at(context, f"/round/{number}"), "publish")
+    ready = may(context.person, "publish") and (not round_.forced or round_.approved is not None)
+    detail = words("web.round.relaxed", n=len(round_.relaxations)) if round_.relaxations else words("web.bar.look")
+    return NextStep(words("web.bar.draft", round=number), detail, publish if ready else look, number, 0, total)
+
+
+def _playing(context: EventContext) -> NextStep:
+    words, tournament = context.words, context.tournament
+    round_ = tournament.rounds[-1]
+    missing, total = missing_results(tournament), len(round_.tables)
+    facts = [words("web.bar.in", n=total - len(missing), tables=total)]
+    conflicts = len(disputed(tournament))
+    if conflicts:
+        facts.insert(0, words("web.bar.conflicts", n=conflicts))
+    table = missing[0].number
+    primary = Primary(
+        words("web.bar.next_missing", table=table),
+        _at(context, f"/results?table={table}"),
+        short=words("web.table", table=table),
+    )
+    return NextStep(
+        words("web.desk.missing", n=len(missing)),
+        " · ".join(facts),
+        primary,
+        round_.number,
+        total - len(missing),
+        total,
+        len(missing),
+        context.runtime.clock(context.event),
+    )
+
+
+def _between(context: EventContext) -> NextStep:
+    number = len(context.tournament.rounds)
+    words = context.words
+    total = len(context.tournament.rounds[-1].tables)
+    if number >= context.planned_rounds:
+        return _over(context)
+    primary = Primary(words("web.desk.pair", round=number + 1), _at(context, f"/round/{number + 1}"), "pair")
+    if not may(context.person, "pair"):
+        primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
+    detail = words("web.bar.rounds_of", round=number, rounds=context.planned_rounds)
+    return NextStep(words("web.bar.all_in", round=number), detail, primary, number, total, total)
+
+
+def _over(context: EventContext) -> NextStep:
+    words, number = context.words, len(context.tournament.rounds)
+    total = len(context.tournament.rounds[-1].tables)
+    primary = Primary(words("web.desk.finish"), _at(context, "/standings"), "finish")
+    if not may(context.person, "finish"):
+        primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
+    return NextStep(words("web.bar.all_played"), words("web.bar.no_more"), primary, number, total, total)
+
+
+def _finished(context: EventContext) -> NextStep:
+    words, number = context.words, len(context.tournament.rounds)
+    primary = Primary(words("web.desk.final"), _at(context, "/standings"))
+    detail = words("web.bar.rounds_of", round=number, rounds=number)
+    return NextStep(words("web.bar.finished"), detail, primary, number, 1, 1)

@@ -1,0 +1,144 @@
+// What the scripts of the pages decide, apart from the page itself: no document, no network, no clock, no storage.
+// A plain script, loaded before the others and without a build step; tests/javascript runs it under node.
+"use strict";
+
+globalThis.ronda = (() => {
+  // --- news: what has changed -----------------------------------------------------------------------------
+  // News without topics says that anything may have changed.
+  const concerns = (topics, news) => !news.topics || topics.split(" ").some((topic) => news.topics.includes(topic));
+
+  // Two pieces of news that a page has not looked at yet, as one.
+  const merged = (unseen, news) => {
+    if (!unseen) return news;
+    return { ...news, topics: unseen.topics && news.topics && [...new Set([...unseen.topics, ...news.topics])] };
+  };
+
+  // Milliseconds until a page that was refused connects again: 2, 4, 8 … at most 60 seconds, not all pages at once.
+  const reconnectAfter = (refused, chance) => Math.min(2 ** refused, 60) * (750 + chance * 500);
+
+  // --- clocks ---------------------------------------------------------------------------------------------
+  const clockFace = (seconds) => {
+    const whole = Math.ceil(Math.abs(seconds));
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor((whole % 3600) / 60);
+    const rest = String(whole % 60).padStart(2, "0");
+    const sign = seconds < 0 && whole ? "-" : "";
+    return hours ? `${sign}${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${sign}${minutes}:${rest}`;
+  };
+
+  const LATE_SECONDS = 120; // a page that slept that long stays silent
+  const JUMP_SECONDS = 30; // a clock that was set is no clock that ran
+  // "ending", "warning" or nothing, when a clock went from `before` to `left` seconds.
+  const sound = (before, left, settings) => {
+    const passed = (mark) => before > mark && left <= mark && left > mark - LATE_SECONDS;
+    if (before === undefined || !settings.on) return "";
+    if (passed(0)) return "ending";
+    return settings.warn && before - left < JUMP_SECONDS && passed(settings.warn) ? "warning" : "";
+  };
+
+  // --- results --------------------------------------------------------------------------------------------
+  const say = (text, facts) => text.replace(/\{(\w+)\}/g, (all, name) => (name in facts ? facts[name] : all));
+
+  // What the fields say as one result; empty if something is missing. + is "came", - is "did not come".
+  const typedResult = (values, byCode) => {
+    const [first, second = ""] = values.map((value) => value.trim());
+    if (byCode) return first;
+    if (first === "+") return "+--";
+    if (first === "-" && second === "+") return "--+";
+    if (first === "-" && (second === "-" || second === "")) return second ? "---" : "";
+    return first && second ? `${first}-${second}` : "";
+  };
+
+  // Where a sign of the number pad leads, typed into field `at` (-1 is the table) that holds `value`:
+  // `move` to the next field, `fill` it with a sign, `swallow` the key.
+  const padKey = (key, at, value) => {
+    if (!/^[-+*/.,:–]$/.test(key)) return {};
+    if (at < 0) return { swallow: true, move: Boolean(value.trim()) };
+    const digits = /\d/.test(value);
+    if (at === 0 && (digits || value === "-")) {
+      return { swallow: true, move: true, fill: digits ? undefined : key === "+" ? "+" : "-" };
+    }
+    return { swallow: at === 1 && digits };
+  };
+
+  // The tables without a result, in order; not those whose result is on its way.
+  const missingTables = (tables, queue) => {
+    const sent = new Set(queue.filter((item) => item.state !== "done").map((item) => Number(item.fields.table)));
+    return [...tables.keys()].map(Number).sort((a, b) => a - b)
+      .filter((number) => !tables.get(String(number)).result && !sent.has(number));
+  };
+
+  // Which tables to ask for after news: `null` for none, [] for all, or a few.
+  const tablesToAsk = ({ topics, tables }) => {
+    if (!topics) return [];
+    if (tables && tables.length && topics.every((topic) => topic === "results" || topic === "reports")) return tables;
+    return topics.some((topic) => topic !== "clock") ? [] : null;
+  };
+
+  // What is kept in the browser until the server has it: what other rounds left there, and the unsent of this one.
+  const unsent = (kept, queue, round) => [
+    ...kept.filter((item) => item.round !== round),
+    ...queue.filter((item) => item.state === "waiting" || item.state === "sending")
+      .map(({ fields, typed, key }) => ({ fields, typed, key, round })),
+  ];
+
+  // Whether to send again later: the server was not there, broken, or busy.
+  const isLater = (status) => status >= 500 || status === 429;
+
+  // --- a player's phone -----------------------------------------------------------------------------------
+  // What an answer means: keep and send again after some seconds, or done (stored, or a page that says why not).
+  const phoneAnswer = (status) => {
+    if (isLater(status)) return { done: false, seconds: status === 429 ? 30 : 4 };
+    return { done: true, stored: status === 204, seconds: 4 };
+  };
+
+  // --- one round, standings -------------------------------------------------------------------------------
+  // The end of the address that asks for results after news; `null` if they are not concerned.
+  const resultsQuery = ({ topics, tables }) => {
+    if (topics && !topics.includes("results")) return null;
+    return topics && tables && tables.length ? `&only=${tables.join(",")}` : "";
+  };
+
+  // `/e/ABC123/player/7` and `#points` are the value `7/points`.
+  const workingOf = (path, hash) => `${path.split("/").pop()}/${hash.slice(1)}`;
+
+  // --- the wall -------------------------------------------------------------------------------------------
+  const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] || 0;
+
+  // The share of rows whose name must fit into one line: the more rows, the more may go on in a second one.
+  const fittingShare = (rows, words) => {
+    if (words) return 0.97;
+    return rows > 400 ? 0.7 : rows > 100 ? 0.8 : 0.92;
+  };
+
+  // Letters of a name, or of its longest word, which is never broken.
+  const lettersOf = (text, words) => (words ? Math.max(...text.split(/[\s-]+/).map((word) => word.length)) : text.length);
+
+  const MOST_COLUMNS = 6;
+  // Columns of `need` em that fit side by side, at a size in pixels.
+  const columnsFor = (width, gap, need, size) =>
+    Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + gap) / (need * size + gap))));
+
+  // The largest size that fits, in steps; `least` if none does.
+  const largestSize = (largest, least, step, fits) => {
+    let size = largest;
+    while (size > least && !fits(size)) size -= step;
+    return size > least ? size : least;
+  };
+
+  const pageSeconds = (rows, pages) => 3 + 0.12 * Math.ceil(rows / pages);
+  const turned = (at, step, pages) => ((at || 0) + step + pages) % pages;
+
+  // What the wall does with news: nothing, look at results and clock, or everything anew.
+  const wallLooks = (topics) => {
+    if (!topics) return "all";
+    if (topics.every((topic) => topic === "reports")) return "";
+    return topics.some((topic) => ["round", "players", "settings"].includes(topic)) ? "all" : "now";
+  };
+
+  return Object.freeze({
+    clockFace, columnsFor, concerns, fittingShare, isLater, largestSize, lettersOf, merged, missingTables, padKey,
+    pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, tablesToAsk, turned, typedResult,
+    unsent, wallLooks, workingOf,
+  });
+})();

@@ -1,0 +1,179 @@
+// The decisions of the scripts (static/logic.js), without a browser: node --test tests/javascript
+"use strict";
+
+const assert = require("node:assert/strict");
+const { readFileSync } = require("node:fs");
+const path = require("node:path");
+const { test } = require("node:test");
+const vm = require("node:vm");
+
+const SCRIPT = path.join(__dirname, "../../src/ronda/web/static/logic.js");
+vm.runInThisContext(readFileSync(SCRIPT, "utf-8"), { filename: SCRIPT }); // as a page does: one plain script
+const ronda = globalThis.ronda;
+
+// --- news ---------------------------------------------------------------------------------------------------
+
+test("a part looks again at its own topics, and at news that name none", () => {
+  assert.ok(ronda.concerns("results round", { topics: ["round"] }));
+  assert.ok(!ronda.concerns("results round", { topics: ["players", "clock"] }));
+  assert.ok(!ronda.concerns("result", { topics: ["results"] }), "whole words");
+  assert.ok(ronda.concerns("results", { version: 7 }));
+});
+
+test("news that were not looked at yet become one", () => {
+  assert.deepEqual(ronda.merged(null, { version: 3, topics: ["round"] }), { version: 3, topics: ["round"] });
+  const both = ronda.merged({ version: 3, topics: ["round", "clock"] }, { version: 4, topics: ["clock", "players"] });
+  assert.deepEqual(both, { version: 4, topics: ["round", "clock", "players"] });
+  assert.equal(ronda.merged({ version: 3 }, { version: 4, topics: ["clock"] }).topics, undefined, "anything may have changed");
+  assert.equal(ronda.merged({ version: 3, topics: ["clock"] }, { version: 4 }).topics, undefined);
+});
+
+test("who is refused asks less and less often, and not all at one moment", () => {
+  assert.deepEqual([1, 2, 3].map((refused) => ronda.reconnectAfter(refused, 0.5)), [2000, 4000, 8000]);
+  assert.equal(ronda.reconnectAfter(20, 0.5), 60_000);
+  assert.ok(ronda.reconnectAfter(3, 0) < ronda.reconnectAfter(3, 1));
+});
+
+// --- clocks -------------------------------------------------------------------------------------------------
+
+test("the face of a clock", () => {
+  const faces = { 725: "12:05", 0: "0:00", 59.2: "1:00", 0.1: "0:01", "-0.4": "-0:01", "-30": "-0:30", 3900: "1:05:00", 3599.5: "1:00:00" };
+  for (const [seconds, face] of Object.entries(faces)) assert.equal(ronda.clockFace(Number(seconds)), face, seconds);
+  assert.equal(ronda.clockFace(-0), "0:00");
+});
+
+test("a sound at the mark, once", () => {
+  const settings = { warn: 300, on: true };
+  assert.equal(ronda.sound(300.2, 300, settings), "warning");
+  assert.equal(ronda.sound(300, 299.8, settings), "", "it has been");
+  assert.equal(ronda.sound(0.1, -0.1, settings), "ending");
+  assert.equal(ronda.sound(-0.1, -0.3, settings), "");
+  assert.equal(ronda.sound(301, 299, { warn: 60, on: true }), "");
+  assert.equal(ronda.sound(301, 299, { warn: 0, on: true }), "", "no warning is wanted");
+});
+
+test("no sound: switched off, just opened, slept too long, or set by hand", () => {
+  assert.equal(ronda.sound(0.1, -0.1, { warn: 300, on: false }), "");
+  assert.equal(ronda.sound(undefined, -0.1, { warn: 300, on: true }), "");
+  assert.equal(ronda.sound(10, -119, { warn: 300, on: true }), "ending");
+  assert.equal(ronda.sound(10, -120, { warn: 300, on: true }), "");
+  assert.equal(ronda.sound(329, 300, { warn: 300, on: true }), "warning");
+  assert.equal(ronda.sound(330, 300, { warn: 300, on: true }), "", "a minute was taken off");
+});
+
+// --- results ------------------------------------------------------------------------------------------------
+
+test("facts go into a text; what is not known stays to be seen", () => {
+  assert.equal(ronda.say("Table {table} has {result}, {other}", { table: 3, result: "5–3" }), "Table 3 has 5–3, {other}");
+});
+
+test("what was typed, as one result", () => {
+  const typed = (...values) => ronda.typedResult(values, false);
+  assert.equal(typed("5", " 3 "), "5-3");
+  assert.equal(typed("5", ""), "");
+  assert.equal(typed("", "3"), "");
+  assert.equal(typed("+", ""), "+--");
+  assert.equal(typed("-", "+"), "--+");
+  assert.equal(typed("-", "-"), "---");
+  assert.equal(typed("-", ""), "", "nobody came only if both signs say so");
+  assert.equal(ronda.typedResult([" 1 "], true), "1", "a code is one field");
+});
+
+test("signs of the number pad go on to the next field", () => {
+  assert.deepEqual(ronda.padKey("-", 0, "5"), { swallow: true, move: true, fill: undefined });
+  assert.deepEqual(ronda.padKey("+", 0, "-"), { swallow: true, move: true, fill: "+" });
+  assert.deepEqual(ronda.padKey("*", 0, "-"), { swallow: true, move: true, fill: "-" });
+  assert.deepEqual(ronda.padKey("-", 0, ""), { swallow: false }, "the first sign is typed");
+  assert.deepEqual(ronda.padKey("/", 1, "3"), { swallow: true });
+  assert.deepEqual(ronda.padKey("+", 1, ""), { swallow: false });
+  assert.deepEqual(ronda.padKey("-", -1, "12"), { swallow: true, move: true });
+  assert.deepEqual(ronda.padKey("-", -1, " "), { swallow: true, move: false });
+  assert.deepEqual(ronda.padKey("7", 0, "5"), {});
+  assert.deepEqual(ronda.padKey("Enter", 0, "5"), {});
+});
+
+test("the tables that are missing, in order; not what is on its way", () => {
+  const tables = new Map([["10", {}], ["2", { result: "" }], ["1", { result: "5-3" }], ["3", {}], ["4", {}]]);
+  const item = (table, state) => ({ state, fields: { table } });
+  assert.deepEqual(ronda.missingTables(tables, []), [2, 3, 4, 10]);
+  const queue = [item("3", "sending"), item("4", "refused"), item("10", "done")];
+  assert.deepEqual(ronda.missingTables(tables, queue), [2, 10]);
+});
+
+test("which tables to ask for", () => {
+  assert.deepEqual(ronda.tablesToAsk({}), []);
+  assert.deepEqual(ronda.tablesToAsk({ topics: ["results", "reports"], tables: [3, 4] }), [3, 4]);
+  assert.deepEqual(ronda.tablesToAsk({ topics: ["results"], tables: [] }), []);
+  assert.deepEqual(ronda.tablesToAsk({ topics: ["results", "round"], tables: [3] }), []);
+  assert.equal(ronda.tablesToAsk({ topics: ["clock"], tables: [] }), null);
+  assert.deepEqual(ronda.tablesToAsk({ topics: ["clock", "players"], tables: [] }), []);
+});
+
+test("what is not sent yet is kept, also that of other rounds", () => {
+  const item = (key, state) => ({ fields: { table: "1" }, typed: ["5", "3"], key, state, answer: "x" });
+  const kept = [{ key: "old", round: "1" }, { key: "was", round: "2" }];
+  const queue = [item("a", "sending"), item("b", "waiting"), item("c", "done"), item("d", "refused")];
+  const now = ronda.unsent(kept, queue, "2");
+  assert.deepEqual(now.map((one) => one.key), ["old", "a", "b"]);
+  assert.deepEqual(now[1], { fields: { table: "1" }, typed: ["5", "3"], key: "a", round: "2" });
+});
+
+test("later: the server is broken or busy; what it refuses is an answer", () => {
+  assert.deepEqual([200, 204, 400, 403, 409, 422, 429, 499, 500, 503].filter(ronda.isLater), [429, 500, 503]);
+});
+
+test("what an answer means to a phone", () => {
+  assert.deepEqual(ronda.phoneAnswer(204), { done: true, stored: true, seconds: 4 });
+  assert.deepEqual(ronda.phoneAnswer(422), { done: true, stored: false, seconds: 4 });
+  assert.deepEqual(ronda.phoneAnswer(503), { done: false, seconds: 4 });
+  assert.deepEqual(ronda.phoneAnswer(429), { done: false, seconds: 30 });
+});
+
+// --- a round, standings, the wall ---------------------------------------------------------------------------
+
+test("results of a round after news", () => {
+  assert.equal(ronda.resultsQuery({}), "");
+  assert.equal(ronda.resultsQuery({ topics: ["clock"] }), null);
+  assert.equal(ronda.resultsQuery({ topics: ["results"], tables: [3, 7] }), "&only=3,7");
+  assert.equal(ronda.resultsQuery({ topics: ["results"], tables: [] }), "");
+});
+
+test("the value that a link of the standings means", () => {
+  assert.equal(ronda.workingOf("/e/ABC123/player/7", "#points"), "7/points");
+});
+
+test("rows of the wall: how wide, how many columns, how large", () => {
+  assert.equal(ronda.quantile([5, 1, 9, 3], 1), 9);
+  assert.equal(ronda.quantile([5, 1, 9, 3], 0.5), 3);
+  assert.equal(ronda.quantile([10, 9], 1), 10, "by number, not by letter");
+  assert.equal(ronda.quantile([], 0.9), 0);
+  assert.deepEqual([100, 101, 400, 401].map((rows) => ronda.fittingShare(rows, false)), [0.92, 0.8, 0.8, 0.7]);
+  assert.equal(ronda.fittingShare(1000, true), 0.97);
+  assert.equal(ronda.lettersOf("Anne-Sophie Müller", false), 18);
+  assert.equal(ronda.lettersOf("Anne-Sophie Müller", true), 6);
+  assert.equal(ronda.columnsFor(1000, 20, 10, 32), 3);
+  assert.equal(ronda.columnsFor(100, 20, 10, 32), 1);
+  assert.equal(ronda.columnsFor(9000, 20, 10, 32), 6);
+});
+
+test("the largest letters that fit", () => {
+  assert.equal(ronda.largestSize(76, 32, 2, () => true), 76);
+  assert.equal(ronda.largestSize(76, 32, 2, (size) => size <= 50), 50);
+  assert.equal(ronda.largestSize(76, 32, 2, () => false), 32);
+  assert.equal(ronda.largestSize(20, 32, 2, () => true), 32, "never smaller than can be read");
+});
+
+test("pages turn both ways and stay as long as there is to read", () => {
+  assert.equal(ronda.turned(undefined, 1, 3), 1);
+  assert.equal(ronda.turned(2, 1, 3), 0);
+  assert.equal(ronda.turned(0, -1, 3), 2);
+  assert.equal(ronda.pageSeconds(101, 2), 3 + 0.12 * 51);
+});
+
+test("what the wall looks at again", () => {
+  assert.equal(ronda.wallLooks(undefined), "all");
+  assert.equal(ronda.wallLooks(["reports"]), "");
+  assert.equal(ronda.wallLooks(["reports", "results"]), "now");
+  assert.equal(ronda.wallLooks(["clock"]), "now");
+  for (const topic of ["round", "players", "settings"]) assert.equal(ronda.wallLooks(["results", topic]), "all");
+});

@@ -1,0 +1,136 @@
+"""What is imported is declared, bounded and locked; and a command on a file loads no more than it needs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from ronda.systems import NAMES
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+DECLARED = PROJECT["dependencies"]
+# Used without being imported by name: uvicorn finds them.
+UNNAMED = {"httptools", "uvloop"}
+# What tools find by themselves.
+TOOLS = {"mypy", "pytest-xdist", "ruff", "types-networkx"}
+
+
+def plain(name: str) -> str:
+    """The name of a distribution as all of its spellings have it in common."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def names(lines: Iterator[str] | list[str]) -> set[str]:
+    """Of the distributions in requirement lines."""
+    return {plain(found[0]) for line in lines if (found := re.match(r"[A-Za-z][\w.-]*", line.strip()))}
+
+
+def requirements(file: str) -> list[str]:
+    text = (ROOT / "requirements" / file).read_text("utf-8")
+    return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith(("#", "-", " "))]
+
+
+def imported(folder: str, *, apart_from: tuple[str, ...] = ()) -> set[str]:
+    """The distributions that the code of a folder imports, wherever in it."""
+    known = packages_distributions()
+    found: set[str] = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        if path.relative_to(ROOT).as_posix() in apart_from:
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Import(names=aliases):
+                    modules = [alias.name for alias in aliases]
+                case ast.ImportFrom(module=str(module), level=0):
+                    modules = [module]
+                case _:
+                    continue
+            found |= {module.partition(".")[0] for module in modules}
+    others = found - set(sys.stdlib_module_names) - {"ronda", "tests"}
+    return {plain(known[module][0]) if module in known else module for module in others}
+
+
+BENCH = "src/ronda/lab/bench.py"
+
+
+def test_everything_imported_is_declared_and_nothing_else() -> None:
+    assert imported("src", apart_from=(BENCH,)) == names(DECLARED) - UNNAMED
+
+
+def test_the_benchmark_compares_with_an_extra() -> None:
+    extra = names(PROJECT["optional-dependencies"]["bench"])
+    assert extra == imported("src") - names(DECLARED)
+    assert extra <= names(requirements("dev.in"))
+
+
+@pytest.mark.parametrize("line", [*DECLARED, *PROJECT["optional-dependencies"]["bench"]])
+def test_every_dependency_has_a_lower_and_an_upper_bound(line: str) -> None:
+    assert re.search(r">=\d+\.\d+,<\d+( ;|$)", line)
+
+
+def test_litestar_stays_below_3() -> None:
+    """The next one drops and renames; moving there is a decision."""
+    assert [line for line in DECLARED if line.startswith("litestar>=2") and line.endswith(",<3")]
+
+
+def test_requirements_say_the_same() -> None:
+    lines = requirements("run.in")
+    assert lines[: len(DECLARED)] == DECLARED
+    assert names(lines[len(DECLARED) :]) == {"editables", "hatchling"}, "what installs Ronda itself"
+
+
+def test_what_the_tests_import_is_named() -> None:
+    named = names(requirements("dev.in")) | names(DECLARED)
+    assert imported("tests") <= named
+    assert names(requirements("dev.in")) - imported("tests") - imported("src") <= TOOLS
+
+
+@pytest.mark.parametrize("lock", ["run", "dev"])
+def test_the_locks_have_all_of_it(lock: str) -> None:
+    wanted = names(DECLARED) | (names(requirements("dev.in")) if lock == "dev" else set())
+    text = (ROOT / "requirements" / f"{lock}.lock").read_text("utf-8")
+    assert wanted <= names(re.findall(r"^[a-z][^ ]*==", text, re.MULTILINE))
+
+
+# --- what a command on a file loads ------------------------------------------------------------------------
+
+LIST = "name\nAnn\nBen\nCal\nDee\nEve\nFay\n"
+LOADED = """
+import sys
+from ronda.cli import run
+status = run(sys.argv[1:])
+print("\\nloaded", *sys.modules)
+sys.exit(status)
+"""
+LIGHT = {"msgspec", "rustworkx", "typing_extensions"}
+HEAVY = ("store", "web", "sheets", "lab", "five_tables")
+
+
+@pytest.mark.parametrize("system", NAMES)
+def test_pairing_in_a_file_loads_neither_store_nor_server(tmp_path: Path, system: str) -> None:
+    (tmp_path / "players.csv").write_text(LIST)
+    event = str(tmp_path / "x.json")
+
+    def loaded(*words: str) -> set[str]:
+        done = subprocess.run([sys.executable, "-c", LOADED, *words], text=True, capture_output=True)
+        assert done.returncode == 0, done.stderr
+        return set(done.stdout.rpartition("\nloaded ")[2].split())
+
+    loaded("new", event, "--system", system, "--name", "X", "--players", str(tmp_path / "players.csv"), "--seed", "7")
+    for words in (("pair", event, "--write"), ("check", event), ("standings", event), ("explain", event)):
+        modules = loaded(*words)
+        foreign = {name.partition(".")[0] for name in modules} - set(sys.stdlib_module_names) - {"ronda", "__main__"}
+        assert foreign <= LIGHT, words
+        rooms = {name.split(".")[1] for name in modules if name.startswith("ronda.")}
+        assert not rooms & set(HEAVY), words
+        systems = {name.split(".")[2] for name in modules if re.match(r"ronda\.systems\.\w+\.", name)}
+        assert systems & set(NAMES) == {system}, words
