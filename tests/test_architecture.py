@@ -28,16 +28,17 @@ FLOORS = (
     ("core.erasing",),
     ("core.history", "core.book"),
     ("core.ranking", "pairing", "checking", "core"),
+    ("tiebreaks",),
     ("systems",),
     ("formats",),
     ("desk",),
     ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),
-    ("library",),
+    ("library", "engine"),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "views", "library")
+SPEAKING = ("sheets", "web", "cli", "views", "library", "engine")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 

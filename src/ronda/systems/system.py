@@ -14,14 +14,15 @@ from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
 
-OptionKind = Literal["int", "halves", "bool", "choice"]
+OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One setting. `halves` is a number with half points, kept as a whole number of halves. A default of
-    None means that the system finds the value itself (by the size of the field)."""
+    None means that the system finds the value itself (by the size of the field). A `text` is whatever the option
+    `accepts`; `example` shows what that looks like."""
 
     name: str
     kind: OptionKind
@@ -35,6 +36,8 @@ class Option:
     # from the first draw, or the first result, on it stays as it is, by this article (else by the option's own)
     frozen_after: Moment | None = None
     frozen_by: str = ""
+    accepts: Callable[[str], bool] = lambda text: True  # noqa: ARG005
+    example: str = ""
 
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
