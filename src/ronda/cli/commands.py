@@ -124,6 +124,7 @@ _VIEWS = {
     ),
     "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
     "report": Command("views:report", (_TOURNAMENT, _DB)),
+    "worked": Command("worked:worked", (Arg("file", metavar="FILE"),)),
     "simulate": Command(
         "simulate:simulate",
         (
