@@ -34,7 +34,7 @@ FLOORS = (
         )
     ),
     ("core.model",),
-    ("core.facts", "core.avoidance"),
+    ("core.facts", "core.avoidance", "core.penalty_effects"),
     ("core.erasing",),
     ("core.history", "core.book"),
     ("core.ranking", "pairing", "checking", "core"),

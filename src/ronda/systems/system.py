@@ -168,6 +168,7 @@ class System:
     known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
     benchmark: Benchmark | None = None
     console: Console | None = None
+    score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
     # worked cases of its articles: what they are called, and the answer to the input of one
     worked: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
 

@@ -55,5 +55,6 @@ SYSTEM = System(
     demonstrates=("browser",),
     known_as=("domino", "dominos", "dominoes", "dominó"),
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
+    score_penalties=True,
     worked=WORKED,
 )
