@@ -21,16 +21,27 @@ FLOORS = (
     ("registry",),  # which systems there are: imports nothing
     tuple(
         f"core.{name}"
-        for name in ("values", "verdicts", "chance", "turkish", "gc_pause", "invisible", "text_rules", "cache")
+        for name in (
+            "values",
+            "verdicts",
+            "chance",
+            "exact_numbers",
+            "turkish",
+            "gc_pause",
+            "invisible",
+            "text_rules",
+            "cache",
+        )
     ),
     ("core.model",),
-    ("core.facts", "core.avoidance"),
+    ("core.facts", "core.avoidance", "core.penalty_effects"),
     ("core.erasing",),
     ("core.history", "core.book"),
     ("core.ranking", "pairing", "checking", "core"),
     ("tiebreaks",),
+    ("stages", "series", "prizes", "penalties", "people"),  # rules beyond the rounds: pure, of no system
     ("systems",),
-    ("formats",),
+    ("formats", "worked"),
     ("desk",),
     ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),

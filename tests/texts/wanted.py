@@ -12,8 +12,9 @@ from typing import get_args
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
+from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
 from ronda.core.book import Outcome
-from ronda.core.model import Forfeit, OptionValue, Setup
+from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
 from ronda.desk.phases import PHASES, TABLE, ActionKind
@@ -213,6 +214,9 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.goal.": _of("label.goal.", ("above", "below", "at_most")),
     "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
     "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
+    "card.": _of("card.", (card for card in get_args(Card) if card)),
+    "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
+    "penalty.": _of("penalty.", get_args(PenaltyKind)),
     "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),
     "label.quality.": _qualities,

@@ -12,6 +12,9 @@ from typing import Any
 
 from ronda.texts import LANGUAGES
 
+KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
+CARDS = ("yellow", "orange", "red", "black")
+
 
 class Arg:
     """One argument, as argparse takes it."""
@@ -107,6 +110,40 @@ _ROUNDS = {
     ),
 }
 
+_PENALTIES = {
+    "penalise": Command(
+        "penalties:penalise",
+        (
+            _TOURNAMENT,
+            _PLAYER,
+            Arg("kind", metavar="KIND", choices=KINDS),
+            Arg("--amount", metavar="N", default=""),
+            _ROUND,
+            Arg("--table", metavar="T", type=int),
+            Arg("--card", metavar="COLOUR", choices=CARDS, default=""),
+            Arg("--rule", metavar="CODE", default=""),
+            Arg("--reason", metavar="TEXT", default=""),
+            Arg("--by", metavar="NAME", default=""),
+            _YES,
+            _DB,
+        ),
+        writes=True,
+    ),
+    "lift": Command(
+        "penalties:lift",
+        (
+            _TOURNAMENT,
+            Arg("penalty", metavar="PENALTY", type=int),
+            Arg("--reason", metavar="TEXT", default=""),
+            Arg("--by", metavar="NAME", default=""),
+            _YES,
+            _DB,
+        ),
+        writes=True,
+    ),
+    "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
+}
+
 _VIEWS = {
     "standings": Command(
         "views:standings",
@@ -119,6 +156,7 @@ _VIEWS = {
     ),
     "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
     "report": Command("views:report", (_TOURNAMENT, _DB)),
+    "worked": Command("worked:worked", (Arg("file", metavar="FILE"),)),
     "simulate": Command(
         "simulate:simulate",
         (
@@ -249,6 +287,7 @@ _DIALOGUES = {
 COMMANDS: Mapping[str, Command] = {
     **_SETTING_UP,
     **_ROUNDS,
+    **_PENALTIES,
     **_VIEWS,
     **_EXCHANGE,
     **_PRIVACY,

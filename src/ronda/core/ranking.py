@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ronda.core.book import Book
+from ronda.core.penalty_effects import in_force
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
 Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
@@ -271,9 +272,12 @@ def point_values(book: Book, players: Collection[int]) -> Mapping[int, Amount]: 
 
 
 def point_terms(book: Book, player: int) -> Iterable[Term]:
-    """The points of every round, in halves."""
+    """The points of every round, in halves, and what penalties took (PE10)."""
     for line in book.lines[player]:
         yield Term(line.halves, line.outcome, line.round, line.opponents)
+    for one in in_force(book.setup.penalties) if book.deducted.get(player) else ():
+        if one.kind == "points" and one.player == player and one.round < book.round:
+            yield Term(-one.amount * book.unit // 2, "penalty", one.round or None)
 
 
 def status(book: Book, player: int) -> str:

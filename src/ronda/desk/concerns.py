@@ -30,6 +30,8 @@ from ronda.core.facts import (
     Missed,
     OptionsChanged,
     Paired,
+    Penalised,
+    PenaltyLifted,
     Published,
     Rearranged,
     Redone,
@@ -46,6 +48,7 @@ Concerns = frozenset[Concern]
 NAME: Concern = ("name",)
 OPTIONS: Concern = ("options",)
 AVOID: Concern = ("avoid",)
+PENALTIES: Concern = ("penalties",)
 ROUNDS: Concern = ("rounds",)  # which rounds there are
 SEATING: Concern = ("seating",)  # who sits where, in any of them
 STAGE: Concern = ("stage",)  # and how far the last one, and the event, has got
@@ -140,6 +143,8 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset()
         case Erased(players=players):
             return frozenset(map(of_player, players))
+        case Penalised() | PenaltyLifted():
+            return frozenset((PENALTIES,))
         case _:
             return frozenset((_one(fact),))
 

@@ -113,4 +113,4 @@ def duplicate(tournament: Tournament, name: str, seed: int) -> list[Created | En
         for player in tournament.players
         if not player.removed
     )
-    return [Created(replace(tournament.setup, name=name, seed=seed)), *map(Entered, players)]
+    return [Created(replace(tournament.setup, name=name, seed=seed, penalties=())), *map(Entered, players)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
@@ -171,6 +171,9 @@ class System:
     known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
     benchmark: Benchmark | None = None
     console: Console | None = None
+    score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
+    # worked cases of its articles: what they are called, and the answer to the input of one
+    worked: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""

@@ -224,7 +224,7 @@ class Contributions(NamedTuple):
 def contributions(book: Book, player: int) -> Contributions:
     """C7.1: what each round's opponent scored, or the virtual opponent of a round without a game. A round that the
     player was not in the pool of counts as the player's own absence."""
-    halves, planned = book.halves, book.rounds
+    halves, planned = book.earned, book.rounds  # PE2.2
     found = Contributions([], [], [])
     amounts, outcomes, rounds = found
     before, following = 0, 1

@@ -167,7 +167,7 @@ def score_bye(bye: Bye) -> Tally:  # noqa: ARG001 - a free game is one point, al
 
 def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """Opponents' points less partners' points over closed matches (M5.3); free games by option (M5.4)."""
-    halves, own_points = book.halves, settings(book.setup).free_game_buchholz
+    halves, own_points = book.earned, settings(book.setup).free_game_buchholz
     values = {}
     for player in players:
         worth = 0
@@ -184,7 +184,7 @@ def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
 
 
 def _buchholz_working(book: Book, player: int) -> Iterable[Term]:
-    halves, own_points = book.halves, settings(book.setup).free_game_buchholz
+    halves, own_points = book.earned, settings(book.setup).free_game_buchholz
     for line in book.lines[player]:
         if line.outcome == "pending":
             continue
