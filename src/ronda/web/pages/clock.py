@@ -14,8 +14,8 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.clock import Clock
-from ronda.store.clocks import write_clock
 from ronda.store.notes import read_note
+from ronda.store.read_model.clocks import write_clock
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.doing import seen_in
 from ronda.web.pages.actions import said
