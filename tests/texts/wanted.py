@@ -27,7 +27,7 @@ from ronda.formats.tournament_text import FURTHER
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
 from ronda.store import log_words, replay
-from ronda.store.backup.files import BAD_COPIES
+from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system

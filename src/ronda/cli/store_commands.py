@@ -19,9 +19,9 @@ from ronda.desk.settings import duplicate as again
 from ronda.store import Damage, Store, Summary, UnknownCode
 from ronda.store.backup.copies import backup as back_up
 from ronda.store.backup.copies import heads_in
-from ronda.store.backup.files import BadCopy
 from ronda.store.backup.restore import Broken, InUse, NotEmpty, Restored
 from ronda.store.backup.restore import restore as put_back
+from ronda.store.copy_files import BadCopy
 from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.systems import system

@@ -15,8 +15,8 @@ from litestar.response import Redirect, Template
 from ronda.core.verdicts import Refusal
 from ronda.desk.clock import Clock
 from ronda.desk.roles import Role
-from ronda.store.clocks import write_clock
 from ronda.store.notes import read_note
+from ronda.store.read_model.clocks import write_clock
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import said
 from ronda.web.perform import seen_in
