@@ -12,7 +12,6 @@ from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import catalogue
 from ronda.web.api.actions import SUMMARIES
-from ronda.web.api.desk import NewEvent
 from ronda.web.runtime import Display
 from tests.web.conftest import RESULTS, At
 
