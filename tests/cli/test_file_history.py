@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.desk import Desk as OneDesk
@@ -198,8 +199,8 @@ def test_whoever_was_faster_at_a_file_makes_it_a_conflict(desk: Desk) -> None:
     assert seen is not None
     request = Request(ACTIONS["result"], ResultEntry(1, 1, "5-3"), Person("owner", "dora"))
     done = OneDesk(fast).act(str(path), request)
-    assert not isinstance(done, FileConflict)
-    fact = done.facts[-1]  # type: ignore[union-attr]
+    assert not isinstance(done, FileConflict | Refusal)
+    fact = done.facts[-1]
     answer = slow.append(str(path), [fact], expected=len(seen.facts), actor="ana")
     assert isinstance(answer, FileConflict)
     assert answer.current.facts[-1] == fact

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ronda.core.model import Card, PenaltyKind
+
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
 
@@ -175,3 +177,29 @@ class Step(Body, frozen=True):
     """`of` is the version of the action that is meant; if it is not the last one by now, nothing is written."""
 
     of: Number | None = None
+
+
+LongText = Annotated[str, msgspec.Meta(max_length=2000)]
+
+
+class Penalise(Body, frozen=True):
+    """A penalty or a judge's note (PE1, PE2); without a round it is dated to the last one. `amount` is in whole units,
+    points in half points."""
+
+    player: PlayerId
+    kind: PenaltyKind
+    amount: Number = 0
+    round: Number | None = None
+    table: Number | None = None
+    card: Card = ""
+    rule: Text = ""
+    reason: LongText = ""
+    by: Text = ""
+
+
+class LiftPenalty(Body, frozen=True):
+    """A penalty does not count any more."""
+
+    penalty: Number
+    reason: LongText = ""
+    by: Text = ""

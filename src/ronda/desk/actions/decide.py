@@ -18,10 +18,12 @@ from ronda.desk.actions.bodies import (
     Body,
     Forget,
     ForgetAll,
+    LiftPenalty,
     NextRound,
     OnePlayer,
     Options,
     OwnPresence,
+    Penalise,
     PlayerEdit,
     PlayerFields,
     PlayerList,
@@ -37,6 +39,7 @@ from ronda.desk.decisions import erase_result, find_table, not_ready, record_res
 from ronda.desk.erasure import forget, forget_everybody
 from ronda.desk.ledger import Record
 from ronda.desk.new_event import joined
+from ronda.desk.penalties import Given, lift, penalise
 from ronda.desk.phases import phase
 from ronda.desk.players import check_in, edit, find_player, pause_absent, register
 from ronda.desk.reports import report, withdraw
@@ -262,3 +265,12 @@ def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided
 
 def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
     return forget_everybody(tournament, body.rounds)
+
+
+def penalise_player(tournament: Tournament, body: Penalise, _: Person) -> Decided:
+    given = (body.kind, body.amount, body.round, body.table, body.card, body.rule, body.reason, body.by)
+    return penalise(tournament, Given(body.player, *given))
+
+
+def lift_penalty(tournament: Tournament, body: LiftPenalty, _: Person) -> Decided:
+    return lift(tournament, body.penalty, body.reason, body.by)

@@ -19,11 +19,13 @@ from ronda.desk.actions.bodies import (
     Delete,
     Forget,
     ForgetAll,
+    LiftPenalty,
     Name,
     NextRound,
     OnePlayer,
     Options,
     OwnPresence,
+    Penalise,
     PlayerEdit,
     PlayerFields,
     PlayerList,
@@ -69,6 +71,10 @@ def _presence(player: int | None) -> Concerns:
 
 def _about_one(body: PlayerEdit | Forget, _: Person) -> Concerns:
     return frozenset((concerns.of_player(body.player),))
+
+
+def _about_penalty(body: Penalise, _: Person) -> Concerns:
+    return frozenset((concerns.of_player(body.player), concerns.ROUNDS))
 
 
 def _everything(*_: Any) -> None:
@@ -122,6 +128,8 @@ ACTIONS: dict[str, Action] = {
         Action("delete", "owner", Delete, "delete", lambda _, body, __: Deleted(body.gone), _shelf),
         Action("forget", "arbiter", Forget, "forget", None, _about_one, from_log=decide.forget_one),
         Action("forget-all", "owner", ForgetAll, "forget", decide.forget_all, _everything),
+        Action("penalise", "arbiter", Penalise, "penalise", decide.penalise_player, _about_penalty),
+        Action("lift", "arbiter", LiftPenalty, "penalise", decide.lift_penalty, _stage),
         Action("report", "player", Report, "report", decide.report_result, _seating, phone=True),
         Action("withdraw", "player", Body, "report", decide.withdraw_report, _seating, phone=True),
         Action("arrive", "player", OwnPresence, "check_in", decide.check_self_in, _own_presence, phone=True),
