@@ -33,11 +33,11 @@ FLOORS = (
     ("desk",),
     ("store",),
     ("sheets", "lab", "views", "five_tables"),
-    ("library",),
+    ("library", "conformance"),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "views", "library")
+SPEAKING = ("sheets", "web", "cli", "views", "library", "conformance")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 

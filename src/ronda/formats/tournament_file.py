@@ -44,6 +44,7 @@ VERSION = 1
 
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
+_MOST_TEXT = 2000  # of an option that is a text
 _KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid")
 
 
@@ -129,7 +130,16 @@ def _option_reader(option: Option) -> Reader[OptionValue]:
             reader = boolean
         case "choice":
             reader = choice(*map(str, option.choices))
+        case "text":
+            reader = partial(_accepted, option)
     return or_null(reader) if option.default is None else reader
+
+
+def _accepted(option: Option, value: Any) -> str:
+    found = text(_MOST_TEXT)(value)
+    if not option.accepts(found):
+        raise Fault("unknown_choice", found=found, known=[option.example])
+    return found
 
 
 def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> int:

@@ -14,14 +14,15 @@ from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
 
-OptionKind = Literal["int", "halves", "bool", "choice"]
+OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One setting. `halves` is a number with half points, kept as a whole number of halves. A default of
-    None means that the system finds the value itself (by the size of the field)."""
+    None means that the system finds the value itself (by the size of the field). A `text` is whatever the option
+    `accepts`; `example` shows what that looks like."""
 
     name: str
     kind: OptionKind
@@ -35,6 +36,8 @@ class Option:
     # from the first draw, or the first result, on it stays as it is, by this article (else by the option's own)
     frozen_after: Moment | None = None
     frozen_by: str = ""
+    accepts: Callable[[str], bool] = lambda text: True  # noqa: ARG005
+    example: str = ""
 
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
@@ -155,6 +158,9 @@ class System:
     sides: Sides = AS_USUAL[0]
     rest: Rest = AS_USUAL[1]
     lists: Lists = AS_USUAL[2]
+    # The option whose value is the list of criteria that the organiser chose, in their order, with commas between their
+    # codes; "": the rulebook fixes them.
+    tiebreaks: str = ""
     number_key: str = "number"  # what the start number of a player is called in files
     # late entries take their place in the list of start numbers, which are made again with every round up to this one
     renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005

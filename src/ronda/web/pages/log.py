@@ -45,7 +45,7 @@ def log_part(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuer
 
 
 @get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
-def verify(event_context: GivenEvent, full: bool = False) -> Template:
+def verify(event_context: GivenEvent, full: FromQuery[bool] = False) -> Template:
     """Everything once more from the facts, and the chain of the facts themselves; where that was done before, what
     happened since, unless somebody asks for all of it."""
     event_context.needs(LEAST)
