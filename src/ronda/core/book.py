@@ -142,8 +142,8 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
             lines[bye.player].append(Line(number, None, None, (), (), *tally, bye.kind))
             halves[bye.player] += tally.halves
     taken = deducted(penalties, len(tournament.rounds), scoring.unit)
-    for pid, less in taken.items():
-        halves[pid] -= less
+    for pid in taken.keys() & lines.keys():
+        halves[pid] -= taken[pid]
     return Book(
         setup=tournament.setup,
         round=tournament.next_round,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import mul
 from typing import Final, Literal, NamedTuple
 
 from ronda.core.book import PLAYED, Book, Line, Outcome, Scoring, Tally
@@ -270,30 +271,14 @@ def _values(book: Book, players: Collection[int]) -> Mapping[int, _Values]:
 
 
 def _values_of(book: Book, player: int) -> _Values:
-    """The same as from the `contributions`, in one go: it is done for everybody whenever standings are looked at."""
-    halves, planned, weights = book.halves, book.rounds, _SB_WEIGHTS
-    amounts: list[int] = []
-    before = sb = wins = 0
-    following = 1
-    for line in book.lines[player]:
-        number, outcome = line[0], line[5]
-        if following < number:
-            amounts += [before + planned - missed for missed in range(following, number)]
-        following = number + 1
-        if outcome in PLAYED:
-            amount = halves[line[4][0]]
-        elif outcome == "pending":
-            continue
-        else:
-            amount = before + planned - number
-        amounts.append(amount)
-        sb += amount * weights[outcome]
-        wins += outcome in ("win", "walkover")
-        before += line[6]
-    if following < book.round:
-        amounts += [before + planned - missed for missed in range(following, book.round)]
+    amounts, outcomes, _ = contributions(book, player)
     total, lowest = sum(amounts), sorted(amounts)[:2]
-    return _Values(total - sum(lowest[:1]), total - sum(lowest), sb, wins)
+    return _Values(
+        bh1=total - sum(lowest[:1]),
+        bh2=total - sum(lowest),
+        sb=sum(map(mul, amounts, map(_SB_WEIGHTS.__getitem__, outcomes))),
+        wins=outcomes.count("win") + outcomes.count("walkover"),
+    )
 
 
 def _contributed_terms(book: Book, player: int) -> Iterable[Term]:
