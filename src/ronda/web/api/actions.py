@@ -149,7 +149,8 @@ _LARGE: dict[str, Size] = {"enter-list": LIST, "avoid": SETTINGS, "options": SET
 
 def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, tag: str, role: Role) -> HTTPRouteHandler:
     """A route whose body is of this kind."""
-    act.__annotations__["data"] = JSONBody[kind]  # type: ignore[valid-type]
+    body: Any = JSONBody
+    act.__annotations__["data"] = body[kind]
     return post(
         path,
         opt=taking(_LARGE[name], role) if name in _LARGE else {},
