@@ -26,6 +26,7 @@ _USUAL = "1-½-0"
 _NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
 _WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
 _VIRTUAL = re.compile(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
+_HEAD = re.compile(r"(\d{3}) +(\S.*)")
 _APART = re.compile(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
 
 
@@ -73,6 +74,17 @@ def read_apart(text: str) -> list[tuple[int, int, list[int]]] | None:
     return found
 
 
+def read_head(text: str) -> list[tuple[str, str]] | None:
+    """`022 Place; 102 Arbiter`: records about the event for report files, by their codes. None where it is not that."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        match = _HEAD.fullmatch(part)
+        if match is None:
+            return None
+        found.append((match[1], match[2]))
+    return found
+
+
 OPTIONS = (
     Option("rounds", "int", None, "DU1.5", low=1, high=99, frozen_after="draw"),
     Option("initial_colour", "choice", None, "DU8.5", choices=("white", "black"), frozen_after="draw"),
@@ -86,6 +98,14 @@ OPTIONS = (
            accepts=lambda text: read_virtual(text) is not None),
     Option("forbidden_pairs", "text", "", "DU4", example="1-9: 4 17",
            accepts=lambda text: read_apart(text) is not None),
+    Option(
+        "report_head",
+        "text",
+        "",
+        "T3",
+        example="022 Place; 102 Arbiter",
+        accepts=lambda text: read_head(text) is not None,
+    ),
     Option("edition", "choice", EDITION, "DU1", choices=(EDITION,), frozen_after="draw"),
 )  # fmt: skip
 
