@@ -77,9 +77,12 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
     return structs.replace(event, **_head(terms))
 
 
-def _head(terms: ReportTerms) -> dict[str, str]:
+def _head(terms: ReportTerms) -> dict[str, str | tuple[str, ...]]:
     names = dict(HEAD)
-    return {names[code]: text for code, text in terms.head if code in names}
+    found: dict[str, str | tuple[str, ...]] = {names[code]: text for code, text in terms.head if code in names}
+    if "round_days" in found:
+        found["round_days"] = tuple(str(found["round_days"]).split())
+    return found
 
 
 def _scoring(terms: ReportTerms) -> Scoring:

@@ -22,7 +22,8 @@ from ronda.tiebreaks.criteria import criteria_of
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")  # DU1.1
 TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
 EXAMPLE = "1-0"
-HEAD = ("022", "032", "042", "052", "102", "122", "222")  # place, federation, first and last day, arbiter, rate of play
+# place, federation, first and last day, arbiter, rate of play, days of the rounds, time control
+HEAD = ("022", "032", "042", "052", "102", "122", "132", "222")
 _USUAL = "1-½-0"
 _NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
 _WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
@@ -226,6 +227,11 @@ def _forfeited(absent: bool, win: int) -> Tally:
 
 def byes_on_request(setup: Setup) -> tuple[RequestedBye, ...]:  # noqa: ARG001  every system is asked the same way
     return "H", "F", "Z"
+
+
+def game_points(setup: Setup) -> tuple[int, int]:
+    own = settings(setup)
+    return own.win, own.draw
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
