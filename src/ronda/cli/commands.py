@@ -124,6 +124,15 @@ _VIEWS = {
             _DB,
         ),
     ),
+    "ratings": Command(
+        "ratings:ratings",
+        (
+            _TOURNAMENT,
+            Arg("--k", metavar="K", type=int, default=20),
+            Arg("--own-k", metavar="P=K", action="append", default=[]),
+            _DB,
+        ),
+    ),
     "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"), _DB)),
     "show": Command(
         "views:show",
