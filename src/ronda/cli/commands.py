@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ronda import registry
 from ronda.texts import LANGUAGES
 
 
@@ -115,7 +116,22 @@ _ROUNDS = {
 _VIEWS = {
     "standings": Command(
         "views:standings",
-        (_TOURNAMENT, Arg("--after", metavar="R", type=int), Arg("--player", metavar="P"), _DB),
+        (
+            _TOURNAMENT,
+            Arg("--after", metavar="R", type=int),
+            Arg("--player", metavar="P"),
+            Arg("--tiebreaks", metavar="LIST"),
+            _DB,
+        ),
+    ),
+    "ratings": Command(
+        "ratings:ratings",
+        (
+            _TOURNAMENT,
+            Arg("--k", metavar="K", type=int, default=20),
+            Arg("--own-k", metavar="P=K", action="append", default=[]),
+            _DB,
+        ),
     ),
     "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"), _DB)),
     "show": Command(
@@ -147,7 +163,7 @@ _EXCHANGE = {
         "import_export:export",
         (
             _TOURNAMENT,
-            Arg("--to", choices=("json", "csv", "xlsx"), required=True),
+            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16"), required=True),
             Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
             _OUT,
             _DB,
@@ -229,6 +245,20 @@ _ELSEWHERE = {  # on the five tables in somebody's own database
     ),
 }
 
+_ENGINE = {  # for other programs: `ronda.engine` reads the words itself, so that it starts fast
+    "engine": Command(
+        "engine_command:engine",
+        (
+            *(Arg(f"--{name}", metavar="FILE", dest="system", nargs="?") for name in registry.exchanging()),
+            Arg("-p", metavar="OUT", nargs="?"),
+            Arg("-c", action="store_true"),
+            Arg("-g", action="store_true"),
+            Arg("-o", metavar="OUT"),
+            Arg("-s", metavar="SEED", type=int),
+        ),
+    ),
+}
+
 _SERVER = {
     "serve": Command(
         "serve:serve",
@@ -260,6 +290,7 @@ COMMANDS: Mapping[str, Command] = {
     **_STORED,
     **_DATABASE,
     **_ELSEWHERE,
+    **_ENGINE,
     **_SERVER,
     **_DIALOGUES,
 }

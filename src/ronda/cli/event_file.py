@@ -18,6 +18,7 @@ from ronda.desk.desk import decided
 from ronda.desk.phases import Action
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.json_text import MOST_BYTES
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
@@ -118,7 +119,10 @@ def load(values: Namespace) -> TournamentFile | StoredEvent:
 
 
 def save(path: Path, tournament: Tournament) -> None:
-    write_out(path, write(tournament))
+    data = event_bytes(tournament, kind_of(path.suffix))
+    if isinstance(data, Refusal):
+        raise Refused(data, names_of(tournament))
+    write_out(path, data)
 
 
 def readable(tournament: Tournament, label: str | Path) -> None:
