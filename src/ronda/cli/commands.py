@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ronda import registry
 from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
@@ -149,7 +150,16 @@ _VIEWS = {
             _TOURNAMENT,
             Arg("--after", metavar="R", type=int),
             Arg("--player", metavar="P"),
-            Arg("--tiebreaks", metavar="A,B"),
+            Arg("--tiebreaks", metavar="LIST"),
+            _DB,
+        ),
+    ),
+    "ratings": Command(
+        "ratings:ratings",
+        (
+            _TOURNAMENT,
+            Arg("--k", metavar="K", type=int, default=20),
+            Arg("--own-k", metavar="P=K", action="append", default=[]),
             _DB,
         ),
     ),
@@ -184,7 +194,7 @@ _EXCHANGE = {
         "import_export:export",
         (
             _TOURNAMENT,
-            Arg("--to", choices=("json", "csv", "xlsx"), required=True),
+            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16"), required=True),
             Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
             _OUT,
             _DB,
@@ -266,6 +276,20 @@ _ELSEWHERE = {  # on the five tables in somebody's own database
     ),
 }
 
+_ENGINE = {  # for other programs: `ronda.engine` reads the words itself, so that it starts fast
+    "engine": Command(
+        "engine_command:engine",
+        (
+            *(Arg(f"--{name}", metavar="FILE", dest="system", nargs="?") for name in registry.exchanging()),
+            Arg("-p", metavar="OUT", nargs="?"),
+            Arg("-c", action="store_true"),
+            Arg("-g", action="store_true"),
+            Arg("-o", metavar="OUT"),
+            Arg("-s", metavar="SEED", type=int),
+        ),
+    ),
+}
+
 _SERVER = {
     "serve": Command(
         "serve:serve",
@@ -298,6 +322,7 @@ COMMANDS: Mapping[str, Command] = {
     **_STORED,
     **_DATABASE,
     **_ELSEWHERE,
+    **_ENGINE,
     **_SERVER,
     **_DIALOGUES,
 }

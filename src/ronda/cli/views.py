@@ -17,9 +17,10 @@ from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_approval, tell_round
 from ronda.core.model import Round, Tournament
+from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.podium import Podium, declared, played_out, podium_of
-from ronda.systems import book_of, standings_book, with_tiebreaks
+from ronda.systems import book_of, standings_book, system
 from ronda.systems.lists import standings_list
 from ronda.views import UNSET
 from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
@@ -44,16 +45,11 @@ def standings(values: Namespace, output: Output) -> int:
     """Standings after all rounds, or after some; for one player with the working of every value."""
     place = load(values, output)
     tournament = place.tournament
-    if values.tiebreaks is not None:
-        chosen = with_tiebreaks(tournament, values.tiebreaks.split(","))
-        if isinstance(chosen, Refusal):
-            raise Refused(chosen)
-        tournament = chosen
     output = output.about(tournament)
     after = len(tournament.rounds) if values.after is None else values.after
     if not 0 <= after <= len(tournament.rounds):
         raise Refused(Refusal("unknown_round", "S4", {"round": after, "rounds": len(tournament.rounds)}))
-    rows = desk.standings_after(tournament, after)
+    rows = desk.standings_after(tournament, after, _chosen(tournament, values.tiebreaks))
     missing = desk.waiting_for(tournament, after)
     podium = _podium(place) if after == len(tournament.rounds) and values.tiebreaks is None else None
     if values.player is not None:
@@ -78,6 +74,16 @@ def standings(values: Namespace, output: Output) -> int:
     elif podium is not None:
         _tell_podium(podium, output)
     return 0
+
+
+def _chosen(tournament: Tournament, codes: str | None) -> tuple[Criterion, ...] | None:
+    """The tie-breaks asked for; None: those of the event."""
+    if codes is None:
+        return None
+    chosen = system(tournament.setup.system).chosen_criteria(tournament.setup, codes)
+    if isinstance(chosen, Refusal):
+        raise Refused(chosen)
+    return chosen
 
 
 def _podium(place: Event) -> Podium | None:
