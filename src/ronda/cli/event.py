@@ -23,7 +23,7 @@ from ronda.desk.desk import Desk, decided
 from ronda.desk.ledger import Ledger, Record, Stored
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
-from ronda.ledgers.file import FileLedger
+from ronda.ledgers.file import FileLedger, Unfit
 from ronda.systems.labels import Label, folded, labels, names
 
 if TYPE_CHECKING:  # a database takes a while to import, and files do not need one
@@ -67,7 +67,10 @@ class Event:
         there then. Raises Refused."""
         request = self._request(name, body, confirmed=confirmed, seen_at=seen_at)
         for _ in range(_ATTEMPTS):
-            answer = Desk(self.ledger).act(self.code, request)
+            try:
+                answer = Desk(self.ledger).act(self.code, request)
+            except Unfit as unfit:
+                raise Refused(unfit.refusal, names_of(self.tournament)) from None
             if isinstance(answer, Refusal):
                 raise Refused(answer, names_of(self.tournament))
             if isinstance(answer, type(self.stored)):

@@ -14,6 +14,7 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.json_text import MOST_BYTES
 from ronda.formats.tournament_file import read
+from ronda.formats.tournament_text import write
 from ronda.ledgers.file import history_of
 from ronda.systems.labels import names
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -12,7 +11,7 @@ from ronda import registry
 from ronda.core.book import Book, open_book
 from ronda.core.history import running
 from ronda.core.model import Tournament
-from ronda.core.verdicts import Reason, Refusal
+from ronda.core.verdicts import Reason
 from ronda.systems.system import Comparison, Option, Particular, System
 
 __all__ = [
