@@ -46,11 +46,11 @@ FLOORS = (
     ("desk",),
     ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),
-    ("library", "engine"),
+    ("library", "engine", "conformance"),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "views", "library", "engine")
+SPEAKING = ("sheets", "web", "cli", "views", "library", "engine", "conformance")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 

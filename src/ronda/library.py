@@ -28,6 +28,7 @@ from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament_file import VERSION, read
 from ronda.formats.tournament_text import write
+from ronda.systems import with_tiebreaks
 from ronda.systems.labels import names
 from ronda.texts.speaker import Speaker
 from ronda.views.wording import told_approval
@@ -176,7 +177,10 @@ def record(
 def standings(event: Event, *, after: int | None = None, criteria: Sequence[str] | None = None) -> list[StandingsRow]:
     """After all rounds, or after so many. `criteria` are for systems in which the organiser chooses them."""
     if criteria is not None:
-        raise _refused(event, Refusal("criteria_fixed", "S1", {"system": event.setup.system}))
+        chosen = with_tiebreaks(event, criteria)
+        if isinstance(chosen, Refusal):
+            raise _refused(event, chosen)
+        event = chosen
     rounds = len(event.rounds) if after is None else after
     if not 0 <= rounds <= len(event.rounds):
         raise _refused(event, Refusal("unknown_round", "S4", {"round": rounds, "rounds": len(event.rounds)}))

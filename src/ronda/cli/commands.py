@@ -147,7 +147,13 @@ _PENALTIES = {
 _VIEWS = {
     "standings": Command(
         "views:standings",
-        (_TOURNAMENT, Arg("--after", metavar="R", type=int), Arg("--player", metavar="P"), _DB),
+        (
+            _TOURNAMENT,
+            Arg("--after", metavar="R", type=int),
+            Arg("--player", metavar="P"),
+            Arg("--tiebreaks", metavar="A,B"),
+            _DB,
+        ),
     ),
     "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"), _DB)),
     "show": Command(

@@ -158,6 +158,9 @@ class System:
     sides: Sides = AS_USUAL[0]
     rest: Rest = AS_USUAL[1]
     lists: Lists = AS_USUAL[2]
+    # The option whose value is the list of criteria that the organiser chose, in their order, with commas between their
+    # codes; "": the rulebook fixes them.
+    tiebreaks: str = ""
     number_key: str = "number"  # what the start number of a player is called in files
     # late entries take their place in the list of start numbers, which are made again with every round up to this one
     renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005
