@@ -194,6 +194,10 @@ class System:
         listed = parse_list(codes)
         return listed if isinstance(listed, Refusal) else criteria_of(listed, *self.game_points(setup))
 
+    def unit(self, setup: Setup) -> int:
+        """In so many parts a point is counted inside."""
+        return self.scoring(setup).unit
+
     def shown_result(self, result: Result | None) -> str:
         """A result as lists have it: as it is written, or the key of the word that people read instead."""
         if result is None:

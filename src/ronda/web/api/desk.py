@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from hashlib import blake2b
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
+from litestar.exceptions import ClientException
 from litestar.params import HeaderParameter, JSONBody
 
+from ronda import registry
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
@@ -43,7 +45,7 @@ Key = Annotated[
 class NewEvent(Ask, frozen=True):
     """An event before its first round. Players get their numbers in the order of the list."""
 
-    system: Literal["chess", "domino", "melee", "redemption"]
+    system: Text
     name: Text
     options: OptionsGiven = msgspec.field(default_factory=dict)
     seed: Seed | None = None
@@ -94,6 +96,8 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
     context.needs("owner")
     if key is not None and not fit_key(key):
         return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
+    if not registry.known(data.system):
+        raise ClientException("bad_request")
     facts = _facts(data, key)
     if isinstance(facts, Refusal):
         return refused(context, facts)

@@ -10,7 +10,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, FromPath
+from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from ronda.store import Damage, Store, Stored, Summary
@@ -41,13 +41,13 @@ class Listed(NamedTuple):
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def start(context: GivenContext, page: int = 1, find: str = "") -> Template:
+def start(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """Running events first, each with where it stands and what comes next."""
     return _listing(context, page, find, archived=False)
 
 
 @get("/archived", include_in_schema=False, sync_to_thread=True)
-def archive(context: GivenContext, page: int = 1, find: str = "") -> Template:
+def archive(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     return _listing(context, page, find, archived=True)
 
 
