@@ -76,7 +76,7 @@ def read_apart(text: str) -> list[tuple[int, int, list[int]]] | None:
 
 
 def read_head(text: str) -> list[tuple[str, str]] | None:
-    """`022 Place; 102 Arbiter`: records about the event for its report, by their codes (T3). None where it is not
+    """`022 Berlin; 042 2026/03/01`: records about the event for its report, by their codes (T3). None where it is not
     that."""
     found = []
     for part in filter(None, (part.strip() for part in text.split(";"))):
@@ -100,7 +100,7 @@ OPTIONS = (
            accepts=lambda text: read_virtual(text) is not None),
     Option("forbidden_pairs", "text", "", "DU4", example="1-9: 4 17",
            accepts=lambda text: read_apart(text) is not None),
-    Option("report_head", "text", "", "T3", example="022 Place; 102 Arbiter",
+    Option("report_head", "text", "", "T3", example="022 Berlin; 042 2026/03/01",
            accepts=lambda text: read_head(text) is not None),
     Option("edition", "choice", EDITION, "DU1", choices=(EDITION,), frozen_after="draw"),
 )  # fmt: skip
