@@ -18,15 +18,16 @@ CARDS = ("yellow", "orange", "red", "black")
 
 
 class Arg:
-    """One argument, as argparse takes it."""
+    """One argument, as argparse takes it. `called`: what its help is kept under, where that is not its flag."""
 
-    def __init__(self, *flags: str, **settings: Any) -> None:
+    def __init__(self, *flags: str, called: str = "", **settings: Any) -> None:
         self.flags = flags
+        self.called = called
         self.settings = settings
 
     @property
     def name(self) -> str:
-        return self.flags[-1].lstrip("-")
+        return self.called or self.flags[-1].lstrip("-")
 
     @property
     def is_option(self) -> bool:
@@ -280,7 +281,7 @@ _ENGINE = {  # for other programs: `ronda.engine` reads the words itself, so tha
     "engine": Command(
         "engine_command:engine",
         (
-            *(Arg(f"--{name}", metavar="FILE", dest="system", nargs="?") for name in registry.exchanging()),
+            *(Arg(f"--{name}", called="system", metavar="FILE", nargs="?") for name in registry.exchanging()),
             Arg("-p", metavar="OUT", nargs="?"),
             Arg("-c", action="store_true"),
             Arg("-g", action="store_true"),

@@ -15,6 +15,7 @@ from ronda.systems import standings_book, system
 from ronda.systems.performances import RatingRow, rating_rows
 from ronda.views import exact
 
+COLUMNS = ("name", "rating", "games", "score", "mean_rating", "performance", "expected", "k", "change")
 _NONE = "–"
 
 
@@ -29,8 +30,7 @@ def ratings(values: Namespace, output: Output) -> int:
     if output.json:
         output.data({"rows": [_value(row, output) for row in rows]})
         return 0
-    keys = ("name", "rating", "games", "score", "mean_rating", "performance", "expected", "k", "change")
-    output.table([output.say(f"label.ratings.{key}") for key in keys], list(_cells(rows, output)), (0,))
+    output.table([output.say(f"label.ratings.{key}") for key in COLUMNS], list(_cells(rows, output)), (0,))
     return 0
 
 
