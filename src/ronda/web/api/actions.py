@@ -142,7 +142,8 @@ def described(
     act: Callable[..., Any], kind: type[Body], path: str, name: str, tag: str, role: Role
 ) -> HTTPRouteHandler:
     """A route whose body is of this kind."""
-    act.__annotations__["data"] = JSONBody[kind]  # type: ignore[valid-type]
+    body: Any = JSONBody
+    act.__annotations__["data"] = body[kind]
     return post(
         path,
         opt=taking(_LARGE[name], role) if name in _LARGE else {},
