@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import UnreadableFile
+from ronda.cli.event_file import UnreadableFile, told
 from ronda.cli.output import Output
 from ronda.core.facts import Fact
 from ronda.core.history import fold
@@ -89,6 +89,10 @@ class Event:
 class FileEvent(Event):
     """What may be done when is the same as in the store, but nothing needs a second word: whoever has a copy of the
     file has the way back."""
+
+    def act(self, name: str, body: Body = NOTHING, *, confirmed: bool = False, seen_at: int | None = None) -> Self:
+        with told(Path(self.code)):
+            return Event.act(self, name, body, confirmed=confirmed, seen_at=seen_at)
 
     def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:  # noqa: ARG002
         return Event._request(self, name, body, confirmed=True, seen_at=seen_at)

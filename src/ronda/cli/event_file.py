@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ronda.cli.errors import Misused
@@ -58,6 +59,17 @@ def readable(tournament: Tournament, label: str | Path) -> None:
 def write_out(path: Path, data: bytes) -> None:
     try:
         replace_file(path, data)
+    except OSError as trouble:
+        raise cannot("write", path, trouble) from None
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Trouble with a file that is read and written is told like any other."""
+    try:
+        yield
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
     except OSError as trouble:
         raise cannot("write", path, trouble) from None
 

@@ -158,7 +158,7 @@ def _history(path: Path) -> bytes:
     beside = history_of(path)
     try:
         return beside.read_bytes() if beside.stat().st_size <= _MOST_HISTORY else b"?"
-    except FileNotFoundError:
+    except OSError:  # none, or none that can be read: then it begins anew
         return b""
 
 
