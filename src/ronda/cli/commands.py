@@ -127,7 +127,6 @@ _PENALTIES = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
     "lift": Command(
         "penalties:lift",
@@ -139,7 +138,6 @@ _PENALTIES = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
     "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
 }
