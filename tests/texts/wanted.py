@@ -13,13 +13,13 @@ import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
 from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
+from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.core.book import Outcome
 from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
 from ronda.desk.phases import PHASES, TABLE, ActionKind
 from ronda.five_tables import findings
-from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.formats.column_headings import Meaning
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.errors import FACTS
