@@ -172,6 +172,8 @@ for name in ACTIONS:
 
 # What must be said so that a request is understood at all.
 BODIES: dict[str, Any] = {
+    "penalise": {"player": 1, "kind": "warning", "reason": "late"},
+    "lift": {"penalty": 1},
     "rename": {"name": "Club evening"},
     "options": {"options": {"rounds": 3}},
     "avoid": {"avoid": []},
