@@ -176,7 +176,7 @@ def nodes(page: str) -> int:
 
 @pytest.mark.parametrize(("system", "players"), [("chess", 1000), ("domino", 2000)])
 def test_500_tables_make_a_light_page(desk: At, system: str, players: int) -> None:
-    code = desk.make(system, players=players)
+    code = desk.make(system, players=players, rounds=12)
     desk.publish(code)
     for path in (f"/wall/{code}", f"/e/{code}/round/1"):
         page = desk.client.get(path).text
@@ -185,7 +185,7 @@ def test_500_tables_make_a_light_page(desk: At, system: str, players: int) -> No
 
 
 def test_the_slices_of_the_wall_are_the_whole_list(desk: At) -> None:
-    code = desk.make("chess", players=400)
+    code = desk.make("chess", players=400, rounds=12)
     desk.publish(code)
     for panel, sign, count in (("names", 'class="who"', 400), ("tables", "data-table=", 200)):
         first = desk.client.get(f"/wall/{code}/part", params={"panel": panel, "slice": 1}).text
@@ -201,7 +201,7 @@ def test_the_slices_of_the_wall_are_the_whole_list(desk: At) -> None:
 
 
 def test_a_round_is_paged_searched_and_shown_whole(desk: At) -> None:
-    code = desk.make("chess", players=300)
+    code = desk.make("chess", players=300, rounds=12)
     desk.publish(code)
     at = f"/e/{code}/round/1"
     pages = [desk.client.get(f"{at}?page={n}").text for n in (1, 2, 3)]

@@ -115,7 +115,7 @@ def compared(figures: Figures, earlier: Figures) -> Iterator[str]:
 
 
 def record(figures: Figures) -> None:
-    for name in ("", *NAMES):
+    for name in ("", *(name for name in NAMES if place_of(name).parent.is_dir())):
         own = {key: one["ratio"] for key, one in figures.items() if key.partition(": ")[0] == name}
         rest = {key: one["ratio"] for key, one in figures.items() if key.partition(": ")[0] not in NAMES}
         known = recorded_for(name) | (own if name else rest)
