@@ -119,6 +119,8 @@ def record(figures: Figures) -> None:
         own = {key: one["ratio"] for key, one in figures.items() if key.partition(": ")[0] == name}
         rest = {key: one["ratio"] for key, one in figures.items() if key.partition(": ")[0] not in NAMES}
         known = recorded_for(name) | (own if name else rest)
+        if not known:
+            continue
         place_of(name).write_text(json.dumps(known, indent=2, sort_keys=True, ensure_ascii=False) + "\n", "utf-8")
 
 
