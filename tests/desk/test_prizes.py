@@ -126,7 +126,8 @@ def test_a_file_and_a_fact_keep_them() -> None:
 def test_pr6_4_a_pot_in_per_cents() -> None:
     found = prize_rules({"pot": 33333, "percents": [50, 30, "20"]})
     assert [(one.id, one.value) for one in found.prizes] == [("1", 16666), ("2", 10000), ("3", 6667)]
-    for wrong in ({"pot": 5, "percents": [60, 50]}, {"percents": ["x"]}, {"prizes": [{}]}, {"colour": 1}):
+    bad: list[object] = [{"pot": 5, "percents": [60, 50]}, {"percents": ["x"]}, {"prizes": [{}]}, {"colour": 1}]
+    for wrong in bad:
         with pytest.raises(Fault):
             prize_rules(wrong)
 
