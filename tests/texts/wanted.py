@@ -13,9 +13,9 @@ import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
 from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
-from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.cli.prizes import COLUMNS as PRIZE_COLUMNS
 from ronda.cli.prizes import PAID
+from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.cli.series import COLUMNS as SEASON_COLUMNS
 from ronda.cli.series import TOTALS
 from ronda.core.book import Outcome

@@ -152,7 +152,6 @@ _PENALTIES = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
 }
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+import msgspec
+
 from ronda.cli.errors import Refused
-from ronda.cli.event_file import UnreadableFile, bytes_of, load
+from ronda.cli.event import load
+from ronda.cli.event_file import UnreadableFile, bytes_of
 from ronda.cli.output import Output
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.verdicts import Refusal
-from ronda.desk.prizes import PrizeList, prize_list, publish_prizes
+from ronda.desk.actions.bodies import Prizes
+from ronda.desk.prizes import PrizeList, prize_list
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_prizes import prize_rules
 from ronda.formats.json_text import parse, text_of
@@ -22,16 +26,13 @@ PAID = ("place", "winner", "paid", "shared")
 
 def prizes(values: Namespace, output: Output) -> int:
     """The prize list by the standings of now; with `--rules` it is published first."""
-    place = load(values)
+    event = load(values, output)
     if values.rules:
-        rules = _rules(Path(values.rules))
-        place = place.act(
-            "prizes",
-            lambda tournament: publish_prizes(tournament, rules, values.by, values.reason),
-            confirmed=values.yes,
-        )
-    output = output.about(place.tournament)
-    found = prize_list(place.tournament)
+        body = _body(_rules(Path(values.rules)), values.by, values.reason)
+        event = event.act("prizes", body, confirmed=values.yes)
+    tournament = event.tournament
+    output = output.about(tournament)
+    found = prize_list(tournament)
     if found is None:
         raise Refused(Refusal("no_prizes", "PR3.1"))
     if output.json:
@@ -39,6 +40,10 @@ def prizes(values: Namespace, output: Output) -> int:
     else:
         _show(found, output)
     return 0
+
+
+def _body(rules: PrizeRules, by: str, reason: str) -> Prizes:
+    return msgspec.convert({**msgspec.to_builtins(rules), "by": by, "reason": reason}, Prizes)
 
 
 def _rules(path: Path) -> PrizeRules:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ronda.cli.event_file import UnreadableFile, bytes_of, load
+from ronda.cli.event import load
+from ronda.cli.event_file import UnreadableFile, bytes_of
 from ronda.cli.output import Output
 from ronda.core.exact_numbers import plain
 from ronda.desk.season import Counted, Definition, Points, Table, season_table
@@ -29,7 +30,7 @@ def series(values: Namespace, output: Output) -> int:
     for event in found.events:
         beside = path.parent / event.event
         values.tournament = str(beside) if beside.exists() else event.event
-        counted.append(Counted(event.event, load(values).tournament, event.tier, event.must))
+        counted.append(Counted(event.event, load(values, output).tournament, event.tier, event.must))
     table = season_table(definition(found), counted, provisional=values.provisional)
     if output.json:
         output.data(_data(table))
