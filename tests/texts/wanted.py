@@ -12,12 +12,12 @@ from typing import get_args
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
+from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.core.book import Outcome
 from ronda.core.model import Forfeit, OptionValue, Setup
 from ronda.core.verdicts import Severity
 from ronda.desk.phases import PHASES, TABLE, Action
 from ronda.five_tables import findings
-from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.formats.column_headings import Meaning
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.errors import FACTS
@@ -167,7 +167,7 @@ def _criteria() -> Iterator[str]:
         rules = system(name)
         chosen = [{}, *({one.name: value} for one in rules.options for value in one.choices)]
         for criterion in (one for options in chosen for one in rules.criteria(Setup(name, options=options))):
-            if composed_criterion(criterion.name, str) is None:  # those of tie-breaks are put together
+            if composed_criterion(criterion.name, lambda key, **_: key) is None:  # those of tie-breaks are put together
                 yield from (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
 
 
