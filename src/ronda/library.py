@@ -7,7 +7,7 @@ that people would be told.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
@@ -16,13 +16,14 @@ from typing import Any
 
 from ronda import desk
 from ronda.core.chance import fresh_seed
-from ronda.core.facts import Fact, Paired
 from ronda.core.history import fold
-from ronda.core.model import Approval, Bye, OptionValue, Table, Tournament
+from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
+from ronda.desk.actions import ACTIONS, Request, bodies
+from ronda.desk.actions.decide import written
 from ronda.desk.desk import decided
-from ronda.desk.phases import Action, entry_action
-from ronda.desk.rounds import forced_by
+from ronda.desk.roles import Person
+from ronda.desk.rounds import forced_by, without_implied
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import KINDS, event_bytes
@@ -33,6 +34,8 @@ from ronda.texts.speaker import Speaker
 from ronda.views.wording import told_approval
 
 Event = Tournament
+
+_PROGRAM = Person("owner", "program")
 
 
 class Refused(Exception):
@@ -51,31 +54,35 @@ class NextRound:
     """A round that was made for an event, and is not part of it yet: `publish` adds it."""
 
     made_for: Event
-    fact: Paired
+    after: Event
+
+    @property
+    def round(self) -> Round:
+        return self.after.rounds[-1]
 
     @property
     def number(self) -> int:
-        return self.fact.round.number
+        return self.round.number
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        return self.fact.round.tables
+        return self.round.tables
 
     @property
     def byes(self) -> tuple[Bye, ...]:
-        return self.fact.round.byes
+        return self.round.byes
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        return self.fact.round.reasons
+        return self.round.reasons
 
     @property
     def relaxations(self) -> tuple[Relaxation, ...]:
-        return self.fact.round.relaxations
+        return self.round.relaxations
 
     @property
     def seed(self) -> int | None:
-        return self.fact.round.seed
+        return self.round.seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,22 +151,18 @@ def new(
 
 def pair(event: Event, *, seed: int | None = None, approved: tuple[str, str] | None = None) -> NextRound:
     """The next round. One that no rule allows must be `approved` by a director: who, and why (D7.3, C5.5)."""
-    approval = None if approved is None else Approval(*approved)
-    made = desk.next_round(event, seed, approval)
-    if isinstance(made, Refusal):  # it says more than that it is not the moment
-        raise _refused(event, made)
-    _decided(event, "pair", lambda _: made)
-    return NextRound(event, made)
+    approve = None if approved is None else bodies.Approve(*approved)
+    body = bodies.NextRound(seed=seed, approve=approve, publish=True, or_draft=True)
+    return NextRound(event, _after(event, "pair", body))
 
 
 def publish(event: Event, made: NextRound) -> Event:
     """The event with the round that was made for it."""
     if made.made_for != event:
         raise _refused(event, Refusal("other_event", "S4", {"round": made.number}))
-    round_ = made.fact.round
-    if round_.forced and round_.approved is None:
-        raise _refused(event, Refusal("approval_needed", forced_by(round_)))
-    return fold(_decided(event, "pair", lambda _: made.fact), event)
+    if made.round.forced and made.round.approved is None:
+        raise _refused(event, Refusal("approval_needed", forced_by(made.round)))
+    return made.after
 
 
 def record(
@@ -167,13 +170,8 @@ def record(
 ) -> Event:
     """The event with a result as people type it, or with a corrected one. A doubtful score must be `confirmed`;
     `absent` are those who were missing at a table that was not played (D2.3)."""
-    missing = tuple(absent)
-    facts = _decided(
-        event,
-        entry_action(event, round, table),
-        lambda seen: desk.record_result(seen, round, table, result, absent=missing, confirmed=confirmed),
-    )
-    return fold(facts, event)
+    was = written(event, round, table)
+    return _after(event, "result", bodies.ResultEntry(round, table, result, was, list(absent), sure=confirmed))
 
 
 # --- looking -----------------------------------------------------------------------------------------------
@@ -212,7 +210,7 @@ def check(event: Event) -> list[Finding]:
 def explain(event: Event, round: int | NextRound | None = None, *, language: str = "en") -> list[str]:
     """Why a round is as it is, in sentences: the last one, that of this number, or one that is not published yet."""
     if isinstance(round, NextRound):
-        shown = round.fact.round
+        shown = round.round
     else:
         number = len(event.rounds) if round is None else round
         if not 1 <= number <= len(event.rounds):
@@ -249,13 +247,13 @@ def simulate(system: str, players: int, rounds: int, *, seed: int = 0, **options
 # --- inside ------------------------------------------------------------------------------------------------
 
 
-def _decided(
-    event: Event, action: Action, decide: Callable[[Tournament], Fact | Sequence[Fact] | Refusal]
-) -> Sequence[Fact]:
-    found = decided(event, action, decide, confirmed=True)
+def _after(event: Event, name: str, body: bodies.Body) -> Event:
+    """An event is a value, and whoever has the one before has the way back: nothing needs a second word. As in a file,
+    it need not say that a round is over which another one follows."""
+    found = decided(event, Request(ACTIONS[name], body, _PROGRAM, confirmed=True))
     if isinstance(found, Refusal):
         raise _refused(event, found)
-    return found
+    return fold(without_implied(found), event)
 
 
 def _refused(event: Event, refusal: Refusal) -> Refused:

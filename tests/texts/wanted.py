@@ -12,11 +12,13 @@ from typing import get_args
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
+from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
 from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.core.book import Outcome
-from ronda.core.model import Forfeit, OptionValue, Setup
+from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.verdicts import Severity
-from ronda.desk.phases import PHASES, TABLE, Action
+from ronda.desk.actions import ACTIONS
+from ronda.desk.phases import PHASES, TABLE, ActionKind
 from ronda.five_tables import findings
 from ronda.formats.column_headings import Meaning
 from ronda.formats.csv_text import DELIMITERS
@@ -28,14 +30,13 @@ from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
 from ronda.store import log_words, replay
-from ronda.store.backup.files import BAD_COPIES
+from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything
 from ronda.texts.tiebreaks import composed_criterion
 from ronda.tiebreaks.codes import NAMES as TIEBREAKS
-from ronda.web.deeds import DEEDS
 from ronda.web.errors import TROUBLES
 
 SOURCE = Path(ronda.__file__).parent
@@ -192,16 +193,10 @@ def _expected() -> Iterator[str]:
 def _questions() -> Iterator[str]:
     """What is asked before a deed that some state wants confirmed."""
     asked = {action for action, leaves in TABLE.items() if "confirm" in leaves.values()}
-    for name in ("undo", "redo", *DEEDS):
-        actions = {"undo", "redo"} & {name} or ACTIONS.get(name, {name})
-        if actions & asked:
+    for name, action in ACTIONS.items():
+        kinds = {"result", "correct"} if callable(action.kind) else {action.kind}
+        if kinds & asked:
             yield f"confirm.{name.replace('-', '_')}"
-
-
-# The actions of deeds that are not called the same.
-ACTIONS: dict[str, set[str]] = {"result": {"correct"}, "reverse": {"correct"}, "erase": {"correct"}}
-ACTIONS |= {"forget-all": {"forget"}}
-ACTIONS |= {"swap": {"rearrange"}, "swap-tables": {"rearrange"}}
 
 
 def _defect_fields() -> Iterator[str]:
@@ -218,7 +213,7 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 
 
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
-    "action.": _of("action.", get_args(Action)),  # told by `refusal.not_now`
+    "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`
     "advice.": _advice,
     "alert.": _alerts,
     "confirm.": _questions,
@@ -239,6 +234,9 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.goal.": _of("label.goal.", ("above", "below", "at_most")),
     "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
     "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
+    "card.": _of("card.", (card for card in get_args(Card) if card)),
+    "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
+    "penalty.": _of("penalty.", get_args(PenaltyKind)),
     "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),
     "label.quality.": _qualities,

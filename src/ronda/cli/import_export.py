@@ -7,7 +7,8 @@ from argparse import Namespace
 from pathlib import Path
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import UnreadableFile, bytes_of, load, names_of, save, write_out
+from ronda.cli.event import load, names_of
+from ronda.cli.event_file import UnreadableFile, bytes_of, forget_history, save, write_out
 from ronda.cli.new_event import examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.output import Output
 from ronda.core.history import fold
@@ -22,7 +23,7 @@ from ronda.formats.tournament_text import write
 
 def export(values: Namespace, output: Output) -> int:
     """The tournament as JSON, as CSV of one of its lists, or as a workbook with all of them."""
-    tournament = load(values).tournament
+    tournament = load(values, output).tournament
     if values.to == "json":
         data = write(tournament)
     elif values.to == "csv":
@@ -39,6 +40,7 @@ def export(values: Namespace, output: Output) -> int:
         data = workbook_bytes(tournament)
     if values.out:
         write_out(Path(values.out), data)
+        forget_history(Path(values.out))
         if output.json:
             output.data({"file": values.out, "bytes": len(data)})
         else:
@@ -122,7 +124,7 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
     known_system(values.system)
     understood = players_of(source, values.encoding)
     tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
-    examined(tournament, source)
+    examined(tournament)
     if not output.json:
         preview(understood, output)
     return tournament

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import find_player, load
+from ronda.cli.event import find_player, load
 from ronda.cli.output import Output
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
@@ -21,7 +21,7 @@ _NONE = "–"
 
 def ratings(values: Namespace, output: Output) -> int:
     """Games, performance and change of rating of everybody; the coefficient is the arbiter's."""
-    tournament = load(values).tournament
+    tournament = load(values, output).tournament
     output = output.about(tournament)
     own = dict(_own(tournament, word) for word in values.own_k)
     rows = rating_rows(system(tournament.setup.system), standings_book(tournament), values.k, own)

@@ -21,7 +21,7 @@ def next_round(
     """The next round, made and checked. Without a seed of its own it uses the tournament's (S5). A forced round
     carries the director's approval; without one it is only a draft (`Round.forced`). Where the system has a last
     resort it is taken only if asked for, or if an approval is there already."""
-    refused = _not_ready(tournament)
+    refused = not_ready(tournament)
     if refused is not None:
         return refused
     setup = tournament.setup
@@ -53,7 +53,8 @@ def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:
     return replace(round_, reasons=(*round_.reasons, *stated)) if stated else round_
 
 
-def _not_ready(tournament: Tournament) -> Refusal | None:
+def not_ready(tournament: Tournament) -> Refusal | None:
+    """Why there can be no next round yet, or any more."""
     rules = system(tournament.setup.system)
     planned = rules.rounds(tournament.setup, tournament.players)
     if tournament.next_round == 1:

@@ -13,6 +13,7 @@ from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
+from ronda.formats.json_penalties import penalties
 from ronda.formats.json_places import locate, search
 from ronda.formats.json_rounds import round_reader, seated
 from ronda.formats.json_shape import (
@@ -46,7 +47,7 @@ VERSION = 1
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
 _MOST_TEXT = 2000  # of an option that is a text
-_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid")
+_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid", "penalties")
 
 
 def read(data: bytes) -> list[Fact]:
@@ -80,9 +81,16 @@ def _facts(value: Any) -> list[Fact]:
     read_players = partial(_players, rules, bare)
     players = _part(whole, "players", read_players)
     known = {player.id: player for player in players}
-    setup = replace(bare, avoid=tuple(_part(whole, "avoid", partial(_avoid, known))))
+    read_penalties = partial(penalties, known)
+    setup = replace(
+        bare,
+        avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
+        penalties=tuple(_part(whole, "penalties", read_penalties)),
+    )
     differences: dict[int, Difference] = {}
-    difference = difference_reader(partial(_options, rules), partial(_avoid, known), read_players, len(players))
+    difference = difference_reader(
+        partial(_options, rules), partial(_avoid, known), read_players, read_penalties, len(players)
+    )
     rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known, difference, differences)))
     try:
         made = made_with(setup, players, rounds, differences)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
@@ -160,6 +160,9 @@ class System:
     sides: Sides = AS_USUAL[0]
     rest: Rest = AS_USUAL[1]
     lists: Lists = AS_USUAL[2]
+    # The option whose value is the list of criteria that the organiser chose, in their order, with commas between their
+    # codes; "": the rulebook fixes them.
+    tiebreaks: str = ""
     number_key: str = "number"  # what the start number of a player is called in files
     # late entries take their place in the list of start numbers, which are made again with every round up to this one
     renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005
@@ -175,6 +178,9 @@ class System:
     known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
     benchmark: Benchmark | None = None
     console: Console | None = None
+    score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
+    # worked cases of its articles: what they are called, and the answer to the input of one
+    worked: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
@@ -182,21 +188,29 @@ class System:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
 
+    def unit(self, setup: Setup) -> int:
+        """In so many parts a point is counted inside."""
+        return self.scoring(setup).unit
+
     def standings(self, book: Book, criteria: tuple[Criterion, ...] | None = None) -> Standings:
         """Everybody in the order of the criteria of the event, or of others."""
         chosen = self.criteria(book.setup) if criteria is None else criteria
         return rank(book, chosen, placed=lambda player: self.placed(book, player))
 
     def chosen_criteria(self, setup: Setup, codes: str) -> tuple[Criterion, ...] | Refusal:
-        """Tie-breaks by their codes (TB4), where one plays against one."""
+        """The criteria that an organiser names, in this order: those of the system's own option, else tie-breaks by
+        their codes (TB4) where one plays against one."""
+        option = next((own for own in self.options if own.name == self.tiebreaks), None)
+        if option is not None:
+            chosen = ",".join(code.strip() for code in codes.split(","))
+            if not option.accepts(chosen):
+                facts = {"option": option.name, "found": chosen, "expected": option.example}
+                return Refusal("bad_option", option.article, facts)
+            return self.criteria(replace(setup, options={**setup.options, option.name: chosen}))
         if self.game_points is None:
             return Refusal("tiebreaks_one_against_one", "TB1.1")
         listed = parse_list(codes)
         return listed if isinstance(listed, Refusal) else criteria_of(listed, *self.game_points(setup))
-
-    def unit(self, setup: Setup) -> int:
-        """In so many parts a point is counted inside."""
-        return self.scoring(setup).unit
 
     def shown_result(self, result: Result | None) -> str:
         """A result as lists have it: as it is written, or the key of the word that people read instead."""

@@ -58,7 +58,6 @@ class ByeLine(View, frozen=True):
     differential: int | UnsetType | None
     name: str
     label: str
-    kind: str | UnsetType
 
 
 class RoundState(View, frozen=True):
@@ -118,11 +117,11 @@ def _written(result: Result | None, rules: System) -> str | None:
 def bye_line(bye: Bye, setup: Setup, rules: System, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
     return ByeLine(
         bye.player,
+        bye.kind if rules.byes_on_request(setup) else UNSET,
         blank if bye.halves is None else from_parts(bye.halves, rules.unit(setup)),
         blank if bye.differential is None else bye.differential,
         speaker.bare_name(bye.player),
         speaker.name(bye.player),
-        bye.kind if bye.kind != "U" or rules.byes_on_request(setup) else UNSET,
     )
 
 

@@ -19,6 +19,7 @@ from ronda.systems.redemption.rules import (
     scoring,
     validate,
 )
+from ronda.systems.redemption.worked import WORKED
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 
@@ -46,4 +47,5 @@ SYSTEM = System(
     five_tables=True,  # R7
     demonstrates=("terminal",),
     known_as=("redemption",),
+    worked=WORKED,
 )

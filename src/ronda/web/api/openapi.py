@@ -17,8 +17,8 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.serialization import encode_json
 
 from ronda import __version__, registry
+from ronda.desk.actions import Body
 from ronda.web.context import Asking, context_of
-from ronda.web.deeds import Ask
 from ronda.web.language import NAMES
 
 PATH = "/api"
@@ -75,7 +75,7 @@ class Document(OpenAPIRenderPlugin):
 
     def render(self, _: Asking, openapi_schema: dict[str, Any]) -> bytes:
         told: dict[str, Any] = _with_systems(openapi_schema)["components"]["schemas"]
-        strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Ask) if name in told}
+        strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Body) if name in told}
         components = {**openapi_schema["components"], "schemas": {**told, **strict}}
         return encode_json({**openapi_schema, "components": components})
 
@@ -89,7 +89,7 @@ def _with_systems(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "components": {**schema["components"], "schemas": schemas}}
 
 
-def _bodies(kind: type[Ask]) -> Iterator[str]:
+def _bodies(kind: type[Body]) -> Iterator[str]:
     yield kind.__name__
     for narrower in kind.__subclasses__():
         yield from _bodies(narrower)

@@ -17,6 +17,7 @@ from litestar.response import Template
 from ronda import registry
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.roles import Role
 from ronda.formats.event_text import event_bytes
 from ronda.formats.lists_csv import csv_bytes
 from ronda.formats.tabular import SHEETS as LISTS
@@ -30,7 +31,6 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.language import NAMES, Words
 from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said
-from ronda.web.roles import Role
 
 OF_A_ROUND = ("tables", "names", "slips", "scores")
 AFTER_A_ROUND = ("standings", "cross")

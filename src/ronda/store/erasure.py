@@ -24,7 +24,7 @@ from ronda.formats.fact_text import FactUnreadable, body_text, fact_text, text_b
 from ronda.store.chain import ERASED, Link, left_hash
 from ronda.store.engine import CHANNEL, notify, writing
 from ronda.store.notes import PHONE_NOTES, read_note, write_note
-from ronda.store.privacy.particulars import KINDS, REMOVED
+from ronda.store.particulars import KINDS, REMOVED
 from ronda.store.reading import Head
 from ronda.store.tables import fact, ledger, note, particulars, request
 

@@ -8,11 +8,11 @@ from itertools import groupby
 
 from sqlalchemy import Connection, insert, select
 
-from ronda.store.backup.salvage import Saved
 from ronda.store.batch import CREATING
 from ronda.store.bulk_insert import add_rows
 from ronda.store.chain import ERASED, Link, content_hash
-from ronda.store.privacy.particulars import asked_text
+from ronda.store.particulars import asked_text
+from ronda.store.salvage import Saved
 from ronda.store.seal import Sealer
 from ronda.store.summary import outline
 from ronda.store.tables import fact, ledger, note, particulars, request

@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 
 from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable
-from ronda.store.backup.sqlite_pages import Pages, read_pages
 from ronda.store.chain import ERASED, Link, follows, redactions, start_hash, whole
 from ronda.store.codes import read_code
-from ronda.store.privacy.particulars import Beside, digest_in, digest_of, whole_fact
+from ronda.store.particulars import Beside, digest_in, digest_of, whole_fact
 from ronda.store.sqlite_files import snapshot
+from ronda.store.sqlite_pages import Pages, read_pages
 from ronda.store.tables import fact, ledger, particulars
 
 # A hash is a text of 64 letters, in the heading of a record the number 64 * 2 + 13: both kinds of rows have one.
