@@ -16,6 +16,7 @@ from typing import Any
 
 from ronda import desk
 from ronda.core.chance import fresh_seed
+from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation

@@ -45,11 +45,6 @@ def standings(values: Namespace, output: Output) -> int:
     """Standings after all rounds, or after some; for one player with the working of every value."""
     place = load(values, output)
     tournament = place.tournament
-    if values.tiebreaks is not None:
-        chosen = with_tiebreaks(tournament, values.tiebreaks.split(","))
-        if isinstance(chosen, Refusal):
-            raise Refused(chosen)
-        tournament = chosen
     output = output.about(tournament)
     after = len(tournament.rounds) if values.after is None else values.after
     if not 0 <= after <= len(tournament.rounds):

@@ -54,6 +54,7 @@ class ByeLine(View, frozen=True):
     allocated by the pairing; F, H, Z asked for, with the points of a win, of a draw, or none."""
 
     player: int
+    kind: str | UnsetType
     points: float | UnsetType | None
     differential: int | UnsetType | None
     name: str
