@@ -32,6 +32,8 @@ NAMESPACES |= {"sheet"}  # paper
 NAMESPACES |= {"bye_kind"}
 NAMESPACES |= {"defect", "defect_field", "tiebreak"}  # report files and standings
 NAMESPACES |= {"card", "penalty"}  # what judges give
+NAMESPACES |= {"card", "penalty"}  # what judges give
+NAMESPACES |= {"defect", "defect_field", "tiebreak"}  # report files and standings
 NAMESPACES |= {"advice", "category", "in_force", "player_note", "result"}  # what a system says of an event as a whole
 
 

@@ -13,6 +13,7 @@ _MOST = 1_000_000_000
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
+Reason = Annotated[str, msgspec.Meta(max_length=1_000)]
 PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]  # up to here all programs read JSON numbers alike
 OptionsGiven = Annotated[
@@ -161,6 +162,27 @@ class ForgetAll(Body, frozen=True):
     rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
 
 
+class Penalise(OnePlayer, frozen=True):
+    """A penalty, or a judge's note; without a round it is dated to the last one. Points are counted in halves."""
+
+    kind: PenaltyKind
+    amount: Number = 0
+    round: Number | None = None
+    table: Number | None = None
+    card: Card = ""
+    rule: Reason = ""
+    reason: Reason = ""
+    by: Text = ""
+
+
+class Lift(Body, frozen=True):
+    """A penalty that does not count any more."""
+
+    penalty: Number
+    reason: Reason = ""
+    by: Text = ""
+
+
 class Archive(Body, frozen=True):
     away: bool = True
 
@@ -177,29 +199,3 @@ class Step(Body, frozen=True):
     """`of` is the version of the action that is meant; if it is not the last one by now, nothing is written."""
 
     of: Number | None = None
-
-
-LongText = Annotated[str, msgspec.Meta(max_length=2000)]
-
-
-class Penalise(Body, frozen=True):
-    """A penalty or a judge's note (PE1, PE2); without a round it is dated to the last one. `amount` is in whole units,
-    points in half points."""
-
-    player: PlayerId
-    kind: PenaltyKind
-    amount: Number = 0
-    round: Number | None = None
-    table: Number | None = None
-    card: Card = ""
-    rule: Text = ""
-    reason: LongText = ""
-    by: Text = ""
-
-
-class LiftPenalty(Body, frozen=True):
-    """A penalty does not count any more."""
-
-    penalty: Number
-    reason: LongText = ""
-    by: Text = ""

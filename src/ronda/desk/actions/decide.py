@@ -18,7 +18,7 @@ from ronda.desk.actions.bodies import (
     Body,
     Forget,
     ForgetAll,
-    LiftPenalty,
+    Lift,
     NextRound,
     OnePlayer,
     Options,
@@ -257,6 +257,17 @@ def edit_player(tournament: Tournament, body: PlayerEdit, _: Person) -> Decided:
     return edit(tournament, replace(player_of(body), id=body.player))
 
 
+def give_penalty(tournament: Tournament, body: Penalise, _: Person) -> Decided:
+    return penalise(
+        tournament,
+        Given(body.player, body.kind, body.amount, body.round, body.table, body.card, body.rule, body.reason, body.by),
+    )
+
+
+def lift_penalty(tournament: Tournament, body: Lift, _: Person) -> Decided:
+    return lift(tournament, body.penalty, body.reason, body.by)
+
+
 def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided:
     """Also somebody whose entry was undone: the name is in the log still."""
     facts = [record.fact for record in records[:version]]
@@ -265,12 +276,3 @@ def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided
 
 def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
     return forget_everybody(tournament, body.rounds)
-
-
-def penalise_player(tournament: Tournament, body: Penalise, _: Person) -> Decided:
-    given = (body.kind, body.amount, body.round, body.table, body.card, body.rule, body.reason, body.by)
-    return penalise(tournament, Given(body.player, *given))
-
-
-def lift_penalty(tournament: Tournament, body: LiftPenalty, _: Person) -> Decided:
-    return lift(tournament, body.penalty, body.reason, body.by)

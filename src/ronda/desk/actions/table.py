@@ -19,7 +19,7 @@ from ronda.desk.actions.bodies import (
     Delete,
     Forget,
     ForgetAll,
-    LiftPenalty,
+    Lift,
     Name,
     NextRound,
     OnePlayer,
@@ -73,10 +73,6 @@ def _about_one(body: PlayerEdit | Forget, _: Person) -> Concerns:
     return frozenset((concerns.of_player(body.player),))
 
 
-def _about_penalty(body: Penalise, _: Person) -> Concerns:
-    return frozenset((concerns.of_player(body.player), concerns.ROUNDS))
-
-
 def _everything(*_: Any) -> None:
     return concerns.EVERYTHING
 
@@ -91,6 +87,7 @@ def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
 
 
 _stage = _about(concerns.ROUNDS, concerns.STAGE)
+_penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
 _seating = _about(concerns.SEATING)
 _shelf = _about(concerns.SHELF)
 
@@ -121,6 +118,8 @@ ACTIONS: dict[str, Action] = {
         Action("reverse", "helper", TableRef, "correct", decide.reverse, _about_result),
         Action("take-back", "helper", TakeBack, "correct", decide.take_back, _about_table),
         Action("erase", "arbiter", TableRef, "correct", decide.erase, _about_result),
+        Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
+        Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
         Action("close", "arbiter", Body, "close", lambda t, *_: rounds.close(t), _stage),
         Action("finish", "arbiter", Body, "finish", lambda t, *_: rounds.finish(t), _stage),
         Action("reopen", "arbiter", Body, "reopen", lambda *_: Finished(again=True), _stage),
@@ -128,8 +127,6 @@ ACTIONS: dict[str, Action] = {
         Action("delete", "owner", Delete, "delete", lambda _, body, __: Deleted(body.gone), _shelf),
         Action("forget", "arbiter", Forget, "forget", None, _about_one, from_log=decide.forget_one),
         Action("forget-all", "owner", ForgetAll, "forget", decide.forget_all, _everything),
-        Action("penalise", "arbiter", Penalise, "penalise", decide.penalise_player, _about_penalty),
-        Action("lift", "arbiter", LiftPenalty, "penalise", decide.lift_penalty, _stage),
         Action("report", "player", Report, "report", decide.report_result, _seating, phone=True),
         Action("withdraw", "player", Body, "report", decide.withdraw_report, _seating, phone=True),
         Action("arrive", "player", OwnPresence, "check_in", decide.check_self_in, _own_presence, phone=True),
