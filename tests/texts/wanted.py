@@ -14,6 +14,7 @@ from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
 from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
 from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
+from ronda.conformance import speakable
 from ronda.core.book import Outcome
 from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.verdicts import Severity
@@ -34,8 +35,7 @@ from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
-from ronda.texts.catalogue import everything
-from ronda.texts.tiebreaks import composed_criterion
+from ronda.texts.catalogue import everything, known
 from ronda.tiebreaks.codes import NAMES as TIEBREAKS
 from ronda.web.errors import TROUBLES
 
@@ -168,7 +168,7 @@ def _criteria() -> Iterator[str]:
         rules = system(name)
         chosen = [{}, *({one.name: value} for one in rules.options for value in one.choices)]
         for criterion in (one for options in chosen for one in rules.criteria(Setup(name, options=options))):
-            if composed_criterion(criterion.name, lambda key, **_: key) is None:  # those of tie-breaks are put together
+            if known(criterion.label) or not speakable(criterion.label, name):  # those of tie-breaks are put together
                 yield from (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
 
 

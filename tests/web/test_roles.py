@@ -182,6 +182,7 @@ BODIES: dict[str, Any] = {
     "leave": {"player": 1},
     "return": {"player": 1},
     "pause": {"player": 1},
+    "bye": {"player": 1, "round": 9},
     "swap": {"one": 1, "other": 2},
     "swap-tables": {"one": 1, "other": 2},
     "approve": {"by": "Dora", "reason": "so it is"},

@@ -76,6 +76,13 @@ class OnePlayer(Body, frozen=True):
     player: PlayerId
 
 
+class ByeWish(OnePlayer, frozen=True):
+    """A bye that the player asks for in a round to come; without a kind, the wish is taken back."""
+
+    round: Number
+    kind: Literal["F", "H", "Z"] | None = None
+
+
 class Presence(OnePlayer, frozen=True):
     here: bool = True
 

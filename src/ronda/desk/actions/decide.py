@@ -16,6 +16,7 @@ from ronda.desk.actions.bodies import (
     Approve,
     AvoidList,
     Body,
+    ByeWish,
     Forget,
     ForgetAll,
     Lift,
@@ -41,7 +42,7 @@ from ronda.desk.ledger import Record
 from ronda.desk.new_event import joined
 from ronda.desk.penalties import Given, lift, penalise
 from ronda.desk.phases import phase
-from ronda.desk.players import check_in, edit, find_player, pause_absent, register
+from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye
 from ronda.desk.reports import report, withdraw
 from ronda.desk.roles import Person
 from ronda.desk.settings import change_avoid, reset_options
@@ -58,6 +59,11 @@ def with_player(
         return player if isinstance(player, Refusal) else decide(tournament, player)
 
     return found
+
+
+def bye(tournament: Tournament, body: ByeWish, _: Person) -> Decided:
+    player = find_player(tournament, body.player)
+    return player if isinstance(player, Refusal) else request_bye(tournament, player, body.round, body.kind)
 
 
 def change_options(tournament: Tournament, body: Options, _: Person) -> Decided:
