@@ -26,15 +26,15 @@ from ronda.desk.roles import Person
 from ronda.desk.rounds import forced_by, without_implied
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import KINDS, event_bytes
 from ronda.formats.tournament_file import VERSION, read
-from ronda.formats.tournament_text import write
+from ronda.systems import system as system_of
 from ronda.systems.labels import names
 from ronda.texts.speaker import Speaker
 from ronda.views.wording import told_approval
 
 Event = Tournament
 
-_KINDS = {".json": "json"}
 _PROGRAM = Person("owner", "program")
 
 
@@ -114,8 +114,12 @@ def dump(event: Event, path: str | PathLike[str]) -> None:
 
 
 def dumps(event: Event, kind: str = "json") -> str:
+    """The event as the text of a file: `json`, or `trf` for a report file (TRF26)."""
     _known(kind)
-    return write(event).decode()
+    data = event_bytes(event, kind)
+    if isinstance(data, Refusal):
+        raise _refused(event, data)
+    return data.decode()
 
 
 def new(
@@ -174,9 +178,14 @@ def record(
 
 
 def standings(event: Event, *, after: int | None = None, criteria: Sequence[str] | None = None) -> list[StandingsRow]:
-    """After all rounds, or after so many. `criteria` are for systems in which the organiser chooses them."""
+    """After all rounds, or after so many. `criteria` are tie-breaks by their codes, such as `BH/C1`, where one plays
+    against one."""
+    chosen = None
     if criteria is not None:
-        raise _refused(event, Refusal("criteria_fixed", "S1", {"system": event.setup.system}))
+        found = system_of(event.setup.system).chosen_criteria(event.setup, ",".join(criteria))
+        if isinstance(found, Refusal):
+            raise _refused(event, found)
+        chosen = found
     rounds = len(event.rounds) if after is None else after
     if not 0 <= rounds <= len(event.rounds):
         raise _refused(event, Refusal("unknown_round", "S4", {"round": rounds, "rounds": len(event.rounds)}))
@@ -188,7 +197,7 @@ def standings(event: Event, *, after: int | None = None, criteria: Sequence[str]
             called[row.player],
             {name: _plain(measure.value) for name, measure in row.measures.items()},
         )
-        for row in desk.standings_after(event, rounds)
+        for row in desk.standings_after(event, rounds, chosen)
     ]
 
 
@@ -264,12 +273,12 @@ def _read(data: bytes, kind: str) -> Event:
 
 def _kind_of(path: str | PathLike[str]) -> str:
     suffix = Path(path).suffix.lower()
-    return _KINDS.get(suffix, suffix.removeprefix("."))
+    return KINDS.get(suffix, suffix.removeprefix("."))
 
 
 def _known(kind: str) -> None:
-    if kind not in _KINDS.values():
-        facts = {"found": kind, "known": ", ".join(_KINDS.values())}
+    if kind not in KINDS.values():
+        facts = {"found": kind, "known": ", ".join(KINDS.values())}
         raise Refused("unknown_format", "", Speaker("en").say("refusal.unknown_format", **facts), facts)
 
 

@@ -11,7 +11,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.desk import Desk as OneDesk
 from ronda.desk.roles import Person
-from ronda.ledgers.file import FileConflict, FileLedger, history_of
+from ronda.ledgers.file import FileConflict, FileLedger, FileState, history_of
 from tests.cli.running import Desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dora", "Eve", "Fay", "Gus", "Hal")
@@ -162,6 +162,16 @@ def test_a_history_that_is_none_does_no_harm(desk: Desk, rubbish: bytes) -> None
     assert desk("standings", path).err == ""
 
 
+def test_a_history_that_cannot_be_written_leaves_the_file_as_it_was(desk: Desk) -> None:
+    path = made(desk)
+    before = path.read_bytes()
+    history_of(path).mkdir()
+    refused = desk("pair", path, "--write", "--json")
+    assert (refused.status, refused.value["error"]["code"]) == (2, "cannot_write")
+    assert path.read_bytes() == before
+    assert desk("pair", path).status == 0
+
+
 def test_who_is_removed_is_not_in_the_history_either(desk: Desk) -> None:
     path = paired(desk)
     assert desk("result", path, 1, 1, "5-3").status == 0
@@ -198,8 +208,8 @@ def test_whoever_was_faster_at_a_file_makes_it_a_conflict(desk: Desk) -> None:
     assert seen is not None
     request = Request(ACTIONS["result"], ResultEntry(1, 1, "5-3"), Person("owner", "dora"))
     done = OneDesk(fast).act(str(path), request)
-    assert not isinstance(done, FileConflict)
-    fact = done.facts[-1]  # type: ignore[union-attr]
+    assert isinstance(done, FileState)
+    fact = done.facts[-1]
     answer = slow.append(str(path), [fact], expected=len(seen.facts), actor="ana")
     assert isinstance(answer, FileConflict)
     assert answer.current.facts[-1] == fact
@@ -218,7 +228,7 @@ def test_c1_a_player_is_refused_alike_everywhere(desk: Desk, monkeypatch: pytest
         (("Eve", "--licence", "5"), "licence_taken", "C1.1"),
         (("Eve", "--rating", "999"), "bad_rating", "C1.3"),
         (("Eve", "--national-rating", "1"), "bad_rating", "C1.3"),
-        (("Eve", "--licence", "-1"), "number_out_of_range", "S4"),
+        (("Eve", "--rating", "-1"), "number_out_of_range", "S4"),
         ((" ",), "name_missing", "S4"),
     ):
         refused = desk("enter", where, *typed, "--json")

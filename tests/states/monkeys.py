@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from ronda.core.model import Togetherness, Tournament
+from ronda.core.model import Card, PenaltyKind, Togetherness, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
 from ronda.desk.phases import phase
@@ -166,6 +166,16 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return [_pair(now, chance) for _ in range(chance.randint(0, 3))]
         case "options":
             return _options(now, chance)
+        case "kind":
+            return chance.choice(get_args(PenaltyKind))
+        case "card":
+            return chance.choice(get_args(Card))
+        case "amount" | "penalty":
+            return chance.choice((0, 1, 2, 3))
+        case "birth_year":
+            return chance.choice((0, 1990, 2015))
+        case "title" | "federation" | "fide_id" | "sex" | "email" | "rule":
+            return chance.choice(("", "", "x", "F", "GM"))
         case "approve":
             return chance.choice((None, bodies.Approve("Dora", "few players"), bodies.Approve("", " ")))
         case "publish" | "or_draft":

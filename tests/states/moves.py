@@ -110,6 +110,8 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("edit", bodies.PlayerEdit(last.name, player=last.id, rating=last.rating + 1000, pinned_table=1))
     yield Move("check-in", bodies.Presence(first.id, here=first.id not in now.here))
     yield Move("arrive", bodies.OwnPresence(), last.id)
+    yield Move("penalise", bodies.Penalise(last.id, "warning", reason="late"))
+    yield Move("lift", bodies.Lift(len(now.setup.penalties)))
     yield Move("forget", bodies.Forget(last.id, rounds=[1]))
     yield Move("forget-all", bodies.ForgetAll())
     for player in (first, last):

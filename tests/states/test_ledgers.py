@@ -66,6 +66,8 @@ def ways(now: Tournament) -> Iterator[tuple[Move, ...]]:
     yield (Move("undo"), Move("redo"))
     player = bodies.OnePlayer(now.players[0].id)
     yield (Move("leave", player), Move("return", player))
+    penalty = bodies.Penalise(now.players[0].id, "warning", reason="late")
+    yield (Move("penalise", penalty), Move("lift", bodies.Lift(1, "not late")))
     said = [move for move in every if move.name == "report"]
     yield from ((move, Move("withdraw", player=move.player)) for move in said)
 

@@ -94,7 +94,8 @@ def test_every_defect_is_told_with_its_place(case: Case) -> None:
 
 
 def test_every_code_is_seen() -> None:
-    assert {case.code for case in CASES} == set(DEFECTS)
+    elsewhere = {"not_kept", "duplicate_fide_id"}  # what only the desk has no place for
+    assert {case.code for case in CASES} | elsewhere == set(DEFECTS)
 
 
 def test_all_defects_at_once_in_the_order_of_the_file() -> None:

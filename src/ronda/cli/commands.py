@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ronda import registry
 from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
@@ -17,15 +18,16 @@ CARDS = ("yellow", "orange", "red", "black")
 
 
 class Arg:
-    """One argument, as argparse takes it."""
+    """One argument, as argparse takes it. `called`: what its help is kept under, where that is not its flag."""
 
-    def __init__(self, *flags: str, **settings: Any) -> None:
+    def __init__(self, *flags: str, called: str = "", **settings: Any) -> None:
         self.flags = flags
+        self.called = called
         self.settings = settings
 
     @property
     def name(self) -> str:
-        return self.flags[-1].lstrip("-")
+        return self.called or self.flags[-1].lstrip("-")
 
     @property
     def is_option(self) -> bool:
@@ -127,7 +129,6 @@ _PENALTIES = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
     "lift": Command(
         "penalties:lift",
@@ -139,7 +140,6 @@ _PENALTIES = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
     "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
 }
@@ -147,7 +147,22 @@ _PENALTIES = {
 _VIEWS = {
     "standings": Command(
         "views:standings",
-        (_TOURNAMENT, Arg("--after", metavar="R", type=int), Arg("--player", metavar="P"), _DB),
+        (
+            _TOURNAMENT,
+            Arg("--after", metavar="R", type=int),
+            Arg("--player", metavar="P"),
+            Arg("--tiebreaks", metavar="LIST"),
+            _DB,
+        ),
+    ),
+    "ratings": Command(
+        "ratings:ratings",
+        (
+            _TOURNAMENT,
+            Arg("--k", metavar="K", type=int, default=20),
+            Arg("--own-k", metavar="P=K", action="append", default=[]),
+            _DB,
+        ),
     ),
     "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"), _DB)),
     "show": Command(
@@ -180,7 +195,7 @@ _EXCHANGE = {
         "import_export:export",
         (
             _TOURNAMENT,
-            Arg("--to", choices=("json", "csv", "xlsx"), required=True),
+            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16"), required=True),
             Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
             _OUT,
             _DB,
@@ -262,6 +277,20 @@ _ELSEWHERE = {  # on the five tables in somebody's own database
     ),
 }
 
+_ENGINE = {  # for other programs: `ronda.engine` reads the words itself, so that it starts fast
+    "engine": Command(
+        "engine_command:engine",
+        (
+            *(Arg(f"--{name}", called="system", metavar="FILE", nargs="?") for name in registry.exchanging()),
+            Arg("-p", metavar="OUT", nargs="?"),
+            Arg("-c", action="store_true"),
+            Arg("-g", action="store_true"),
+            Arg("-o", metavar="OUT"),
+            Arg("-s", metavar="SEED", type=int),
+        ),
+    ),
+}
+
 _SERVER = {
     "serve": Command(
         "serve:serve",
@@ -294,6 +323,7 @@ COMMANDS: Mapping[str, Command] = {
     **_STORED,
     **_DATABASE,
     **_ELSEWHERE,
+    **_ENGINE,
     **_SERVER,
     **_DIALOGUES,
 }

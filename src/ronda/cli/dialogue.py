@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from ronda.cli.errors import Refused
 from ronda.cli.event import NOTHING, FileEvent, actor
+from ronda.cli.event_file import told
 from ronda.cli.listing import show_listing, the_list
 from ronda.cli.output import Output
 from ronda.core.facts import Created
@@ -44,7 +45,8 @@ class DialogueFile:
         Refused."""
         if self._event is None:
             ledger = FileLedger()
-            begun = ledger.create(str(self.path), [self._created], actor=actor())
+            with told(self.path):
+                begun = ledger.create(str(self.path), [self._created], actor=actor())
             self._event = FileEvent(ledger, begun, begun.tournament)
         self._event = self._event.act(name, body)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import UnreadableFile
+from ronda.cli.event_file import UnreadableFile, told
 from ronda.cli.output import Output
 from ronda.core.facts import Fact
 from ronda.core.history import fold
@@ -23,7 +23,7 @@ from ronda.desk.desk import Desk, decided
 from ronda.desk.ledger import Ledger, Record, Stored
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
-from ronda.ledgers.file import FileLedger
+from ronda.ledgers.file import FileLedger, Unfit
 from ronda.systems.labels import Label, folded, labels, names
 
 if TYPE_CHECKING:  # a database takes a while to import, and files do not need one
@@ -67,7 +67,10 @@ class Event:
         there then. Raises Refused."""
         request = self._request(name, body, confirmed=confirmed, seen_at=seen_at)
         for _ in range(_ATTEMPTS):
-            answer = Desk(self.ledger).act(self.code, request)
+            try:
+                answer = Desk(self.ledger).act(self.code, request)
+            except Unfit as unfit:
+                raise Refused(unfit.refusal, names_of(self.tournament)) from None
             if isinstance(answer, Refusal):
                 raise Refused(answer, names_of(self.tournament))
             if isinstance(answer, type(self.stored)):
@@ -89,6 +92,10 @@ class Event:
 class FileEvent(Event):
     """What may be done when is the same as in the store, but nothing needs a second word: whoever has a copy of the
     file has the way back."""
+
+    def act(self, name: str, body: Body = NOTHING, *, confirmed: bool = False, seen_at: int | None = None) -> Self:
+        with told(Path(self.code)):
+            return Event.act(self, name, body, confirmed=confirmed, seen_at=seen_at)
 
     def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:  # noqa: ARG002
         return Event._request(self, name, body, confirmed=True, seen_at=seen_at)

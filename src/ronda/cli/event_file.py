@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ronda.cli.errors import Misused
+from ronda.cli.errors import Misused, Refused
 from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.json_text import MOST_BYTES
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.ledgers.file import history_of
+from ronda.systems.labels import names
 
 
 class UnreadableFile(Exception):
@@ -37,7 +41,10 @@ def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
 
 def save(path: Path, tournament: Tournament) -> None:
     """A new event: its history begins with what is done to it."""
-    write_out(path, write(tournament))
+    data = event_bytes(tournament, kind_of(path.suffix))
+    if isinstance(data, Refusal):
+        raise Refused(data, names(tournament))
+    write_out(path, data)
     forget_history(path)
 
 
@@ -58,6 +65,17 @@ def readable(tournament: Tournament, label: str | Path) -> None:
 def write_out(path: Path, data: bytes) -> None:
     try:
         replace_file(path, data)
+    except OSError as trouble:
+        raise cannot("write", path, trouble) from None
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Trouble with a file that is read and written is told like any other."""
+    try:
+        yield
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
     except OSError as trouble:
         raise cannot("write", path, trouble) from None
 

@@ -7,12 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from ronda.cli.errors import Misused
-from ronda.cli.event_file import find_player, load
+from ronda.cli.event import find_player, load
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
-from ronda.desk.penalties import Given
-from ronda.desk.penalties import lift as lifted
-from ronda.desk.penalties import penalise as punished
+from ronda.desk.actions.bodies import Lift, Penalise
 from ronda.formats.json_penalties import penalty_line
 
 COLUMNS = ("id", "round", "table", "player", "penalty", "amount", "rule", "reason", "by", "lifted")
@@ -20,9 +18,9 @@ COLUMNS = ("id", "round", "table", "player", "penalty", "amount", "rule", "reaso
 
 def penalise(values: Namespace, output: Output) -> int:
     """A penalty, or a judge's note."""
-    place = load(values)
-    given = Given(
-        find_player(place.tournament, values.player).id,
+    event = load(values, output)
+    body = Penalise(
+        find_player(event.tournament, values.player).id,
         values.kind,
         _amount(values.kind, values.amount),
         values.round,
@@ -32,25 +30,21 @@ def penalise(values: Namespace, output: Output) -> int:
         values.reason,
         values.by,
     )
-    after = place.act("penalise", lambda tournament: punished(tournament, given), confirmed=values.yes)
+    after = event.act("penalise", body, confirmed=values.yes)
     return _tell(after.tournament, after.tournament.setup.penalties[-1], "say.penalised", output)
 
 
 def lift(values: Namespace, output: Output) -> int:
     """A penalty does not count any more."""
-    place = load(values)
-    after = place.act(
-        "penalise",
-        lambda tournament: lifted(tournament, values.penalty, values.reason, values.by),
-        confirmed=values.yes,
-    )
+    body = Lift(values.penalty, values.reason, values.by)
+    after = load(values, output).act("lift", body, confirmed=values.yes)
     found = next(one for one in after.tournament.setup.penalties if one.id == values.penalty)
     return _tell(after.tournament, found, "say.penalty_lifted", output)
 
 
 def penalties(values: Namespace, output: Output) -> int:
     """All that were given, those that were lifted marked as such."""
-    tournament = load(values).tournament
+    tournament = load(values, output).tournament
     output = output.about(tournament)
     given = tournament.setup.penalties
     if output.json:

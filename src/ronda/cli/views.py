@@ -17,9 +17,10 @@ from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_approval, tell_round
 from ronda.core.model import Round, Tournament
+from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.podium import Podium, declared, played_out, podium_of
-from ronda.systems import book_of, standings_book
+from ronda.systems import book_of, standings_book, system
 from ronda.systems.lists import standings_list
 from ronda.views import UNSET
 from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
@@ -48,9 +49,9 @@ def standings(values: Namespace, output: Output) -> int:
     after = len(tournament.rounds) if values.after is None else values.after
     if not 0 <= after <= len(tournament.rounds):
         raise Refused(Refusal("unknown_round", "S4", {"round": after, "rounds": len(tournament.rounds)}))
-    rows = desk.standings_after(tournament, after)
+    rows = desk.standings_after(tournament, after, _chosen(tournament, values.tiebreaks))
     missing = desk.waiting_for(tournament, after)
-    podium = _podium(place) if after == len(tournament.rounds) else None
+    podium = _podium(place) if after == len(tournament.rounds) and values.tiebreaks is None else None
     if values.player is not None:
         wanted = find_player(tournament, values.player).id
         rows = tuple(row for row in rows if row.player == wanted)
@@ -65,14 +66,24 @@ def standings(values: Namespace, output: Output) -> int:
     listing = standings_list(book_of(tournament), rows, output.speaker.number)
     show_listing(listing, output, missing=missing, after=after)
     if values.player is not None:
-        for name, measure in rows[0].measures.items():
+        for measure in rows[0].measures.values():
             text = working(measure, output.speaker)
-            output.line(output.say("say.labelled", label=output.say(f"criterion.{name}"), text=text))
+            output.line(output.say("say.labelled", label=output.say(measure.criterion.label), text=text))
         for told_note in told_notes(standings_book(tournament, after), wanted, output.speaker):
             output.line(told_note)
     elif podium is not None:
         _tell_podium(podium, output)
     return 0
+
+
+def _chosen(tournament: Tournament, codes: str | None) -> tuple[Criterion, ...] | None:
+    """The tie-breaks asked for; None: those of the event."""
+    if codes is None:
+        return None
+    chosen = system(tournament.setup.system).chosen_criteria(tournament.setup, codes)
+    if isinstance(chosen, Refusal):
+        raise Refused(chosen)
+    return chosen
 
 
 def _podium(place: Event) -> Podium | None:

@@ -191,13 +191,15 @@ def rank(
 ) -> Standings:
     """The players in order of the criteria. Those without a place (`placed`) follow at the end."""
     rows: list[Row] = []
+    with_place = {player: placed(player) for player in book.players}
     for in_places in (True, False):
-        found = measured(book, criteria, [player for player in book.players if placed(player) is in_places])
+        found = measured(book, criteria, [player for player, has_one in with_place.items() if has_one is in_places])
         order = sorted(found.keys, key=found.keys.__getitem__)
         above, last, place = None, None, 0
         for at, player in enumerate(order, start=1):
-            if found.keys[player] != last:
-                place, last = at, found.keys[player]
+            key = found.keys[player]
+            if key != last:
+                place, last = at, key
             shown = place if in_places else None
             rows.append(Row(shown, player, status(book, player), found.amounts[player], above, measured=found))
             above = player
@@ -283,7 +285,7 @@ def point_terms(book: Book, player: int) -> Iterable[Term]:
 def status(book: Book, player: int) -> str:
     """`active`, `left` (withdrawn), `away` (misses the next round) or `late` (not there yet)."""
     who = book.players[player]
-    if book.has_left(player):
+    if who.left_after is not None and book.has_left(player):
         return "left"
     if book.round < who.joined_round:
         return "late"

@@ -10,7 +10,7 @@ from ronda.core.facts import Entered, Left, Paired, Published, ResultEntered, Re
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.history import before_round
 from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
-from ronda.core.ranking import Standings
+from ronda.core.ranking import Criterion, Standings
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems import book_of, standings_book, system
 
@@ -211,9 +211,9 @@ def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
     ]
 
 
-def standings_after(tournament: Tournament, rounds: int) -> Standings:
+def standings_after(tournament: Tournament, rounds: int, criteria: tuple[Criterion, ...] | None = None) -> Standings:
     """Standings over the first so many rounds, by what is known today."""
-    return system(tournament.setup.system).standings(standings_book(tournament, rounds))
+    return system(tournament.setup.system).standings(standings_book(tournament, rounds), criteria)
 
 
 def waiting_for(tournament: Tournament, rounds: int) -> int:

@@ -109,7 +109,7 @@ def change_avoid(tournament: Tournament, avoid: Sequence[Avoid]) -> AvoidChanged
 def duplicate(tournament: Tournament, name: str, seed: int) -> list[Created | Entered]:
     """A new event with the same set-up and the same players, before its first round."""
     players = (
-        replace(player, joined_round=1, left_after=None, missed=(), number=None)
+        replace(player, joined_round=1, left_after=None, missed=(), byes=(), number=None)
         for player in tournament.players
         if not player.removed
     )

@@ -36,6 +36,7 @@ from ronda.formats.json_shape import (
 from ronda.formats.json_text import parse, place, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.tournament_text import number_key, write
+from ronda.formats.trf.lines import looks_like_trf
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 
@@ -50,7 +51,12 @@ _KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avo
 
 
 def read(data: bytes) -> list[Fact]:
-    """The facts that the file tells of, in the order in which they happened. Raises Unreadable."""
+    """The facts that the file tells of, in the order in which they happened; a report file (TRF) is known by what
+    stands in it. Raises Unreadable."""
+    if looks_like_trf(data):
+        from ronda.formats.trf.to_facts import facts_of  # few files are such
+
+        return facts_of(data).facts
     source = text_of(data)
     with collector_at_rest():
         try:

@@ -11,13 +11,14 @@ from pathlib import Path
 from ronda.core.facts import Erased, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.ledger import KeyReused, Record
 from ronda.desk.rounds import without_implied
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.history_text import Content, Entry, line_of, read_content
 from ronda.formats.json_text import MOST_BYTES
-from ronda.formats.tournament_text import write
 from ronda.ledgers.memory import MOMENT, now
 from ronda.ledgers.redaction import appended
 
@@ -52,9 +53,17 @@ class FileConflict:
     current: FileState
 
 
+class Unfit(Exception):
+    """The event does not fit the format of its file; nothing was written."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
 class FileLedger:
     """Files by their paths. From looking whether a file is as it was to writing it nobody else writes; whoever was
-    faster than a decision makes it a conflict. Raises Unreadable and OSError."""
+    faster than a decision makes it a conflict. Raises Unreadable, Unfit and OSError."""
 
     def __init__(self, clock: Callable[[], datetime] = now) -> None:
         self._known: dict[str, FileState] = {}
@@ -125,11 +134,20 @@ class FileLedger:
         tournament = fold(in_force(facts))
         entries = list(_entries(records))
         lines = before + b"".join(map(line_of, entries[-1:] if before else entries))
-        _write_history(history_of(path), before, lines)
-        replace_file(path, write(tournament))
+        data = event_bytes(tournament, kind_of(path.suffix))
+        if isinstance(data, Refusal):
+            raise Unfit(data)
+        if _keeps_history(path):
+            _write_history(history_of(path), before, lines)
+        replace_file(path, data)
         state = FileState(code, facts, tournament, records, lines, _stamp(path))
         self._known[code] = state
         return state
+
+
+def _keeps_history(path: Path) -> bool:
+    """A report file (TRF) is what other programs make of it: nothing stands beside it, and nothing in it is undone."""
+    return kind_of(path.suffix) == "json"
 
 
 def _write_history(path: Path, before: bytes, lines: bytes) -> None:
@@ -156,9 +174,11 @@ def _content(path: Path, stamp: _Stamp, *, alone: bool) -> Content:
 
 def _history(path: Path) -> bytes:
     beside = history_of(path)
+    if not _keeps_history(path):
+        return b""
     try:
         return beside.read_bytes() if beside.stat().st_size <= _MOST_HISTORY else b"?"
-    except FileNotFoundError:
+    except OSError:  # none, or none that can be read: then it begins anew
         return b""
 
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from ronda.tiebreaks.chart import DRAWN, WON, Chart
 from ronda.tiebreaks.rating_tables import MOST_DIFFERENCE, expected_percent, rating_difference
 
+MOST_RATED = 400  # a larger difference counts as this one for ratings
+
 
 def ratings(chart: Chart, unrated: int | None) -> list[int] | None:
     """Everybody's rating; None where somebody has none, and no rating for such players was published (TB1.4)."""
@@ -81,17 +83,23 @@ def mean_performance(chart: Chart, unrated: int | None, *, perfect: bool = False
     return found
 
 
-def rating_change(chart: Chart, at: int, k: int) -> Fraction | None:
-    """What the games over the board against rated opponents change the player's rating by, with the development
-    coefficient k: k × (score − expected score), where a difference counts at most 400 (B.02 8.3). None for players
-    without a rating or without such a game."""
+def expected_score(chart: Chart, at: int) -> Fraction | None:
+    """What was to be expected in the games over the board against rated opponents, where a difference counts at most
+    400 (B.02 8.3). None for players without a rating or without such a game."""
     own = chart.ratings[at]
     games = rated_games(chart, at)
     if not own or not games:
         return None
-    score = sum(halves for _, halves in games)
-    expected = sum(expected_percent(max(-400, min(400, own - chart.ratings[o]))) for o, _ in games)
-    return k * (Fraction(score, 2) - Fraction(expected, 100))
+    percent = sum(expected_percent(max(-MOST_RATED, min(MOST_RATED, own - chart.ratings[o]))) for o, _ in games)
+    return Fraction(percent, 100)
+
+
+def rating_change(chart: Chart, at: int, k: int) -> Fraction | None:
+    """By how much the rating changes with the development coefficient k: k × (score − expected score)."""
+    expected = expected_score(chart, at)
+    if expected is None:
+        return None
+    return k * (Fraction(sum(halves for _, halves in rated_games(chart, at)), 2) - expected)
 
 
 def rated_games(chart: Chart, at: int) -> list[tuple[int, int]]:

@@ -54,11 +54,11 @@ class ByeLine(View, frozen=True):
     allocated by the pairing; F, H, Z asked for, with the points of a win, of a draw, or none."""
 
     player: int
+    kind: str | UnsetType
     points: float | UnsetType | None
     differential: int | UnsetType | None
     name: str
     label: str
-    kind: str | UnsetType
 
 
 class RoundState(View, frozen=True):
@@ -118,11 +118,11 @@ def _written(result: Result | None, rules: System) -> str | None:
 def bye_line(bye: Bye, setup: Setup, rules: System, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
     return ByeLine(
         bye.player,
+        bye.kind if rules.byes_on_request(setup) else UNSET,
         blank if bye.halves is None else from_parts(bye.halves, rules.unit(setup)),
         blank if bye.differential is None else bye.differential,
         speaker.bare_name(bye.player),
         speaker.name(bye.player),
-        bye.kind if bye.kind != "U" or rules.byes_on_request(setup) else UNSET,
     )
 
 

@@ -77,7 +77,6 @@ class EventContext(RequestContext):
         super().__init__(request, runtime, words, person)
         self.event = event
         self.display = display
-        self.behind = 0.0  # seconds after which to look again, where the page is not of this very moment
 
     @property
     def code(self) -> str:

@@ -6,11 +6,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ronda.core.model import Card, PenaltyKind
+
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
+Reason = Annotated[str, msgspec.Meta(max_length=1_000)]
 PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]  # up to here all programs read JSON numbers alike
 OptionsGiven = Annotated[
@@ -157,6 +160,27 @@ class ForgetAll(Body, frozen=True):
     """The personal data of all players are removed for good; `rounds` as for one."""
 
     rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
+
+
+class Penalise(OnePlayer, frozen=True):
+    """A penalty, or a judge's note; without a round it is dated to the last one. Points are counted in halves."""
+
+    kind: PenaltyKind
+    amount: Number = 0
+    round: Number | None = None
+    table: Number | None = None
+    card: Card = ""
+    rule: Reason = ""
+    reason: Reason = ""
+    by: Text = ""
+
+
+class Lift(Body, frozen=True):
+    """A penalty that does not count any more."""
+
+    penalty: Number
+    reason: Reason = ""
+    by: Text = ""
 
 
 class Archive(Body, frozen=True):

@@ -18,10 +18,12 @@ from ronda.desk.actions.bodies import (
     Body,
     Forget,
     ForgetAll,
+    Lift,
     NextRound,
     OnePlayer,
     Options,
     OwnPresence,
+    Penalise,
     PlayerEdit,
     PlayerFields,
     PlayerList,
@@ -37,6 +39,7 @@ from ronda.desk.decisions import erase_result, find_table, not_ready, record_res
 from ronda.desk.erasure import forget, forget_everybody
 from ronda.desk.ledger import Record
 from ronda.desk.new_event import joined
+from ronda.desk.penalties import Given, lift, penalise
 from ronda.desk.phases import phase
 from ronda.desk.players import check_in, edit, find_player, pause_absent, register
 from ronda.desk.reports import report, withdraw
@@ -252,6 +255,17 @@ def check_in_player(tournament: Tournament, body: Presence, _: Person) -> Decide
 
 def edit_player(tournament: Tournament, body: PlayerEdit, _: Person) -> Decided:
     return edit(tournament, replace(player_of(body), id=body.player))
+
+
+def give_penalty(tournament: Tournament, body: Penalise, _: Person) -> Decided:
+    return penalise(
+        tournament,
+        Given(body.player, body.kind, body.amount, body.round, body.table, body.card, body.rule, body.reason, body.by),
+    )
+
+
+def lift_penalty(tournament: Tournament, body: Lift, _: Person) -> Decided:
+    return lift(tournament, body.penalty, body.reason, body.by)
 
 
 def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided:

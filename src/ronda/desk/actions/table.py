@@ -19,11 +19,13 @@ from ronda.desk.actions.bodies import (
     Delete,
     Forget,
     ForgetAll,
+    Lift,
     Name,
     NextRound,
     OnePlayer,
     Options,
     OwnPresence,
+    Penalise,
     PlayerEdit,
     PlayerFields,
     PlayerList,
@@ -85,6 +87,7 @@ def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
 
 
 _stage = _about(concerns.ROUNDS, concerns.STAGE)
+_penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
 _seating = _about(concerns.SEATING)
 _shelf = _about(concerns.SHELF)
 
@@ -115,6 +118,8 @@ ACTIONS: dict[str, Action] = {
         Action("reverse", "helper", TableRef, "correct", decide.reverse, _about_result),
         Action("take-back", "helper", TakeBack, "correct", decide.take_back, _about_table),
         Action("erase", "arbiter", TableRef, "correct", decide.erase, _about_result),
+        Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
+        Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
         Action("close", "arbiter", Body, "close", lambda t, *_: rounds.close(t), _stage),
         Action("finish", "arbiter", Body, "finish", lambda t, *_: rounds.finish(t), _stage),
         Action("reopen", "arbiter", Body, "reopen", lambda *_: Finished(again=True), _stage),

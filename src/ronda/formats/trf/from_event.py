@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from ronda import registry
 from ronda.core.book import Book, Line, open_book
 from ronda.core.model import Player, Tournament
@@ -54,7 +56,7 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
     players = sorted(
         (_player(player, book, numbers, places) for player in book.players.values()), key=lambda one: one.number
     )
-    return TrfEvent(
+    event = TrfEvent(
         players=tuple(players),
         played=len(shown.rounds),
         name=" ".join(shown.setup.name.split()),
@@ -71,13 +73,16 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
             *(Forbidden(first, last, who) for first, last, who in terms.forbidden),
             *_kept_apart(book, numbers),
         ),
-        **_head(terms),
     )
+    return structs.replace(event, **_head(terms))
 
 
-def _head(terms: ReportTerms) -> dict[str, str]:
+def _head(terms: ReportTerms) -> dict[str, str | tuple[str, ...]]:
     names = dict(HEAD)
-    return {names[code]: text for code, text in terms.head if code in names}
+    found: dict[str, str | tuple[str, ...]] = {names[code]: text for code, text in terms.head if code in names}
+    if "round_days" in found:
+        found["round_days"] = tuple(str(found["round_days"]).split())
+    return found
 
 
 def _scoring(terms: ReportTerms) -> Scoring:

@@ -29,6 +29,7 @@ HEAD = (  # records about the event that are kept as they are
     ("052", "last_day"),
     ("102", "arbiter"),
     ("122", "rate_of_play"),
+    ("132", "round_days"),
     ("222", "time_control"),
 )
 
@@ -110,9 +111,16 @@ def terms_of(event: TrfEvent) -> ReportTerms:
         virtual=tuple((one.points, one.first_round, one.last_round, one.first, one.last) for one in event.virtual),
         forbidden=tuple((one.first_round, one.last_round, one.players) for one in event.forbidden),
         tiebreaks=tuple(code for code in codes if not isinstance(parse(code), Refusal)),
-        head=tuple((code, text) for code, name in HEAD if (text := getattr(event, name))),
+        head=tuple(_head(event)),
         accelerated=event.type_code.endswith(BAKU) and not event.virtual,
     )
+
+
+def _head(event: TrfEvent) -> Iterator[tuple[str, str]]:
+    for code, name in HEAD:
+        value = getattr(event, name)
+        if value:
+            yield code, value if isinstance(value, str) else " ".join(value)
 
 
 def _refuse_unkept(event: TrfEvent, rules: System) -> None:

@@ -12,6 +12,7 @@ from ronda.systems.dutch.scoring import (
     PLAYER_FIELDS,
     byes_on_request,
     criteria,
+    game_points,
     play,
     read_result,
     rounds,
@@ -60,4 +61,5 @@ SYSTEM = System(
     player_fields=PLAYER_FIELDS,
     sides=Sides(("label.whites", "label.blacks"), coloured=True),
     score_unit=2,
+    game_points=game_points,
 )

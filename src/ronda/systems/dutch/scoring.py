@@ -22,6 +22,8 @@ from ronda.tiebreaks.criteria import criteria_of
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")  # DU1.1
 TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
 EXAMPLE = "1-0"
+# place, federation, first and last day, arbiter, rate of play, days of the rounds, time control
+HEAD = ("022", "032", "042", "052", "102", "122", "132", "222")
 _USUAL = "1-½-0"
 _NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
 _WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
@@ -73,6 +75,18 @@ def read_apart(text: str) -> list[tuple[int, int, list[int]]] | None:
     return found
 
 
+def read_head(text: str) -> list[tuple[str, str]] | None:
+    """`022 Berlin; 042 2026/03/01`: records about the event for its report, by their codes (T3). None where it is not
+    that."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        code, _, said = part.partition(" ")
+        if code not in HEAD or not said.strip():
+            return None
+        found.append((code, said.strip()))
+    return found
+
+
 OPTIONS = (
     Option("rounds", "int", None, "DU1.5", low=1, high=99, frozen_after="draw"),
     Option("initial_colour", "choice", None, "DU8.5", choices=("white", "black"), frozen_after="draw"),
@@ -86,6 +100,8 @@ OPTIONS = (
            accepts=lambda text: read_virtual(text) is not None),
     Option("forbidden_pairs", "text", "", "DU4", example="1-9: 4 17",
            accepts=lambda text: read_apart(text) is not None),
+    Option("report_head", "text", "", "T3", example="022 Berlin; 042 2026/03/01",
+           accepts=lambda text: read_head(text) is not None),
     Option("edition", "choice", EDITION, "DU1", choices=(EDITION,), frozen_after="draw"),
 )  # fmt: skip
 
@@ -211,6 +227,11 @@ def _forfeited(absent: bool, win: int) -> Tally:
 
 def byes_on_request(setup: Setup) -> tuple[RequestedBye, ...]:  # noqa: ARG001  every system is asked the same way
     return "H", "F", "Z"
+
+
+def game_points(setup: Setup) -> tuple[int, int]:
+    own = settings(setup)
+    return own.win, own.draw
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from operator import attrgetter
 
 from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
@@ -146,6 +147,7 @@ def score_table(table: Table) -> tuple[Tally, ...]:
     return (sides[0],) * len(table.first) + (sides[1],) * len(table.second)
 
 
+@lru_cache(maxsize=1 << 14)  # few results come up, again and again
 def _tally(made: int, conceded: int) -> Tally:
     if made > conceded:
         return Tally("win", POINT, made, conceded, made - conceded)

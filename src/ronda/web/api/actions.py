@@ -120,6 +120,8 @@ SUMMARIES = {
     "reverse": "Turn a result round that was written the wrong way",
     "take-back": "Put a table back to what stood there before an entry",
     "erase": "Remove a result",
+    "penalise": "Give a penalty, or note something about a player",
+    "lift": "Lift a penalty",
     "close": "Close the round",
     "finish": "Finish the event",
     "reopen": "Open a finished event again",
@@ -142,7 +144,7 @@ def described(
     act: Callable[..., Any], kind: type[Body], path: str, name: str, tag: str, role: Role
 ) -> HTTPRouteHandler:
     """A route whose body is of this kind."""
-    act.__annotations__["data"] = JSONBody[kind]  # type: ignore[valid-type]
+    act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc, valid-type]
     return post(
         path,
         opt=taking(_LARGE[name], role) if name in _LARGE else {},

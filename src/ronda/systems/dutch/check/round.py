@@ -1,8 +1,8 @@
 """dutch: a round verified against the articles, from the recorded facts alone.
 
 Nothing here knows how rounds are made. The facts of the findings: `worse` {criterion, bracket, score, made, best};
-`later` {bracket, score}; `not_judged` {criterion, bracket, score}; `colour_wrong` {expected}; `met_before` {rounds};
-`pab_barred`; `pab_score` {score, best}; `bye_kind` {kind, expected}.
+`later` {bracket, score, step}; `not_judged` {criterion, bracket, score}; `colour_wrong` {white, expected, table};
+`met_before` {rounds}; `pab_barred`; `pab_score` {score, best}; `bye_kind` {kind, expected}.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _requested(book: Book, round_: Round) -> Iterator[Finding]:
     given = {bye.player: bye.kind for bye in round_.byes if bye.kind != "U"}
     for player in sorted({*asked, *given}):
         if asked.get(player) != given.get(player):
-            facts = {"kind": given.get(player, ""), "expected": asked.get(player, "")}
+            facts = {"kind": given.get(player, "none"), "expected": asked.get(player, "none")}
             yield Finding("bye_kind", "DU2.4", "violation", round_.number, (player,), facts)
 
 
@@ -149,6 +149,6 @@ def _finding(book: Book, number: int, fault: Fault, ids: Mapping[int, int]) -> F
     if not fault.sure:
         return Finding("not_judged", fault.article, "note", number, (), {**where, "criterion": fault.article})
     if not fault.best:
-        return Finding("later", fault.article, "violation", number, players, where)
+        return Finding("later", fault.article, "violation", number, players, {**where, "step": fault.article})
     counts = {"made": list(fault.made), "best": list(fault.best), "criterion": fault.article}
     return Finding("worse", fault.article, "violation", number, players, {**where, **counts})
