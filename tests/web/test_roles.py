@@ -76,6 +76,7 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/part/clock": "helper",
     "GET /e/{code:str}/part/desk": "helper",
     "GET /archived": "owner",
+    "GET /picture/{name:str}": "public",
     "GET /e/{code:str}/log/verify/progress": "arbiter",
     "GET /e/{code:str}/part/step-bar": "helper",
     "GET /e/{code:str}/part/top-five": "helper",
