@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 import ronda
 from ronda.core.book import Book
-from ronda.core.model import Player, Setup
+from ronda.core.model import Player, Scored, Setup
 from ronda.systems import book_of, system
 from ronda.systems.dutch.cards import cards_of, last_accelerated, start_numbers
 from ronda.systems.dutch.rules import field_of
@@ -96,7 +97,7 @@ def test_du2_requested_byes_are_given_and_count() -> None:
     assert {2, 3}.isdisjoint(player for pair in pairs(round_) for player in pair)
     made = played(made, Random(1), 1)
     book = book_of(made)
-    assert (book.points(2), book.points(3)) == (0.5, 1)
+    assert [book.points(2), book.points(3)] == [Fraction(1, 2), Fraction(1)]
     kinds = {card.tpn: card.kinds for card in cards_of(book, start_numbers(book.players))}
     assert (kinds[2], kinds[3]) == ("H", "F")
     field = _field(book)
@@ -137,9 +138,13 @@ def test_du2_other_scorings() -> None:
     made = played(event(entered(6), options={"scoring": "3-1-0", "rounds": 3}), Random(1), 3)
     assert violations(made) == []
     assert settings(made.setup).win == 3 * settings(made.setup).unit
-    total = sum(book_of(made).points(n) for n in range(1, 7))
-    assert total == sum(3 if table.result.first != table.result.second else 2  # type: ignore[union-attr]
-                        for round_ in made.rounds for table in round_.tables)  # fmt: skip
+    decisive = sum(
+        isinstance(table.result, Scored) and table.result.first != table.result.second
+        for round_ in made.rounds
+        for table in round_.tables
+    )
+    total = sum((book_of(made).points(n) for n in range(1, 7)), Fraction(0))
+    assert total == 3 * decisive + 2 * (9 - decisive)
 
 
 def test_results_of_the_arbiter() -> None:
@@ -253,7 +258,9 @@ def test_the_check_names_what_is_wrong() -> None:
 def test_random_events_are_made_and_checked(seed: int) -> None:
     lot = Random(seed)
     count = 9 + 7 * seed
-    special = {f"p{n}": {"byes": {str(lot.randrange(1, 6)): lot.choice("HFZ")}} for n in lot.sample(range(1, count), 3)}
+    special: dict[str, Any] = {
+        f"p{n}": {"byes": {str(lot.randrange(1, 6)): lot.choice("HFZ")}} for n in lot.sample(range(1, count), 3)
+    }
     special[f"p{count}"] = {"joined_round": 3}
     special["p1"] = {"left_after": 3}
     options = {"acceleration": "baku"} if seed % 2 else {"pab": 0.5}
@@ -269,10 +276,13 @@ def test_random_events_are_made_and_checked(seed: int) -> None:
 
 
 def test_settings_that_are_texts() -> None:
-    assert read_worth("3-1-0") == (3, 1, 0)
-    assert read_worth("1–½–0") == (1, 0.5, 0)
+    assert read_worth("3-1-0") == (Fraction(3), Fraction(1), Fraction(0))
+    assert read_worth("1–½–0") == (Fraction(1), Fraction(1, 2), Fraction(0))
     assert read_worth("1-1-0") is None
-    assert read_virtual("1 1-3 1-6; ½ 4-5 1-6") == [(1, 1, 3, 1, 6), (0.5, 4, 5, 1, 6)]
+    assert list(map(tuple, read_virtual("1 1-3 1-6; ½ 4-5 1-6") or ())) == [
+        (Fraction(1), 1, 3, 1, 6),
+        (Fraction(1, 2), 4, 5, 1, 6),
+    ]
     assert read_virtual("1 1-3") is None
     assert read_apart("1-9: 4 9 17") == [(1, 9, [4, 9, 17])]
     assert read_apart("1-9: 4") is None
