@@ -226,3 +226,10 @@ def test_a_player_is_told_performance_and_change_of_rating(capsys: pytest.Captur
     _, out, _ = run(capsys, "standings", SAMPLE, "--player", "2")
     assert "Performance 2223: 1.5 of 2 against opponents rated 2030 on average." in out
     assert "+6.6 with K 20" in out
+
+
+def test_t2_5_a_superfluous_field_is_told_before_the_round(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "pair", SAMPLES / "online-site-style.trf", "--json")
+    assert status == 0
+    assert {(bye["player"], bye["kind"]) for bye in json.loads(out)["byes"]} == {(3, "Z"), (4, "U"), (6, "Z")}
+    assert "absence in round 4: 3 and 6" in err
