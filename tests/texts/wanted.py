@@ -13,7 +13,11 @@ import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
 from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
+from ronda.cli.prizes import COLUMNS as PRIZE_COLUMNS
+from ronda.cli.prizes import PAID
 from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
+from ronda.cli.series import COLUMNS as SEASON_COLUMNS
+from ronda.cli.series import TOTALS
 from ronda.conformance import speakable
 from ronda.core.book import Outcome
 from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
@@ -237,6 +241,8 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "card.": _of("card.", (card for card in get_args(Card) if card)),
     "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
     "penalty.": _of("penalty.", get_args(PenaltyKind)),
+    "label.prize.": _of("label.prize.", (*PRIZE_COLUMNS, *PAID)),
+    "label.season.": _of("label.season.", (*SEASON_COLUMNS, *TOTALS)),
     "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),
     "label.quality.": _qualities,

@@ -76,6 +76,7 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/part/clock": "helper",
     "GET /e/{code:str}/part/desk": "helper",
     "GET /archived": "owner",
+    "GET /picture/{name:str}": "public",
     "GET /e/{code:str}/log/verify/progress": "arbiter",
     "GET /e/{code:str}/part/step-bar": "helper",
     "GET /e/{code:str}/part/top-five": "helper",
@@ -172,6 +173,8 @@ for name in ACTIONS:
 
 # What must be said so that a request is understood at all.
 BODIES: dict[str, Any] = {
+    "penalise": {"player": 1, "kind": "warning", "reason": "late"},
+    "lift": {"penalty": 1},
     "rename": {"name": "Club evening"},
     "options": {"options": {"rounds": 3}},
     "avoid": {"avoid": []},
