@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def taken(fact: Fact | Refusal) -> list[Fact]:
     return [fact]
 
 
-def played(seed: int, **options: str | int) -> Tournament:
+def played(seed: int, **options: Any) -> Tournament:
     """Forty players and a late one, nine rounds: byes on request, a withdrawal, forfeits."""
     players = [
         {"name": f"Pläyer, No {n}", "rating": 2400 - 23 * n, "federation": "NOR", "fide_id": str(5000 + n)}
@@ -63,7 +64,7 @@ def standing(event: Tournament, *, numbers: bool) -> list[tuple[int | None, int,
 @pytest.mark.parametrize(
     "options", [{}, {"acceleration": "baku"}, {"scoring": "3-1-0", "pab": 2, "tiebreaks": "SB/C1,DE"}], ids=str
 )
-def test_a_whole_event_has_the_same_standings_in_its_report(options: dict[str, str | int]) -> None:
+def test_a_whole_event_has_the_same_standings_in_its_report(options: dict[str, Any]) -> None:
     event = played(11, **options)
     again = ronda.loads(ronda.dumps(event, "trf"), "trf")
     assert standing(again, numbers=False) == standing(event, numbers=True)
@@ -88,7 +89,7 @@ def test_every_sample_becomes_an_event_and_a_report_again(name: str) -> None:
             other.results,
         )
     assert (before.byes, before.virtual, before.forbidden) == (after.byes, after.virtual, after.forbidden)
-    assert ronda.loads(text, "trf") == ronda.loads(report_text(ronda.loads(text, "trf")) or "", "trf")
+    assert ronda.loads(text, "trf") == ronda.loads(ronda.dumps(ronda.loads(text, "trf"), "trf"), "trf")
     assert ronda.loads(ronda.dumps(event)) == event  # and it is a tournament file as any other
 
 
@@ -219,3 +220,9 @@ def test_a_list_of_players_may_be_a_report_file() -> None:
 
 def test_an_upload_may_be_a_report_file() -> None:
     assert fold(event_facts(sample(SAMPLE.name))) == ronda.load(SAMPLE)
+
+
+def test_a_player_is_told_performance_and_change_of_rating(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "standings", SAMPLE, "--player", "2")
+    assert "Performance 2223: 1.5 of 2 against opponents rated 2030 on average." in out
+    assert "+6.6 with K 20" in out

@@ -4,6 +4,7 @@ from ronda.systems.declarations import ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.check.round import check
 from ronda.systems.dutch.pair.round import pair
+from ronda.systems.dutch.ratings import player_notes
 from ronda.systems.dutch.rules import EDITION
 from ronda.systems.dutch.scoring import (
     EXAMPLE,
@@ -62,4 +63,5 @@ SYSTEM = System(
     sides=Sides(("label.whites", "label.blacks"), coloured=True),
     score_unit=2,
     game_points=game_points,
+    player_notes=player_notes,
 )

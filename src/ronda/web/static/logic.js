@@ -118,7 +118,7 @@ globalThis.ronda = (() => {
   };
 
   // `/e/ABC123/player/7` and `#points` are the value `7/points`.
-  const workingOf = (path, hash) => `${path.split("/").pop()}/${hash.slice(1)}`;
+  const workingOf = (path, hash) => `${path.split("/").pop()}/${hash.slice(1).replaceAll("/", "~")}`;
 
   // --- the wall -------------------------------------------------------------------------------------------
   const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] || 0;
