@@ -263,7 +263,7 @@ def test_an_earlier_round_shows_its_own_entries_only(desk: At) -> None:
 
 
 def test_500_tables_are_a_light_page_and_those_that_are_in_come_when_asked_for(desk: At) -> None:
-    code = desk.make("chess", 1000, rounds=9)
+    code = desk.make("chess", 1000, rounds=10)
     desk.publish(code)
     page = desk.client.get(f"/e/{code}/results").text
     assert page.count("data-pick=") == 500
