@@ -80,7 +80,6 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/log/verify/progress": "arbiter",
     "GET /e/{code:str}/part/step-bar": "helper",
     "GET /e/{code:str}/part/top-five": "helper",
-    "GET /e/{code:str}/part/entries": "helper",
     "GET /e/{code:str}/part/log": "arbiter",
     "GET /e/{code:str}/part/taking-back": "arbiter",
     "GET /e/{code:str}/part/player/{player:int}": "helper",
