@@ -297,7 +297,7 @@ def test_a_reason_with_those_who_were_skipped() -> None:
         "Passed over: Eva (already met in round 3) and others."
     )
     assert english("reason.bye_lowest") == (
-        "Ana has the bye: first come those with the fewest byes so far, among them the lowest-placed. "
+        "Ana has the bye: it goes to those with the fewest byes so far, and among them to the lowest-placed. "
         "Passed over: Eva (had the bye in rounds 1 and 2)."
     )
 

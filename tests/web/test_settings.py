@@ -99,7 +99,7 @@ def test_delete_says_what_it_does_in_numbers(desk: At) -> None:
 def test_archive_and_back(desk: At) -> None:
     code = desk.make()
     desk.client.post(f"/e/{code}/do/archive", data={"_confirm": "true"})
-    assert "Take out of the archive" in desk.client.get(f"/e/{code}/settings").text
+    assert "Restore from the archive" in desk.client.get(f"/e/{code}/settings").text
     assert "1 archived event" in desk.client.get("/").text
 
 
