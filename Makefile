@@ -38,7 +38,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test browser lint types format screenshots bench soak mutate lock clean
+.PHONY: help setup run test browser lint types format screenshots bench soak mutate picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -90,6 +90,9 @@ soak: .venv/.dev ## the long random trials: events, killed servers, races, load 
 
 mutate: .venv/.dev ## make small mistakes in a copy of the code and name those that no test notices (SAMPLES=40 SEED=1)
 	@$(BIN)/python -m tests.mutating
+
+picture: .venv/.dev ## draw the packages anew in docs/architecture.md
+	@$(BIN)/python -m tests.import_graph --write
 
 lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versions)
 	@$(UV); for name in run dev; do \

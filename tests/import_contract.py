@@ -11,9 +11,12 @@ from collections.abc import Iterator, Mapping
 from importlib.util import resolve_name
 
 # the facts and what is read from them without deciding anything
-CORE = frozenset(f"core.{name}" for name in ("avoidance", "book", "chance", "history", "model", "ranking", "verdicts"))
+CORE = frozenset(
+    f"core.{name}"
+    for name in ("avoidance", "book", "chance", "history", "model", "penalty_effects", "ranking", "verdicts")
+)
 # beside `pair` and `check` in a system's own folder: its articles, and the form in which a round keeps things
-BESIDE = frozenset({"codes", "criteria", "kept_plan", "ranking", "rules", "scoring"})
+BESIDE = frozenset({"cards", "codes", "criteria", "kept_plan", "ranking", "rules", "scoring"})
 
 
 def imported_by(module: str, source: str, known: Mapping[str, str], *, package: bool) -> Iterator[str]:

@@ -13,6 +13,7 @@ import pytest
 
 from ronda.systems import NAMES
 from tests.import_contract import broken_contract, is_check
+from tests.import_graph import cycles, imports, inside, packages
 
 SOURCE = Path(__file__).parent.parent / "src" / "ronda"
 
@@ -21,23 +22,35 @@ FLOORS = (
     ("registry",),  # which systems there are: imports nothing
     tuple(
         f"core.{name}"
-        for name in ("values", "verdicts", "chance", "turkish", "gc_pause", "invisible", "text_rules", "cache")
+        for name in (
+            "values",
+            "verdicts",
+            "chance",
+            "exact_numbers",
+            "turkish",
+            "gc_pause",
+            "invisible",
+            "text_rules",
+            "cache",
+        )
     ),
     ("core.model",),
-    ("core.facts", "core.avoidance"),
+    ("core.facts", "core.avoidance", "core.penalty_effects"),
     ("core.erasing",),
     ("core.history", "core.book"),
     ("core.ranking", "pairing", "checking", "core"),
+    ("tiebreaks",),
+    ("stages", "series", "prizes", "penalties", "people"),  # rules beyond the rounds: pure, of no system
     ("systems",),
-    ("formats",),
+    ("formats", "worked"),
     ("desk",),
-    ("store",),
+    ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),
-    ("library",),
+    ("library", "engine", "conformance"),
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "views", "library")
+SPEAKING = ("sheets", "web", "cli", "views", "library", "engine", "conformance")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 
@@ -87,6 +100,26 @@ def test_imports_point_downward() -> None:
             elif other in known and floor(other) > floor(name):
                 wrong.append(f"{name} imports {other}")
     assert not wrong
+
+
+# An event of either kind, in a file or in a database, is loaded by one function.
+STILL_THERE = {"cli": [{"event_file", "stored_event"}]}
+
+
+@pytest.mark.parametrize("package", packages())
+def test_no_package_imports_in_a_circle(package: str) -> None:
+    """Nor its modules and sub-packages among themselves: what imports stands above what is imported."""
+    found = [set(cycle) for cycle in cycles(inside(package, imports()))]
+    assert [cycle for cycle in found if cycle not in STILL_THERE.get(package, [])] == []
+
+
+def test_a_circle_is_found() -> None:
+    graph = {"a.x": {"a.b.y"}, "a.b.y": {"a.z"}, "a.z": {"a.x"}, "a": {"a.x"}, "c": {"a.x"}}
+    given = {name: frozenset(others) for name, others in graph.items()}
+    assert cycles(inside("a", given)) == [{"x", "b", "z"}]
+    assert cycles(inside("", given)) == []
+    assert cycles(inside("a", given | {"a.z": frozenset({"c"})})) == []
+    assert cycles(inside("", given | {"a.z": frozenset({"c"})})) == [{"a", "c"}]
 
 
 def test_texts_know_nothing_of_the_core() -> None:

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,14 @@ from ronda import cli
 from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg
 from ronda.formats.tournament_text import option_value
 from ronda.systems import NAMES, Option, system
+from tests.import_graph import PAGE, mermaid, page_with_picture
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 GUIDE = DOCS / "guide" / "commands.md"
-PAGES = sorted([README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")])
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+PAGES = sorted([README, CONTRIBUTING, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *DOCS.rglob("*.md")])
 STATUSES = {
     value for name, value in vars(cli).items() if name.isupper() and isinstance(value, int)
 }  # also the private ones
@@ -191,6 +194,64 @@ def test_every_page_can_be_reached() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_page_names_a_folder_of_some_machine(page: Path) -> None:
     assert _HOME.findall(page.read_text("utf-8")) == []
+
+
+def test_no_page_of_the_guide_is_listed_twice() -> None:
+    listed = list(links(DOCS / "README.md"))
+    assert sorted(set(listed)) == sorted(listed)
+
+
+SOURCE = ROOT / "src" / "ronda"
+
+
+def test_the_map_of_the_house_is_complete() -> None:
+    """Every package at the top and every module of the core stands in it, and nothing that is not there."""
+    block = _FENCED.findall(sections(CONTRIBUTING)["The house"])[0]
+    named = [line.split()[0] for line in block.splitlines()[2:-1]]
+    top = {f"{path.name}/" if path.is_dir() else path.name for path in SOURCE.iterdir() if path.name != "core"}
+    core = {f"core/{path.name}" for path in (SOURCE / "core").glob("*.py")}
+    wanted = {name for name in top | core if not name.endswith(("__init__.py", "__pycache__/", "py.typed"))}
+    assert sorted(named) == sorted(wanted)
+
+
+_CODE = re.compile(r"`((?:src/ronda/|tests/)?[\w/-]+/[\w/-]*(?:\.(?:py|html|js|css|cjs))?)`")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_files_of_the_source_that_a_page_names_are_there(page: Path) -> None:
+    """`desk/phases.py`, `tests/states/`: from `src/ronda`, from the top, or from the folder of a system."""
+    if page.name == "CHANGELOG.md":  # as they were called then
+        pytest.skip("the past may name what is gone")
+    places = [SOURCE, ROOT, *(SOURCE / "systems" / name for name in NAMES), SOURCE / "texts"]
+    folders = {path.name for path in SOURCE.iterdir()} | {"tests", "src", "pair", "check"}
+    named = {name for name in _CODE.findall(prose(page)) if name.split("/")[0] in folders and "X" not in name}
+    gone = [name for name in sorted(named) if not any((place / name).exists() for place in places)]
+    assert not gone
+
+
+_BOUND = re.compile(r"^\| `([\w/]+\.py)` `(\w+)` \| ([\d,]+) \|", re.MULTILINE)
+
+
+@pytest.mark.parametrize(("page", "system_name"), [("domino-search", "domino"), ("melee-search", "melee")])
+def test_the_bounds_of_a_search_are_those_of_the_code(page: str, system_name: str) -> None:
+    rows = _BOUND.findall((DOCS / "design" / f"{page}.md").read_text("utf-8"))
+    assert len(rows) >= 9
+    wrong = []
+    for file, name, value in rows:
+        module = f"ronda.systems.{system_name}.{file.removesuffix('.py').replace('/', '.')}"
+        if getattr(import_module(module), name) != int(value.replace(",", "")):
+            wrong.append(f"{file} {name}")
+    assert not wrong
+
+
+def test_the_picture_of_the_packages_is_current() -> None:
+    assert page_with_picture() == PAGE.read_text("utf-8"), "make picture"
+
+
+def test_the_picture_is_made_of_arrows_that_matter() -> None:
+    graph = {"a": frozenset("bc"), "b": frozenset("c"), "c": frozenset[str](), "d": frozenset[str]()}
+    drawn = mermaid(graph).splitlines()
+    assert drawn == ["```mermaid", "graph TD", "    a --> b", "    b --> c", "    d", "```"]
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="the README is written for a POSIX shell")

@@ -11,6 +11,10 @@ def main() -> None:
 
         print(f"ronda {__version__}")
         return
+    if sys.argv[1:2] == ["engine"] and not {"-h", "--help"} & {*sys.argv}:
+        from ronda.engine import main as engine  # other programs start it again and again
+
+        sys.exit(engine(sys.argv[2:]))
     from ronda.cli import run
 
     sys.exit(run(sys.argv[1:]))

@@ -7,7 +7,7 @@ that people would be told.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
@@ -16,24 +16,26 @@ from typing import Any
 
 from ronda import desk
 from ronda.core.chance import fresh_seed
-from ronda.core.facts import Fact, Paired
 from ronda.core.history import fold
-from ronda.core.model import Approval, Bye, OptionValue, Table, Tournament
+from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
+from ronda.desk.actions import ACTIONS, Request, bodies
+from ronda.desk.actions.decide import written
 from ronda.desk.desk import decided
-from ronda.desk.phases import Action, entry_action
-from ronda.desk.rounds import forced_by
+from ronda.desk.roles import Person
+from ronda.desk.rounds import forced_by, without_implied
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import KINDS, event_bytes
 from ronda.formats.tournament_file import VERSION, read
-from ronda.formats.tournament_text import write
+from ronda.systems import system as system_of
 from ronda.systems.labels import names
 from ronda.texts.speaker import Speaker
 from ronda.views.wording import told_approval
 
 Event = Tournament
 
-_KINDS = {".json": "json"}
+_PROGRAM = Person("owner", "program")
 
 
 class Refused(Exception):
@@ -52,31 +54,35 @@ class NextRound:
     """A round that was made for an event, and is not part of it yet: `publish` adds it."""
 
     made_for: Event
-    fact: Paired
+    after: Event
+
+    @property
+    def round(self) -> Round:
+        return self.after.rounds[-1]
 
     @property
     def number(self) -> int:
-        return self.fact.round.number
+        return self.round.number
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        return self.fact.round.tables
+        return self.round.tables
 
     @property
     def byes(self) -> tuple[Bye, ...]:
-        return self.fact.round.byes
+        return self.round.byes
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        return self.fact.round.reasons
+        return self.round.reasons
 
     @property
     def relaxations(self) -> tuple[Relaxation, ...]:
-        return self.fact.round.relaxations
+        return self.round.relaxations
 
     @property
     def seed(self) -> int | None:
-        return self.fact.round.seed
+        return self.round.seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +114,12 @@ def dump(event: Event, path: str | PathLike[str]) -> None:
 
 
 def dumps(event: Event, kind: str = "json") -> str:
+    """The event as the text of a file: `json`, or `trf` for a report file (TRF26)."""
     _known(kind)
-    return write(event).decode()
+    data = event_bytes(event, kind)
+    if isinstance(data, Refusal):
+        raise _refused(event, data)
+    return data.decode()
 
 
 def new(
@@ -141,22 +151,18 @@ def new(
 
 def pair(event: Event, *, seed: int | None = None, approved: tuple[str, str] | None = None) -> NextRound:
     """The next round. One that no rule allows must be `approved` by a director: who, and why (D7.3, C5.5)."""
-    approval = None if approved is None else Approval(*approved)
-    made = desk.next_round(event, seed, approval)
-    if isinstance(made, Refusal):  # it says more than that it is not the moment
-        raise _refused(event, made)
-    _decided(event, "pair", lambda _: made)
-    return NextRound(event, made)
+    approve = None if approved is None else bodies.Approve(*approved)
+    body = bodies.NextRound(seed=seed, approve=approve, publish=True, or_draft=True)
+    return NextRound(event, _after(event, "pair", body))
 
 
 def publish(event: Event, made: NextRound) -> Event:
     """The event with the round that was made for it."""
     if made.made_for != event:
         raise _refused(event, Refusal("other_event", "S4", {"round": made.number}))
-    round_ = made.fact.round
-    if round_.forced and round_.approved is None:
-        raise _refused(event, Refusal("approval_needed", forced_by(round_)))
-    return fold(_decided(event, "pair", lambda _: made.fact), event)
+    if made.round.forced and made.round.approved is None:
+        raise _refused(event, Refusal("approval_needed", forced_by(made.round)))
+    return made.after
 
 
 def record(
@@ -164,22 +170,22 @@ def record(
 ) -> Event:
     """The event with a result as people type it, or with a corrected one. A doubtful score must be `confirmed`;
     `absent` are those who were missing at a table that was not played (D2.3)."""
-    missing = tuple(absent)
-    facts = _decided(
-        event,
-        entry_action(event, round, table),
-        lambda seen: desk.record_result(seen, round, table, result, absent=missing, confirmed=confirmed),
-    )
-    return fold(facts, event)
+    was = written(event, round, table)
+    return _after(event, "result", bodies.ResultEntry(round, table, result, was, list(absent), sure=confirmed))
 
 
 # --- looking -----------------------------------------------------------------------------------------------
 
 
 def standings(event: Event, *, after: int | None = None, criteria: Sequence[str] | None = None) -> list[StandingsRow]:
-    """After all rounds, or after so many. `criteria` are for systems in which the organiser chooses them."""
+    """After all rounds, or after so many. `criteria` are tie-breaks by their codes, such as `BH/C1`, where one plays
+    against one."""
+    chosen = None
     if criteria is not None:
-        raise _refused(event, Refusal("criteria_fixed", "S1", {"system": event.setup.system}))
+        found = system_of(event.setup.system).chosen_criteria(event.setup, ",".join(criteria))
+        if isinstance(found, Refusal):
+            raise _refused(event, found)
+        chosen = found
     rounds = len(event.rounds) if after is None else after
     if not 0 <= rounds <= len(event.rounds):
         raise _refused(event, Refusal("unknown_round", "S4", {"round": rounds, "rounds": len(event.rounds)}))
@@ -191,7 +197,7 @@ def standings(event: Event, *, after: int | None = None, criteria: Sequence[str]
             called[row.player],
             {name: _plain(measure.value) for name, measure in row.measures.items()},
         )
-        for row in desk.standings_after(event, rounds)
+        for row in desk.standings_after(event, rounds, chosen)
     ]
 
 
@@ -204,7 +210,7 @@ def check(event: Event) -> list[Finding]:
 def explain(event: Event, round: int | NextRound | None = None, *, language: str = "en") -> list[str]:
     """Why a round is as it is, in sentences: the last one, that of this number, or one that is not published yet."""
     if isinstance(round, NextRound):
-        shown = round.fact.round
+        shown = round.round
     else:
         number = len(event.rounds) if round is None else round
         if not 1 <= number <= len(event.rounds):
@@ -241,13 +247,13 @@ def simulate(system: str, players: int, rounds: int, *, seed: int = 0, **options
 # --- inside ------------------------------------------------------------------------------------------------
 
 
-def _decided(
-    event: Event, action: Action, decide: Callable[[Tournament], Fact | Sequence[Fact] | Refusal]
-) -> Sequence[Fact]:
-    found = decided(event, action, decide, confirmed=True)
+def _after(event: Event, name: str, body: bodies.Body) -> Event:
+    """An event is a value, and whoever has the one before has the way back: nothing needs a second word. As in a file,
+    it need not say that a round is over which another one follows."""
+    found = decided(event, Request(ACTIONS[name], body, _PROGRAM, confirmed=True))
     if isinstance(found, Refusal):
         raise _refused(event, found)
-    return found
+    return fold(without_implied(found), event)
 
 
 def _refused(event: Event, refusal: Refusal) -> Refused:
@@ -267,12 +273,12 @@ def _read(data: bytes, kind: str) -> Event:
 
 def _kind_of(path: str | PathLike[str]) -> str:
     suffix = Path(path).suffix.lower()
-    return _KINDS.get(suffix, suffix.removeprefix("."))
+    return KINDS.get(suffix, suffix.removeprefix("."))
 
 
 def _known(kind: str) -> None:
-    if kind not in _KINDS.values():
-        facts = {"found": kind, "known": ", ".join(_KINDS.values())}
+    if kind not in KINDS.values():
+        facts = {"found": kind, "known": ", ".join(KINDS.values())}
         raise Refused("unknown_format", "", Speaker("en").say("refusal.unknown_format", **facts), facts)
 
 

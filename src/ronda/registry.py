@@ -28,7 +28,19 @@ def known(name: object) -> bool:
 
 def package(name: str) -> str:
     """The package of a system that is known."""
-    return f"{GROUP}.{name}" if name in _built_in() else _brought()[name]
+    return f"{GROUP}.{name}" if name in (*_built_in(), *exchanging()) else _brought()[name]
+
+
+@cache
+def exchanging() -> tuple[str, ...]:
+    """Those of Ronda that pair report files for other programs: they have a module `exchange`."""
+    return tuple(sorted(module.parent.name for module in _OWN.glob("*/exchange.py")))
+
+
+@cache
+def reporting() -> tuple[str, ...]:
+    """Those of Ronda whose events can stand in report files: they have a module `report`."""
+    return tuple(sorted(module.parent.name for module in _OWN.glob("*/report.py")))
 
 
 @cache

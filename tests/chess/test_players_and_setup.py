@@ -92,8 +92,9 @@ def test_c1_3_a_late_entry_is_asked_the_same(tmp_path: Path, capsys: pytest.Capt
     path = desk.write("t.json", file_with({"licence": 5}, {"licence": 6}, {}, {}))
     assert desk("pair", path, "--write").status == 0
     before = path.read_bytes()
-    assert desk("enter", path, "Hale", "--rating", 999).status == 2
-    assert desk("enter", path, "Hale", "--licence", 5).status == 2
+    for words, article in ((("--rating", 999), "C1.3"), (("--licence", 5), "C1.1")):
+        refused = desk("enter", path, "Hale", *words, "--json")
+        assert (refused.status, refused.value["error"]["article"]) == (1, article)
     assert path.read_bytes() == before
     assert desk("enter", path, "Hale", "--rating", 1000, "--licence", 7).status == 0
 

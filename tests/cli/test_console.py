@@ -105,7 +105,7 @@ def test_a_mistyped_player_is_put_right_before_round_1(desk: Desk, monkeypatch: 
     assert answer.status == 0, answer.err
     saved = json.loads(Path("ronda-console.json").read_text())
     people = [(p["licence"], p["name"], p["rating"], p.get("national_rating", 0)) for p in saved["players"]]
-    assert people == [(111, "ADA", 2000, 0), (102, "BAKİ", 1950, 0)]
+    assert people == [("111", "ADA", 2000, 0), ("102", "BAKİ", 1950, 0)]
     assert "girilmiş bir oyuncuyu düzelt" in answer.out
     assert "Bu lisans numarasıyla girilmiş oyuncu yok" in answer.out
     assert answer.out.count("Başlangıç Sıralama Listesi") == 3  # again after each look at a player
@@ -139,7 +139,7 @@ def test_nobody_can_take_the_licence_number_of_another(desk: Desk, monkeypatch: 
     assert answer.status == 0, answer.err
     assert "Henüz girilmiş oyuncu yok" in answer.out
     saved = json.loads(Path("ronda-console.json").read_text())
-    assert [p["licence"] for p in saved["players"]] == [101, 103]
+    assert [p["licence"] for p in saved["players"]] == ["101", "103"]
 
 
 def saved_rounds(name: str = "ronda-console.json") -> list[list[tuple[int, int, str]]]:

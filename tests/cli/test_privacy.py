@@ -91,7 +91,7 @@ def test_free_texts_go_if_one_says_so(desk: Desk) -> None:
 def test_pp5_4_all_that_is_known_of_a_person(desk: Desk) -> None:
     code = made(desk)
     found = desk("person", code, "Zelda", "--json").value
-    assert (found["player"]["name"], found["player"]["licence"]) == ("Zelda Quirk", 4711)
+    assert (found["player"]["name"], found["player"]["licence"]) == ("Zelda Quirk", "4711")
     assert [one["name"] for one in found["history"]] == ["Zelda Quirk"]
     assert found["rounds"][0]["opponents"][0] in ("Ben", "Cal", "Dee")
     assert "Zelda Quirk entered (id 1)" in [one["text"] for one in found["log"]]

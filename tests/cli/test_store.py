@@ -182,7 +182,7 @@ def test_people_come_leave_and_return(desk: Desk) -> None:
     assert desk("leave", code, "Ben").status == 0
     assert refusal(desk, "leave", code, "Ben")["code"] == "already_left"
     assert desk("enter", code, "Hal", "--rating", 1500, "--json").value == {"player": 8, "round": 2}
-    assert desk("enter", code, "x" * 300).status == 2
+    assert refusal(desk, "enter", code, "x" * 300)["code"] == "text_too_long"
     play(desk, code, 1)
     round_ = desk("pair", code, "--write", "--json").value
     seated = {p for t in round_["tables"] for p in (*t["first"], *t["second"])} | {b["player"] for b in round_["byes"]}

@@ -13,8 +13,8 @@ import pytest
 from ronda.core.facts import Renamed
 from ronda.store import Conflict, open_store
 from ronda.store.backup.copies import backup, prune
-from ronda.store.backup.files import BadCopy
 from ronda.store.backup.restore import restore
+from ronda.store.copy_files import BadCopy
 from tests.cli.running import Desk
 from tests.store.conftest import fresh_database, postgres
 from tests.store.samples import result, started, whole_life

@@ -82,3 +82,10 @@ def test_shuffling_keeps_everybody_and_leaves_the_list_as_it_was() -> None:
 def test_choice_takes_one_of_them() -> None:
     draw = Draw(2, "choice")
     assert {draw.choice("xyz") for _ in range(60)} == set("xyz")
+
+
+def test_numbers_below_a_large_one_are_equally_likely_too() -> None:
+    """Words that would favour the small numbers are drawn again: with a plain remainder half of these were small."""
+    draw = Draw(1, "large")
+    small = sum(draw.below(3 * 2**62) < 2**62 for _ in range(600))
+    assert 160 < small < 240

@@ -10,8 +10,9 @@ from ronda.core.history import fold
 from ronda.core.model import Approval, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import record_result, rounds
-from ronda.desk.desk import Decided, Desk
-from ronda.desk.phases import Action
+from ronda.desk.actions import Decided
+from ronda.desk.phases import ActionKind
+from tests.desk.director import Director
 from tests.desk.memory import Clash, Kept, MemoryStore
 
 
@@ -26,7 +27,7 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.store = MemoryStore()
-        self.desk: Desk[Kept, Clash] = Desk(self.store, "dora")
+        self.desk = Director(self.store)
         people = [Player(n, f"P{n}", rating=2000 - n) for n in range(1, self.players + 1)]
         facts: list[Fact] = [Created(Setup(self.system, "Club night", self.options, self.seed))]
         self.code = self.store.create([*facts, *map(Entered, people)], actor="dora").code
@@ -51,15 +52,16 @@ class Evening:
         return next(known for known in self.tournament.players if known.id == player)
 
     def ask(
-        self, action: Action, decide: Callable[[Tournament], Decided], *, confirmed: bool = False
+        self, action: ActionKind, decide: Callable[[Tournament], Decided], *, confirmed: bool = False
     ) -> Kept | Clash | Refusal:
-        return self.desk.act(self.code, action, decide, confirmed=confirmed)
+        answer: Kept | Clash | Refusal = self.desk.act(self.code, action, decide, confirmed=confirmed)
+        return answer
 
-    def do(self, action: Action, decide: Callable[[Tournament], Decided]) -> None:
+    def do(self, action: ActionKind, decide: Callable[[Tournament], Decided]) -> None:
         answer = self.ask(action, decide, confirmed=True)
         assert isinstance(answer, Kept), answer
 
-    def refused(self, action: Action, decide: Callable[[Tournament], Decided]) -> Refusal:
+    def refused(self, action: ActionKind, decide: Callable[[Tournament], Decided]) -> Refusal:
         before = self.facts
         answer = self.ask(action, decide, confirmed=True)
         assert isinstance(answer, Refusal), answer
@@ -85,7 +87,7 @@ class Evening:
         return self.last
 
     def result(self, number: int, table: int, text: str) -> None:
-        action: Action = "result" if self.table(number, table).result is None else "correct"
+        action: ActionKind = "result" if self.table(number, table).result is None else "correct"
         self.do(action, lambda t: record_result(t, number, table, text))
 
     def table(self, number: int, table: int) -> Table:

@@ -16,9 +16,11 @@ from ronda.core.history import before_round, fold, in_force
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import players, reports, rounds, settings
+from ronda.desk.actions import Decided
 from ronda.desk.decisions import check_round
-from ronda.desk.desk import Decided, Desk, Record, Stored
-from ronda.desk.phases import TABLE, Action, leave_for, phase
+from ronda.desk.ledger import Record, Stored
+from ronda.desk.phases import TABLE, ActionKind, permission, phase
+from tests.desk.director import Director
 
 T = TypeVar("T")
 
@@ -38,7 +40,7 @@ OPTIONS: dict[str, Sequence[dict[str, OptionValue]]] = {
     "redemption": ({"rounds": 5}, {"max_score": 7}, {"bye_points": 4}, {"ranking": "head-to-head"}, {"byes": "even"}),
 }
 # These may change rounds that are published; nothing else ever does.
-CHANGING_ROUNDS: frozenset[Action] = frozenset(("rearrange", "discard", "undo", "redo"))
+CHANGING_ROUNDS: frozenset[ActionKind] = frozenset(("rearrange", "discard", "undo", "redo"))
 
 index = st.integers(0, 99)
 
@@ -63,13 +65,13 @@ class Place(Protocol):
 class Step:
     """What the last step was, and the tournament before it."""
 
-    action: Action
+    action: ActionKind
     before: Tournament
 
 
-def may(*actions: Action) -> Callable[[Any], bool]:
+def may(*actions: ActionKind) -> Callable[[Any], bool]:
     """Only when one of the actions is not forbidden: what is forbidden has a rule of its own."""
-    return lambda machine: any(leave_for(action, machine.now) != "forbidden" for action in actions)
+    return lambda machine: any(permission(action, machine.now) != "forbidden" for action in actions)
 
 
 class DeskMachine(RuleBasedStateMachine):
@@ -82,7 +84,7 @@ class DeskMachine(RuleBasedStateMachine):
     @initialize(system=index, players=st.integers(0, 5), seed=st.integers(0, 3), played=st.integers(0, 3), text=index)
     def create(self, system: int, players: int, seed: int, played: int, text: int) -> None:
         """A tournament, in half of the cases well under way."""
-        self.desk: Desk[Stored, Any] = Desk(self.place, "dora")
+        self.desk = Director(self.place)
         self.system = _pick(self.systems, system)
         setup = Setup(self.system, "Club night", {"rounds": ROUNDS}, seed)
         people = [Player(n, f"P{n}", rating=2000 - 7 * n) for n in range(1, LEAST[self.system] + players + 1)]
@@ -96,7 +98,7 @@ class DeskMachine(RuleBasedStateMachine):
 
     # --- how every action goes ------------------------------------------------------------------------------
 
-    def act(self, action: Action, decide: Callable[[Tournament], Decided]) -> Refusal | None:
+    def act(self, action: ActionKind, decide: Callable[[Tournament], Decided]) -> Refusal | None:
         """Do it, confirmed only when that is asked for; the answer has to fit the table."""
         before, facts = self.now, self._facts()
         leave = TABLE[action][phase(before)]
@@ -119,7 +121,7 @@ class DeskMachine(RuleBasedStateMachine):
         return None
 
     def _tournament(self) -> Tournament:
-        found = self.desk.tournament(self.code)
+        found: Tournament | None = self.desk.tournament(self.code)
         assert found is not None
         return found
 
@@ -262,7 +264,7 @@ class DeskMachine(RuleBasedStateMachine):
             return
         table = _pick(round_.tables, at)
         current = round_.number == len(self.now.rounds) and round_.status == "published"
-        action: Action = "result" if current and table.result is None else "correct"
+        action: ActionKind = "result" if current and table.result is None else "correct"
         self.act(action, lambda t: use.record_result(t, round_.number, table.number, text))
 
     @precondition(may("report"))

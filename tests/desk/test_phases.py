@@ -10,10 +10,10 @@ from ronda.core.facts import Archived, Finished, Renamed
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
-from ronda.desk.phases import PHASES, TABLE, Action, Phase, leave_for, phase
+from ronda.desk.phases import PHASES, TABLE, ActionKind, Phase, permission, phase
 from ronda.desk.settings import change_options
 from tests.desk.events import Evening
-from tests.desk.memory import Clash, Kept, KeyTaken
+from tests.desk.memory import Clash, Kept, KeyReused
 
 
 def in_phase(wanted: Phase) -> Evening:
@@ -49,7 +49,7 @@ def renamed(_: Tournament) -> Renamed:
 
 
 def test_the_table_knows_every_action_in_every_phase() -> None:
-    assert set(TABLE) == set(get_args(Action))
+    assert set(TABLE) == set(get_args(ActionKind))
     assert all(set(row) == set(PHASES) for row in TABLE.values())
 
 
@@ -63,7 +63,7 @@ def test_the_desk_keeps_to_the_table(wanted: Phase) -> None:
     evening = in_phase(wanted)
     before = evening.facts
     for action, row in TABLE.items():
-        assert leave_for(action, evening.tournament) == row[wanted]
+        assert permission(action, evening.tournament) == row[wanted]
         facts = {"action": action, "phase": wanted}
         if row[wanted] == "forbidden":
             assert evening.ask(action, never, confirmed=True) == Refusal("not_now", "S4", facts)
@@ -148,7 +148,7 @@ def test_undoing_that_comes_again_counts_once() -> None:
 def test_a_key_is_for_one_request() -> None:
     evening = Evening()
     evening.desk.act(evening.code, "rename", renamed, key="k")
-    with pytest.raises(KeyTaken):
+    with pytest.raises(KeyReused):
         evening.desk.act(evening.code, "rename", lambda _: Renamed("A third"), key="k")
 
 

@@ -71,6 +71,13 @@ def test_r6_3_the_working_names_whom_he_beat() -> None:
     assert measures[1].terms == measures[4].terms == ()
 
 
+def test_r6_3_two_rounds_are_enough_to_have_beaten_the_other() -> None:
+    """2 and 3 are level on points, 3 has the better differential, and 2 has beaten 3."""
+    seats = [[(1, 2, "5-0")], [(2, 3, "5-4")]]
+    assert [p for _, p in places(after(3, *seats, resting=[3, 1]))] == [1, 3, 2]
+    assert [p for _, p in places(after(3, *seats, resting=[3, 1], ranking="head-to-head"))] == [1, 2, 3]
+
+
 def cycle(third: str) -> list[Seats]:
     """1 beat 2, 2 beat 3, 3 beat 1; everybody has one bye of three points."""
     return [[(1, 2, "5-0")], [(2, 3, "5-2")], [(3, 1, third)]]

@@ -187,3 +187,15 @@ def test_r2_5_sally_and_billy() -> None:
 @pytest.mark.parametrize("text", ["5-3", " 5 - 3 ", "5–3", "5:3", "5 — 3", "05-3"])
 def test_r2_5_as_people_type_it(text: str) -> None:
     assert one_table(text) == [(3, 2), (0, -2)]
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "without"), [(4, 4, 3), (5, 6, 5), (6, 6, 5), (4, 3, None), (5, 5, None)]
+)
+def test_r4_4_more_rounds_than_opponents_are_noted_before_the_start(
+    players: int, rounds: int, without: int | None
+) -> None:
+    setup = Setup("redemption", options={"rounds": rounds})
+    found = REDEMPTION.validate(setup, tuple(Player(n, f"P{n}") for n in range(1, players + 1)))
+    expected = [] if without is None else [("rematches_ahead", "R4.4", "note", {"rounds": without})]
+    assert [(f.code, f.article, f.severity, dict(f.facts)) for f in found] == expected

@@ -10,14 +10,13 @@ from typing import Any, get_args
 
 import msgspec
 
-from ronda.core.model import Togetherness, Tournament
+from ronda.core.model import Card, PenaltyKind, Togetherness, Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
 from ronda.desk.phases import phase
 from ronda.store import Conflict
 from ronda.systems import NAMES, system
-from ronda.web import deeds
-from ronda.web.deeds import DEEDS, PHONE, Ask
-from tests.states.moves import ALL, FEW, STEPS, TEXTS, Hands, Move, beginning, rounds_for, spoken, texts, written
+from tests.states.moves import ALL, FEW, TEXTS, Hands, Move, beginning, rounds_for, spoken, texts, written
 from tests.states.questions import ask
 
 MOST_PLAYERS = 13
@@ -90,25 +89,25 @@ def play(make: Callable[[list[Any]], tuple[Any, str]], seed: int, steps: int) ->
 def _next(now: Tournament, chance: Random) -> Move:
     """What a director would do next, so that events get on."""
     if not now.rounds:
-        return Move("pair", deeds.Draw())
+        return Move("pair", bodies.NextRound())
     last = now.rounds[-1]
     if now.finished:
         return Move(chance.choice(("reopen", "reopen", "undo")))
     if last.status == "draft":
-        approve = Move("approve", deeds.Approve("Dora", "few players"))
+        approve = Move("approve", bodies.Approve("Dora", "few players"))
         return approve if last.forced and last.approved is None else Move("publish")
     if any(table.result is None for table in last.tables):
         return Move(ALL) if chance.random() < 0.3 else _any(now, chance)
     if phase(now) == "over":
         return Move("finish") if chance.random() < 0.2 else _any(now, chance)
-    return Move("close") if chance.random() < 0.2 and last.status != "closed" else Move("pair", deeds.Draw())
+    return Move("close") if chance.random() < 0.2 and last.status != "closed" else Move("pair", bodies.NextRound())
 
 
 def _any(now: Tournament, chance: Random) -> Move:
-    name = chance.choice((*DEEDS, *STEPS, *STEPS, *OFTEN, ALL))
+    name = chance.choice((*ACTIONS, *STEPS, *STEPS, *OFTEN, ALL))
     if name in STEPS or name == ALL:
         return Move(name)
-    kind = DEEDS[name].ask
+    kind = ACTIONS[name].body
     table = _Table(now, chance)
     given = {}
     for one in msgspec.structs.fields(kind):
@@ -137,7 +136,7 @@ def _player(now: Tournament, chance: Random) -> int:
     return chance.choice([player.id for player in now.players]) if chance.random() < 0.95 else 999
 
 
-def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type[Ask]) -> Any:
+def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type[Body]) -> Any:
     """A particular of that name."""
     match name:
         case "player" | "one" | "other":
@@ -150,7 +149,7 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
         case "rating" | "national_rating" | "licence" | "pinned_table":
             return chance.choice((0, 1, 2, 3, 7, 1500, 2000, 10**9, None if name == "pinned_table" else 999))
         case "round":
-            return table.round if chance.random() < 0.95 else None if kind is deeds.Said else 3
+            return table.round if chance.random() < 0.95 else None if kind is bodies.Report else 3
         case "table":
             return table.table
         case "result" | "before":
@@ -167,14 +166,28 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return [_pair(now, chance) for _ in range(chance.randint(0, 3))]
         case "options":
             return _options(now, chance)
+        case "kind":
+            return chance.choice(get_args(PenaltyKind))
+        case "card":
+            return chance.choice(get_args(Card))
+        case "amount" | "penalty":
+            return chance.choice((0, 1, 2, 3))
+        case "birth_year":
+            return chance.choice((0, 1990, 2015))
+        case "title" | "federation" | "fide_id" | "sex" | "email" | "rule":
+            return chance.choice(("", "", "x", "F", "GM"))
+        case "approve":
+            return chance.choice((None, bodies.Approve("Dora", "few players"), bodies.Approve("", " ")))
+        case "publish" | "or_draft":
+            return chance.random() < 0.3
         case "here" | "away" | "gone" | "sure" | "present" | "last_resort":
             return chance.random() < 0.7
     raise AssertionError(f"no monkey knows what {name} is")
 
 
-def _pair(now: Tournament, chance: Random) -> deeds.Pair:
+def _pair(now: Tournament, chance: Random) -> bodies.AvoidPair:
     pair = _player(now, chance), _player(now, chance)
-    return deeds.Pair(pair, chance.choice(get_args(Togetherness)), chance.random() < 0.5)
+    return bodies.AvoidPair(pair, chance.choice(get_args(Togetherness)), chance.random() < 0.5)
 
 
 def _options(now: Tournament, chance: Random) -> dict[str, Any]:

@@ -12,14 +12,12 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
+from ronda.desk.actions import ACTIONS, STEPS, Body, Request, bodies
 from ronda.desk.desk import Desk
+from ronda.desk.roles import Person
 from ronda.systems import Option, system
-from ronda.web import deeds
-from ronda.web.deeds import DEEDS, Ask
-from ronda.web.roles import Person
 
 OWNER = Person("owner", "dora")
-STEPS = ("undo", "redo")
 ALL = "all results"  # several entries at once, so that a walk gets somewhere
 TEXTS = ("1-0", "0-1", "½-½", "5-3", "2-5", "13-7", "4-13", "200-120", "90-200", "+--", "--+", "---")
 FEW = 4  # players fill two tables of two, or one of four
@@ -30,11 +28,11 @@ class Move(NamedTuple):
     """A deed, and what was asked for; on a phone, by whom."""
 
     name: str
-    ask: Ask = Ask()
+    body: Body = Body()
     player: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.name} {self.ask}{f' by {self.player}' if self.player else ''}"
+        return f"{self.name} {self.body}{f' by {self.player}' if self.player else ''}"
 
     @property
     def person(self) -> Person:
@@ -75,18 +73,18 @@ def moves(now: Tournament) -> Iterator[Move]:
     yield from _rounds(now)
     yield from _results(now)
     for name in STEPS:
-        yield Move(name)
+        yield Move(name, bodies.Step())
 
 
 def _setting(now: Tournament) -> Iterator[Move]:
-    yield Move("rename", deeds.Name("Open" if now.setup.name != "Open" else "Club night"))
+    yield Move("rename", bodies.Name("Open" if now.setup.name != "Open" else "Club night"))
     for option in system(now.setup.system).options:
         value = another(option, system(now.setup.system).option(now.setup, option.name))
-        yield Move("options", deeds.Options({option.name: spoken(option, value)}))
-    pair = deeds.Pair((now.players[0].id, now.players[1].id))
-    yield Move("avoid", deeds.Pairs([] if now.setup.avoid else [pair]))
-    yield Move("archive", deeds.Away(not now.archived))
-    yield Move("delete", deeds.Gone(not now.deleted))
+        yield Move("options", bodies.Options({option.name: spoken(option, value)}))
+    pair = bodies.AvoidPair((now.players[0].id, now.players[1].id))
+    yield Move("avoid", bodies.AvoidList([] if now.setup.avoid else [pair]))
+    yield Move("archive", bodies.Archive(not now.archived))
+    yield Move("delete", bodies.Delete(not now.deleted))
 
 
 def another(option: Option, value: OptionValue) -> OptionValue:
@@ -107,29 +105,31 @@ def spoken(option: Option, value: OptionValue) -> bool | float | str | None:
 
 def _roster(now: Tournament) -> Iterator[Move]:
     first, last = now.players[0], now.players[-1]
-    yield Move("enter", deeds.Particulars("Late", rating=1500))
-    yield Move("enter-list", deeds.Listed("Lena\nLuis"))
-    yield Move("edit", deeds.Changed(last.name, player=last.id, rating=last.rating + 1000, pinned_table=1))
-    yield Move("check-in", deeds.Here(first.id, here=first.id not in now.here))
-    yield Move("arrive", deeds.Self(), last.id)
-    yield Move("forget", deeds.Forget(last.id, rounds=[1]))
-    yield Move("forget-all", deeds.ForgetAll())
+    yield Move("enter", bodies.PlayerFields("Late", rating=1500))
+    yield Move("enter-list", bodies.PlayerList("Lena\nLuis"))
+    yield Move("edit", bodies.PlayerEdit(last.name, player=last.id, rating=last.rating + 1000, pinned_table=1))
+    yield Move("check-in", bodies.Presence(first.id, here=first.id not in now.here))
+    yield Move("arrive", bodies.OwnPresence(), last.id)
+    yield Move("penalise", bodies.Penalise(last.id, "warning", reason="late"))
+    yield Move("lift", bodies.Lift(len(now.setup.penalties)))
+    yield Move("forget", bodies.Forget(last.id, rounds=[1]))
+    yield Move("forget-all", bodies.ForgetAll())
     for player in (first, last):
         for name in ("leave", "return", "pause"):
-            yield Move(name, deeds.One(player.id))
+            yield Move(name, bodies.OnePlayer(player.id))
 
 
 def _rounds(now: Tournament) -> Iterator[Move]:
-    yield Move("pair", deeds.Draw())
-    yield Move("pair", deeds.Draw(seed=5, present=True))
+    yield Move("pair", bodies.NextRound())
+    yield Move("pair", bodies.NextRound(seed=5, present=True))
     for name in ("discard", "publish", "close", "finish", "reopen"):
         yield Move(name)
-    yield Move("approve", deeds.Approve("Dora", "few players"))
+    yield Move("approve", bodies.Approve("Dora", "few players"))
     if now.rounds and now.rounds[-1].tables:
         seated = now.rounds[-1].tables[0]
-        yield Move("swap", deeds.Two(seated.first[0], now.rounds[-1].players[-1]))
-        yield Move("swap", deeds.Two(seated.first[0], seated.second[0]))
-        yield Move("swap-tables", deeds.Two(seated.number, now.rounds[-1].tables[-1].number))
+        yield Move("swap", bodies.Swap(seated.first[0], now.rounds[-1].players[-1]))
+        yield Move("swap", bodies.Swap(seated.first[0], seated.second[0]))
+        yield Move("swap-tables", bodies.Swap(seated.number, now.rounds[-1].tables[-1].number))
 
 
 def _results(now: Tournament) -> Iterator[Move]:
@@ -140,17 +140,17 @@ def _results(now: Tournament) -> Iterator[Move]:
             was = written(now, table)
             other = next(text for text in texts_ if text != was)
             at = round_.number, table.number
-            yield Move("result", deeds.Score(*at, other, was))
-            yield Move("result", deeds.Score(*at, "---", was, list(table.first)))
-            yield Move("reverse", deeds.At(*at))
-            yield Move("erase", deeds.At(*at))
-            yield Move("take-back", deeds.Back(*at, was=was or ""))
-            yield Move("take-back", deeds.Back(*at, was=was or "", before=other))
+            yield Move("result", bodies.ResultEntry(*at, other, was))
+            yield Move("result", bodies.ResultEntry(*at, "---", was, list(table.first)))
+            yield Move("reverse", bodies.TableRef(*at))
+            yield Move("erase", bodies.TableRef(*at))
+            yield Move("take-back", bodies.TakeBack(*at, was=was or ""))
+            yield Move("take-back", bodies.TakeBack(*at, was=was or "", before=other))
     if now.rounds and now.rounds[-1].tables:
         table = now.rounds[-1].tables[0]
-        yield Move("report", deeds.Said(texts_[0]), table.first[0])
-        yield Move("report", deeds.Said(texts_[0]), table.second[0])
-        yield Move("withdraw", Ask(), table.first[0])
+        yield Move("report", bodies.Report(texts_[0]), table.first[0])
+        yield Move("report", bodies.Report(texts_[0]), table.second[0])
+        yield Move("withdraw", Body(), table.first[0])
 
 
 def written(now: Tournament, table: Table) -> str | None:
@@ -167,16 +167,10 @@ class Hands:
     def do(self, move: Move) -> Any:
         if move.name == ALL:
             return self._all()
-        desk: Desk[Any, Any] = Desk(self.store, move.person.actor)
-        if move.name in STEPS:
-            return getattr(desk, move.name)(self.code, confirmed=True)
-        deed = DEEDS[move.name]
-        return desk.act(
-            self.code,
-            lambda seen: deed.action(seen, move.ask),
-            lambda seen: deed.decide(seen, move.ask, move.person),
-            confirmed=True,
-        )
+        desk: Desk[Any, Any] = Desk(self.store)
+        action = ACTIONS[move.name]
+        body = move.body if isinstance(move.body, action.body) else action.body()  # nothing was said
+        return desk.act(self.code, Request(action, body, move.person, confirmed=True))
 
     def _all(self) -> Any:
         now = self.tournament
@@ -184,7 +178,7 @@ class Hands:
         for at, table in enumerate(now.rounds[-1].tables if now.rounds else ()):
             if table.result is None:
                 texts_ = texts(now.setup.system)
-                score = deeds.Score(now.rounds[-1].number, table.number, texts_[at % len(texts_)])
+                score = bodies.ResultEntry(now.rounds[-1].number, table.number, texts_[at % len(texts_)])
                 answer = self.do(Move("result", score))
         return answer
 

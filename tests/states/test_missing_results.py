@@ -12,22 +12,22 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds
+from ronda.desk.actions import ACTIONS, bodies
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
+from ronda.desk.roles import Person
 from ronda.formats.tournament_file import read, write
 from ronda.store.log import entries
 from ronda.store.replay import replay
 from ronda.systems import NAMES
-from ronda.web import deeds
-from ronda.web.roles import Person
 from tests.cli.running import Desk
 from tests.desk.memory import Kept
 from tests.states.moves import ALL, FEW, Hands, Move, beginning, rounds_for, texts, written
 from tests.states.questions import ask, sound
 from tests.states.walk import At, begun
 
-PAIR, PUBLISH, CLOSE, FINISH = Move("pair", deeds.Draw()), Move("publish"), Move("close"), Move("finish")
-APPROVE = Move("approve", deeds.Approve("Dora", "few players"))
+PAIR, PUBLISH, CLOSE, FINISH = Move("pair", bodies.NextRound()), Move("publish"), Move("close"), Move("finish")
+APPROVE = Move("approve", bodies.Approve("Dora", "few players"))
 
 
 def event(name: str, *moves: Move, more: int = 2) -> Hands:
@@ -43,8 +43,8 @@ def event(name: str, *moves: Move, more: int = 2) -> Hands:
     return hands
 
 
-def first_table(hands: Hands, number: int) -> deeds.At:
-    return deeds.At(round=number, table=hands.tournament.rounds[number - 1].tables[0].number)
+def first_table(hands: Hands, number: int) -> bodies.TableRef:
+    return bodies.TableRef(round=number, table=hands.tournament.rounds[number - 1].tables[0].number)
 
 
 def violations(tournament: Tournament) -> list[tuple[str, int | None]]:
@@ -93,18 +93,19 @@ def test_what_a_round_was_made_from_is_not_taken_out(name: str) -> None:
         was = written(hands.tournament, hands.tournament.rounds[0].tables[0]) or ""
         expected = Refusal("result_built_on", "S4", {"round": 1, "table": at.table, "next": 2})
         assert hands.do(Move("erase", at)) == expected
-        assert hands.do(Move("take-back", deeds.Back(at.round, at.table, was=was))) == expected
+        assert hands.do(Move("take-back", bodies.TakeBack(at.round, at.table, was=was))) == expected
         other = next(text for text in texts(name) if text != was)
-        back = deeds.Back(at.round, at.table, was=was, before=other)
+        back = bodies.TakeBack(at.round, at.table, was=was, before=other)
         assert isinstance(hands.do(Move("take-back", back)), Kept), "but it is put back to another one"
 
 
 def test_only_an_arbiter_opens_a_closed_round() -> None:
     hands = event("redemption", *PLAYED, CLOSE)
     table = hands.tournament.rounds[0].tables[0]
-    back = deeds.Back(1, table.number, was=written(hands.tournament, table) or "")
-    deed = deeds.DEEDS["take-back"]
-    assert deed.decide(hands.tournament, back, Person("helper", "hana")) == Refusal(
+    back = bodies.TakeBack(1, table.number, was=written(hands.tournament, table) or "")
+    decide = ACTIONS["take-back"].decide
+    assert decide is not None
+    assert decide(hands.tournament, back, Person("helper", "hana")) == Refusal(
         "not_your_role", "S4", {"action": "correct"}
     )
 
@@ -144,7 +145,7 @@ def test_a_hole_is_found_and_mended(name: str, kind: str) -> None:
             answer = hands.do(move)
             assert answer == missing or (isinstance(answer, Refusal) and answer.code == "not_now")
         assert hands.do(PAIR) == missing
-        score = deeds.Score(number, table.number, texts(name)[0])
+        score = bodies.ResultEntry(number, table.number, texts(name)[0])
         assert isinstance(hands.do(Move("result", score)), Kept)
         assert violations(hands.tournament) == []
         sound(hands.tournament)

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from ronda.core.facts import Fact
+from ronda.desk.actions import ACTIONS
 from ronda.store import open_store
-from ronda.web.deeds import DEEDS
 from tests.states.monkeys import Played, play
-from tests.states.moves import STEPS
 from tests.states.walk import At, begun
 
 EVENTS = 400
@@ -44,7 +43,7 @@ def test_many_monkeys() -> None:
         found = sum(pool.map(played, range(events), chunksize=4), Played())
     print(f"\nmonkeys in memory: {found}, {perf_counter() - start:.0f} s; done {dict(found.done)}")
     assert not found.faults, "\n".join(found.faults)
-    assert {*DEEDS, *STEPS} <= found.done.keys(), "every deed was done once"
+    assert {*ACTIONS} <= found.done.keys(), "every deed was done once"
 
 
 @pytest.mark.soak

@@ -13,20 +13,19 @@ import pytest
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, STEPS, bodies
 from ronda.desk.phases import PHASES, phase
 from ronda.formats.tournament_file import read, write
 from ronda.store import Store, open_store
 from ronda.systems import NAMES
-from ronda.web import deeds
-from ronda.web.deeds import DEEDS
 from tests.cli.running import Desk
-from tests.desk.memory import Noted
-from tests.states.moves import ALL, FEW, STEPS, Hands, Move, beginning, moves, rounds_for, texts
+from tests.desk.memory import Record
+from tests.states.moves import ALL, FEW, Hands, Move, beginning, moves, rounds_for, texts
 from tests.states.questions import ask
 from tests.states.walk import Walk, after, begun, walk
 
-APPROVE = Move("approve", deeds.Approve("Dora", "few players"))
-ROUND = (Move("pair", deeds.Draw()), APPROVE, Move("publish"), Move(ALL), Move("close"))
+APPROVE = Move("approve", bodies.Approve("Dora", "few players"))
+ROUND = (Move("pair", bodies.NextRound()), APPROVE, Move("publish"), Move(ALL), Move("close"))
 WAY = (*ROUND, *ROUND, Move("finish"))
 CORE = {"pair", "publish", "discard", "result", "erase", "take-back", "close", "finish", "reopen", "leave", "enter"}
 
@@ -40,16 +39,16 @@ def core(now: Tournament) -> Iterator[Move]:
             yield move
 
 
-def opening(name: str) -> list[Noted]:
+def opening(name: str) -> list[Record]:
     """One player rests in every round; as few rounds as may be."""
     players = FEW + 1 if rounds_for(name, FEW + 1) == 2 else FEW + 2
     return list(begun(beginning(name, players, rounds_for(name, players))))
 
 
-def stations(name: str) -> list[tuple[tuple[Move, ...], Sequence[Noted]]]:
+def stations(name: str) -> list[tuple[tuple[Move, ...], Sequence[Record]]]:
     """The stages of an event, each with the way there."""
-    log: Sequence[Noted] = opening(name)
-    found: list[tuple[tuple[Move, ...], Sequence[Noted]]] = [((), log)]
+    log: Sequence[Record] = opening(name)
+    found: list[tuple[tuple[Move, ...], Sequence[Record]]] = [((), log)]
     way: tuple[Move, ...] = ()
     for move in WAY:
         then = after(log, move)
@@ -71,7 +70,7 @@ def walked(name: str, depth: int, choose: object = moves, at: slice = slice(None
 def test_the_walk_knows_every_deed_and_every_stage() -> None:
     log = next(log for way, log in stations("redemption") if way and way[-1].name == ALL)
     names = {move.name for move in moves(fold(in_force([record.fact for record in log])))}
-    assert names >= {*DEEDS, *STEPS}
+    assert names >= {*ACTIONS}
     stages = {phase(fold(in_force([record.fact for record in log]))) for _, log in stations("redemption")}
     assert stages == set(PHASES)
 
@@ -161,7 +160,7 @@ def _walked_on(name: str, place: str, depth: int) -> int:
     return walked_on
 
 
-def _branches(store: Store, code: str, log: Sequence[Noted], way: tuple[Move, ...], depth: int) -> int:
+def _branches(store: Store, code: str, log: Sequence[Record], way: tuple[Move, ...], depth: int) -> int:
     count = 0
     choose = moves if depth == 1 and not way else core
     for move in choose(fold(in_force([record.fact for record in log]))):

@@ -13,8 +13,8 @@ from ronda.core.facts import Closed, Deleted, Paired, Published, Redone, ResultE
 from ronda.core.model import Round, Scored, Table
 from ronda.desk.clock import Clock
 from ronda.store import Store, Stored, open_store
-from ronda.store.clocks import read_clocks, write_clock
 from ronda.store.notes import write_note
+from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.store.read_model.schema import ROUND_CLOCKS, ROUNDS
 from tests.store.samples import started
 

@@ -16,12 +16,12 @@ from ronda.core.model import Approval, Player, Scored, Setup
 from ronda.store import KeyReused, Problem, Store, Stored, open_store
 from ronda.store.backup.copies import backup
 from ronda.store.backup.restore import restore
-from ronda.store.backup.salvage import salvage
 from ronda.store.engine import make_engine
 from ronda.store.location import database_url
 from ronda.store.log import entries
 from ronda.store.notes import read_note, write_note
 from ronda.store.replay import replay
+from ronda.store.salvage import salvage
 from ronda.store.tables import fact as fact_table
 from ronda.store.tables import ledger, particulars
 from ronda.store.tables import request as request_table
@@ -342,7 +342,7 @@ def test_a_ledger_is_not_touched_by_an_erasure_elsewhere(store: Store, place: st
 
 
 def test_bytes_that_must_wait_for_a_reader_go_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ronda.store.privacy.erasure._PATIENCE", 10)
+    monkeypatch.setattr("ronda.store.erasure._PATIENCE", 10)
     place = tmp_path / "ronda.db"
     with open_store(place) as store:
         made = with_person(store)

@@ -220,7 +220,7 @@ def test_a_licence_of_before_was_a_number() -> None:
 
 
 def test_what_came_later_is_left_out_where_it_is_as_before() -> None:
-    kinded = Round(1, (), (Bye(1), Bye(2, kind="".join("U")), Bye(3, kind="H")))
+    kinded = Round(1, (), (Bye(1), Bye(2, kind="U"), Bye(3, kind="H")))
     assert fact_text(Paired(kinded)) == (
         "paired",
         '{"round":{"byes":[{"player":1},{"player":2},{"kind":"H","player":3}],"number":1,"tables":[]}}',

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from ronda.store import open_store
 from ronda.store.backup.copies import FOLDER, backup, keep_up, prune
-from ronda.store.backup.files import BadCopy
 from ronda.store.backup.restore import restore
+from ronda.store.copy_files import BadCopy
 from ronda.store.importing import dump as import_dump
 from ronda.store.importing.dump import read_dump
 from ronda.store.importing.tournaments import NotImportable

@@ -13,8 +13,8 @@ import pytest
 
 from ronda.store import open_store
 from ronda.store.backup.copies import backup
-from ronda.store.backup.files import ORPHAN_SECONDS, _machine, sweep, temporary
 from ronda.store.backup.restore import restore
+from ronda.store.copy_files import ORPHAN_SECONDS, _machine, sweep, temporary
 from tests.store.samples import started
 from tests.waiting import until
 

@@ -19,8 +19,8 @@ from sqlalchemy import create_engine, text
 from ronda.store import Store, open_store
 from ronda.store import migrations as scripts
 from ronda.store.backup.copies import backup
-from ronda.store.backup.files import BadCopy
 from ronda.store.backup.restore import Broken, NotEmpty, restore
+from ronda.store.copy_files import BadCopy
 from ronda.store.engine import make_engine
 from ronda.store.location import database_url
 from ronda.store.notes import Note, read_note, write_note

@@ -12,25 +12,31 @@ from typing import get_args
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
+from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
+from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
 from ronda.core.book import Outcome
-from ronda.core.model import Forfeit, OptionValue, Setup
+from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.verdicts import Severity
-from ronda.desk.phases import PHASES, TABLE, Action
+from ronda.desk.actions import ACTIONS
+from ronda.desk.phases import PHASES, TABLE, ActionKind
 from ronda.five_tables import findings
 from ronda.formats.column_headings import Meaning
 from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.errors import FACTS
 from ronda.formats.players_csv import NOTES
 from ronda.formats.tournament_text import FURTHER
+from ronda.formats.trf.defects import DEFECTS
+from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
 from ronda.store import log_words, replay
-from ronda.store.backup.files import BAD_COPIES
+from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything
-from ronda.web.deeds import DEEDS
+from ronda.texts.tiebreaks import composed_criterion
+from ronda.tiebreaks.codes import NAMES as TIEBREAKS
 from ronda.web.errors import TROUBLES
 
 SOURCE = Path(ronda.__file__).parent
@@ -162,7 +168,8 @@ def _criteria() -> Iterator[str]:
         rules = system(name)
         chosen = [{}, *({one.name: value} for one in rules.options for value in one.choices)]
         for criterion in (one for options in chosen for one in rules.criteria(Setup(name, options=options))):
-            yield from (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
+            if composed_criterion(criterion.name, str) is None:  # those of tie-breaks are put together
+                yield from (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
 
 
 def _alerts() -> Iterator[str]:
@@ -186,16 +193,19 @@ def _expected() -> Iterator[str]:
 def _questions() -> Iterator[str]:
     """What is asked before a deed that some state wants confirmed."""
     asked = {action for action, leaves in TABLE.items() if "confirm" in leaves.values()}
-    for name in ("undo", "redo", *DEEDS):
-        actions = {"undo", "redo"} & {name} or ACTIONS.get(name, {name})
-        if actions & asked:
+    for name, action in ACTIONS.items():
+        kinds = {"result", "correct"} if callable(action.kind) else {action.kind}
+        if kinds & asked:
             yield f"confirm.{name.replace('-', '_')}"
 
 
-# The actions of deeds that are not called the same.
-ACTIONS: dict[str, set[str]] = {"result": {"correct"}, "reverse": {"correct"}, "erase": {"correct"}}
-ACTIONS |= {"forget-all": {"forget"}}
-ACTIONS |= {"swap": {"rearrange"}, "swap-tables": {"rearrange"}}
+def _defect_fields() -> Iterator[str]:
+    """The fields that something can be wrong with: `field="…"` in the readers, and the names of what is not kept."""
+    for path in sorted((SOURCE / "formats" / "trf").glob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        words = (word for node in ast.walk(tree) if isinstance(node, ast.Call) for word in node.keywords)
+        yield from (f"defect_field.{text}" for word in words if word.arg == "field" for text in _strings(word.value))
+    yield from (f"defect_field.{name}" for name in ("forfeit_win", "forfeit_loss", "full", "half"))
 
 
 def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Iterable[str]]:
@@ -203,11 +213,16 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 
 
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
-    "action.": _of("action.", get_args(Action)),  # told by `refusal.not_now`
+    "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`
     "advice.": _advice,
     "alert.": _alerts,
     "confirm.": _questions,
     "copy.": _of("copy.", BAD_COPIES),
+    "defect.": _of("defect.", DEFECTS),
+    "defect.at.": _of("defect.at.", ("line", "column", "player", "round")),
+    "defect_field.": _defect_fields,
+    "tiebreak.": lambda: [f"tiebreak.{name}{ends}" for name in TIEBREAKS for ends in ("", ".about")],
+    "tiebreak.cut.": _of("tiebreak.cut.", {letter for own in TIEBREAKS.values() for letter in own}),
     "criterion.": _criteria,
     "category.": lambda: [f"category.{value}" for value in _choices("domino", "category")],  # told by `in_force`
     "help.": _helps,
@@ -219,15 +234,19 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.goal.": _of("label.goal.", ("above", "below", "at_most")),
     "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
     "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
+    "card.": _of("card.", (card for card in get_args(Card) if card)),
+    "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
+    "penalty.": _of("penalty.", get_args(PenaltyKind)),
     "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),
     "label.quality.": _qualities,
     "label.quality.seconds_": _of("label.quality.seconds_", ("median", "max")),
     "label.round_short ": tuple,  # a heading: the key, then the number
+    "label.ratings.": _of("label.ratings.", RATING_COLUMNS),
     "label.severity.": _of("label.severity.", get_args(Severity)),
     "label.status.": _statuses,
     "log.": _of("log.", log_words.CODES),
-    "note.": _of("note.", NOTES),
+    "note.": _of("note.", (*NOTES, *TRF_NOTES)),
     "option.": _options,
     "phase.": _of("phase.", (*PHASES, "archived", "damaged", "deleted")),
     "problem.": _of("problem.", get_args(ProblemCode)),

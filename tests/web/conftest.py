@@ -15,15 +15,15 @@ from litestar.testing import TestClient
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
-from ronda.desk.desk import Desk
-from ronda.desk.phases import Action
-from ronda.store import Conflict, Stored
+from ronda.desk.phases import ActionKind
+from ronda.store import Stored
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
 from ronda.web.local_peer import NEIGHBOUR, Neighbour
 from ronda.web.pages.settings import as_shown
 from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import Settings
+from tests.desk.director import Director
 from tests.store.conftest import postgres as postgres  # the same server for these tests
 
 RESULTS = {"chess": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
@@ -123,8 +123,8 @@ class At:
         assert event is not None
         return event.tournament
 
-    def act(self, code: str, action: Action, decide: Any) -> None:
-        director: Desk[Stored, Conflict] = Desk(self.runtime.store, "test")
+    def act(self, code: str, action: ActionKind, decide: Any) -> None:
+        director = Director(self.runtime.store, "test")
         answer = director.act(code, action, decide, confirmed=True)
         assert isinstance(answer, Stored), answer
 

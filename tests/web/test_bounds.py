@@ -17,10 +17,10 @@ from litestar._parsers import parse_url_encoded_form_data
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
+from ronda.desk.roles import ROLES
 from ronda.web import framework_caches, request_bodies
 from ronda.web.body_limits import FILE, LIST, SMALL, Bound, bound_of
 from ronda.web.rate_limits import Guesses
-from ronda.web.roles import ROLES
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import LEAST, Route, event, with_pass

@@ -13,11 +13,11 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import rounds
-from ronda.desk.desk import Desk
-from ronda.store import Conflict, Store, Stored, open_store
+from ronda.store import Store, Stored, open_store
 from ronda.store.replay import replay
 from ronda.web.roles import event_key, player_mark
 from ronda.web.runtime import Display
+from tests.desk.director import Director
 from tests.store.conftest import fresh_database
 from tests.web.looping import run as run_loop
 from tests.web.phones import Phone, live, p95
@@ -36,7 +36,7 @@ def a_round(store: Store, players: int) -> str:
     people = [Player(n, f"Player {n}") for n in range(1, players + 1)]
     facts: list[Fact] = [Created(Setup("redemption", "Full hall", {"rounds": 5}, 1)), *map(Entered, people)]
     code = store.create(facts, actor="desk").code
-    desk: Desk[Stored, Conflict] = Desk(store, "desk")
+    desk = Director(store, "desk")
     assert isinstance(desk.act(code, "pair", rounds.draft), Stored)
     assert isinstance(desk.act(code, "publish", rounds.publish), Stored)
     return code

@@ -12,10 +12,10 @@ from pypdf import PdfReader
 
 from ronda.core.facts import Approved, Edited
 from ronda.core.model import Approval, Player
+from ronda.desk.roles import Person
 from ronda.sheets.request import SHEETS
 from ronda.store import Stored
 from ronda.store.privacy.retention import keep
-from ronda.web.roles import Person
 from ronda.web.runtime import Display
 from ronda.web.settings import Settings
 from tests.sheets.reading import plain

@@ -11,12 +11,11 @@ import pytest
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
+from ronda.desk.actions import ACTIONS, PHONE
+from ronda.desk.roles import ROLES
 from ronda.store.sessions import issue
 from ronda.web.context import SESSION_COOKIE
-from ronda.web.deeds import DEEDS, PHONE
-from ronda.web.doing import STEP_ROLE, STEPS
 from ronda.web.rate_limits import Guesses
-from ronda.web.roles import ROLES
 from ronda.web.runtime import Display
 from ronda.web.settings import Settings
 from tests.web.conftest import At, opened
@@ -76,6 +75,8 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/part/apart": "helper",
     "GET /e/{code:str}/part/clock": "helper",
     "GET /e/{code:str}/part/desk": "helper",
+    "GET /archived": "owner",
+    "GET /e/{code:str}/log/verify/progress": "arbiter",
     "GET /e/{code:str}/part/step-bar": "helper",
     "GET /e/{code:str}/part/top-five": "helper",
     "GET /e/{code:str}/part/entries": "helper",
@@ -165,9 +166,9 @@ LEAST: dict[str, str] = {
     "GET /{code:str}/round/{number:int}": "public",
     "GET /{code:str}/standings": "public",
 }
-for name in (*DEEDS, *STEPS):
+for name in ACTIONS:
     if name not in PHONE:
-        LEAST[f"POST /api/events/{{code:str}}/{name}"] = DEEDS[name].role if name in DEEDS else STEP_ROLE
+        LEAST[f"POST /api/events/{{code:str}}/{name}"] = ACTIONS[name].role
 
 # What must be said so that a request is understood at all.
 BODIES: dict[str, Any] = {
@@ -317,11 +318,11 @@ def test_a_link_opens_only_for_its_own_player(hall: At, entry: str) -> None:
         assert answer.status_code == 404, mark
 
 
-@pytest.mark.parametrize("name", [*DEEDS, *STEPS])
-def test_deeds_by_role(hall: At, name: str) -> None:
+@pytest.mark.parametrize("name", [*ACTIONS])
+def test_actions_by_role(hall: At, name: str) -> None:
     """The same table for the forms and for the API; a phone does nothing but its own three deeds."""
     code = event(hall)
-    least = DEEDS[name].role if name in DEEDS else STEP_ROLE
+    least = ACTIONS[name].role
     version = hall.runtime.event(code).version  # type: ignore[union-attr]
     mark = hall.runtime.mark(code, 1, hall.runtime.display(code))
     fields = {key: str(value) for key, value in BODIES.get(name, {}).items() if isinstance(value, str | int)}

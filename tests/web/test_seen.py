@@ -13,11 +13,10 @@ from ronda.core.facts import Finished
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import leave, record_result, rounds
+from ronda.desk.actions import ACTIONS, PHONE, STEPS
 from ronda.desk.players import find_player
 from ronda.systems import NAMES
 from ronda.web.api.actions import ROUTES as API_ACTIONS
-from ronda.web.deeds import DEEDS, PHONE
-from ronda.web.doing import STEPS
 from tests.web.conftest import RESULTS, At
 
 # Forms that decide on nothing that somebody else could have changed, and why.
@@ -165,7 +164,7 @@ def test_no_deed_from_a_page_without_what_was_seen(desk: At) -> None:
     desk.publish(code)
     before = desk.runtime.store.load(code)
     mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
-    paths = [f"/e/{code}/do/{name}" for name in (*DEEDS, *STEPS) if name not in PHONE]
+    paths = [f"/e/{code}/do/{name}" for name in ACTIONS if name not in PHONE]
     paths += [f"/p/{code}/{mark}/tell/{name}" for name in PHONE]
     paths += [
         f"/e/{code}/{form}" for form in ("results", "check-in", "apart", "apart/remove", "display", "clock/start")

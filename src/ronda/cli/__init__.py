@@ -13,7 +13,7 @@ from importlib import import_module
 
 from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
 from ronda.cli.errors import WAYS, Misused, Refused
-from ronda.cli.event_file import UnreadableFile, writing
+from ronda.cli.event_file import UnreadableFile
 from ronda.cli.output import Output
 from ronda.texts import Speaker, language
 
@@ -70,8 +70,6 @@ def _act(asked: Asked, output: Output) -> int:
     action = getattr(import_module(f"ronda.cli.{module}"), function)
     with ExitStack() as closing:
         asked.values.closing = closing  # what the action opens is closed when it is done
-        if asked.command.writes:
-            closing.enter_context(writing(asked.values.tournament))
         status = action(asked.values, output)
     assert isinstance(status, int)
     return status

@@ -10,19 +10,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ronda import registry
 from ronda.texts import LANGUAGES
+
+KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
+CARDS = ("yellow", "orange", "red", "black")
 
 
 class Arg:
-    """One argument, as argparse takes it."""
+    """One argument, as argparse takes it. `called`: what its help is kept under, where that is not its flag."""
 
-    def __init__(self, *flags: str, **settings: Any) -> None:
+    def __init__(self, *flags: str, called: str = "", **settings: Any) -> None:
         self.flags = flags
+        self.called = called
         self.settings = settings
 
     @property
     def name(self) -> str:
-        return self.flags[-1].lstrip("-")
+        return self.called or self.flags[-1].lstrip("-")
 
     @property
     def is_option(self) -> bool:
@@ -31,12 +36,10 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the output to speak at.
-    While a command that `writes` its tournament runs, no other one writes there."""
+    """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the output to speak at."""
 
     action: str
     args: tuple[Arg, ...] = ()
-    writes: bool = False
 
 
 EVERYWHERE = (Arg("--json", action="store_true"), Arg("--lang", choices=LANGUAGES))
@@ -83,20 +86,18 @@ _SETTING_UP = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
-    "leave": Command("players:leave", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
-    "return": Command("players:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB), writes=True),
+    "leave": Command("players:leave", (_TOURNAMENT, _PLAYER, _YES, _DB)),
+    "return": Command("players:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB)),
 }
 
 _ROUNDS = {
     "pair": Command(
         "rounds:pair",
         (_TOURNAMENT, _SEED, _WRITE, _APPROVE, Arg("--draft", action="store_true"), _YES, _DB),
-        writes=True,
     ),
     "result": Command(
-        "rounds:result",
+        "results:result",
         (
             _TOURNAMENT,
             Arg("round", metavar="ROUND", type=int),
@@ -108,14 +109,60 @@ _ROUNDS = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
+}
+
+_PENALTIES = {
+    "penalise": Command(
+        "penalties:penalise",
+        (
+            _TOURNAMENT,
+            _PLAYER,
+            Arg("kind", metavar="KIND", choices=KINDS),
+            Arg("--amount", metavar="N", default=""),
+            _ROUND,
+            Arg("--table", metavar="T", type=int),
+            Arg("--card", metavar="COLOUR", choices=CARDS, default=""),
+            Arg("--rule", metavar="CODE", default=""),
+            Arg("--reason", metavar="TEXT", default=""),
+            Arg("--by", metavar="NAME", default=""),
+            _YES,
+            _DB,
+        ),
+    ),
+    "lift": Command(
+        "penalties:lift",
+        (
+            _TOURNAMENT,
+            Arg("penalty", metavar="PENALTY", type=int),
+            Arg("--reason", metavar="TEXT", default=""),
+            Arg("--by", metavar="NAME", default=""),
+            _YES,
+            _DB,
+        ),
+    ),
+    "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
 }
 
 _VIEWS = {
     "standings": Command(
         "views:standings",
-        (_TOURNAMENT, Arg("--after", metavar="R", type=int), Arg("--player", metavar="P"), _DB),
+        (
+            _TOURNAMENT,
+            Arg("--after", metavar="R", type=int),
+            Arg("--player", metavar="P"),
+            Arg("--tiebreaks", metavar="LIST"),
+            _DB,
+        ),
+    ),
+    "ratings": Command(
+        "ratings:ratings",
+        (
+            _TOURNAMENT,
+            Arg("--k", metavar="K", type=int, default=20),
+            Arg("--own-k", metavar="P=K", action="append", default=[]),
+            _DB,
+        ),
     ),
     "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"), _DB)),
     "show": Command(
@@ -124,6 +171,7 @@ _VIEWS = {
     ),
     "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
     "report": Command("views:report", (_TOURNAMENT, _DB)),
+    "worked": Command("worked:worked", (Arg("file", metavar="FILE"),)),
     "simulate": Command(
         "simulate:simulate",
         (
@@ -147,7 +195,7 @@ _EXCHANGE = {
         "import_export:export",
         (
             _TOURNAMENT,
-            Arg("--to", choices=("json", "csv", "xlsx"), required=True),
+            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16"), required=True),
             Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
             _OUT,
             _DB,
@@ -182,24 +230,24 @@ _PRIVACY = {
             _YES,
             _DB,
         ),
-        writes=True,
     ),
     "keep": Command("privacy:keep", (_CODE, Arg("--until", metavar="DATE"), _DB)),
 }
 
 _STORED = {  # only on the code of a stored tournament
     "list": Command("store_commands:list_", (Arg("--all", action="store_true"), _DB)),
-    "publish": Command("round_commands:publish", (_TOURNAMENT, _APPROVE, _YES, _DB), writes=True),
+    "publish": Command("round_commands:publish", (_TOURNAMENT, _APPROVE, _YES, _DB)),
     "swap": Command(
-        "round_commands:swap", (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB), writes=True
+        "round_commands:swap",
+        (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB),
     ),
-    "discard": Command("round_commands:discard", (_TOURNAMENT, _YES, _DB), writes=True),
-    "close": Command("round_commands:close", (_TOURNAMENT, _YES, _DB), writes=True),
-    "finish": Command("round_commands:finish", (_CODE, _YES, _DB)),
-    "reopen": Command("round_commands:reopen", (_CODE, _YES, _DB)),
-    "undo": Command("round_commands:undo", (_CODE, _YES, _DB)),
-    "redo": Command("round_commands:redo", (_CODE, _YES, _DB)),
-    "log": Command("history:log", (_CODE, Arg("--last", metavar="N", type=int), _DB)),
+    "discard": Command("round_commands:discard", (_TOURNAMENT, _YES, _DB)),
+    "close": Command("round_commands:close", (_TOURNAMENT, _YES, _DB)),
+    "finish": Command("round_commands:finish", (_TOURNAMENT, _YES, _DB)),
+    "reopen": Command("round_commands:reopen", (_TOURNAMENT, _YES, _DB)),
+    "undo": Command("round_commands:undo", (_TOURNAMENT, _YES, _DB)),
+    "redo": Command("round_commands:redo", (_TOURNAMENT, _YES, _DB)),
+    "log": Command("history:log", (_TOURNAMENT, Arg("--last", metavar="N", type=int), _DB)),
     "replay": Command("history:replay", (_CODE, Arg("--head", metavar="VERSION:HASH"), _DB)),
     "duplicate": Command("store_commands:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
     "archive": Command("store_commands:archive", (_CODE, Arg("--back", action="store_true"), _YES, _DB)),
@@ -229,6 +277,20 @@ _ELSEWHERE = {  # on the five tables in somebody's own database
     ),
 }
 
+_ENGINE = {  # for other programs: `ronda.engine` reads the words itself, so that it starts fast
+    "engine": Command(
+        "engine_command:engine",
+        (
+            *(Arg(f"--{name}", called="system", metavar="FILE", nargs="?") for name in registry.exchanging()),
+            Arg("-p", metavar="OUT", nargs="?"),
+            Arg("-c", action="store_true"),
+            Arg("-g", action="store_true"),
+            Arg("-o", metavar="OUT"),
+            Arg("-s", metavar="SEED", type=int),
+        ),
+    ),
+}
+
 _SERVER = {
     "serve": Command(
         "serve:serve",
@@ -254,12 +316,14 @@ _DIALOGUES = {
 COMMANDS: Mapping[str, Command] = {
     **_SETTING_UP,
     **_ROUNDS,
+    **_PENALTIES,
     **_VIEWS,
     **_EXCHANGE,
     **_PRIVACY,
     **_STORED,
     **_DATABASE,
     **_ELSEWHERE,
+    **_ENGINE,
     **_SERVER,
     **_DIALOGUES,
 }

@@ -12,16 +12,14 @@ from pathlib import Path
 from ronda import desk
 from ronda.cli.console_answers import licence_number, name_of, offered, rating_of
 from ronda.cli.console_corrections import correct_player, correct_result, interim_standings
-from ronda.cli.dialogue import Commands, Dialogue, Ended, whole
+from ronda.cli.dialogue import Commands, Dialogue, DialogueFile, Ended, whole
 from ronda.cli.errors import Misused
-from ronda.cli.event_file import TournamentFile, UnreadableFile, bytes_of
+from ronda.cli.event import load_file
 from ronda.cli.output import Output
-from ronda.core.facts import Created, Entered, Fact, OptionsChanged
-from ronda.core.model import Player, Setup
-from ronda.core.verdicts import Refusal
+from ronda.core.facts import Created
+from ronda.core.model import Setup
+from ronda.desk.actions.bodies import NextRound, Options, PlayerFields, ResultEntry
 from ronda.desk.podium import podium_of
-from ronda.formats.errors import Unreadable
-from ronda.formats.tournament_file import read
 from ronda.systems import console_system
 from ronda.texts import Speaker
 from ronda.views.wording import told_podium
@@ -37,7 +35,7 @@ def console(values: Namespace, _: Output) -> int:
         raise Misused("console_has_no_json")
     talk = Output(Speaker(values.lang or offered().language), json=False)
     path = Path(values.file or _DEFAULT)
-    file, resumed = _opened(path, fresh=values.new, named=values.file is not None)
+    file, resumed = _opened(path, talk, fresh=values.new, named=values.file is not None)
     if resumed and not _finished(file):
         talk.line(talk.say("console.resumed", file=str(file.path)))
     dialogue = _Event(file, talk)
@@ -51,25 +49,22 @@ def console(values: Namespace, _: Output) -> int:
     return 0
 
 
-def _opened(path: Path, *, fresh: bool, named: bool) -> tuple[TournamentFile, bool]:
+def _opened(path: Path, talk: Output, *, fresh: bool, named: bool) -> tuple[DialogueFile, bool]:
     """The file to go on with, or a new one; a finished or foreign event is never overwritten."""
-    created: list[Fact] = [Created(Setup(console_system().id))]
+    created = Created(Setup(console_system().id))
     candidate, number = path, 2
     while candidate.exists():
-        try:
-            file = TournamentFile(candidate, read(bytes_of(candidate)))
-        except Unreadable as trouble:
-            raise UnreadableFile(candidate, trouble) from None
+        file = DialogueFile(candidate, created, load_file(str(candidate), talk))
         if file.tournament.setup.system != console_system().id:
             raise Misused("console_not_offered", file=str(candidate))
         if not fresh and (named or not _finished(file)):
             return file, True
         candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
         number += 1
-    return TournamentFile(candidate, created), False
+    return DialogueFile(candidate, created, None), False
 
 
-def _finished(file: TournamentFile) -> bool:
+def _finished(file: DialogueFile) -> bool:
     tournament = file.tournament
     planned = console_system().rounds(tournament.setup, tournament.players)
     return len(tournament.rounds) >= planned and not desk.missing_results(tournament) and bool(tournament.rounds)
@@ -139,7 +134,7 @@ class _Event(Dialogue):
             name = self.ask(say("console.ask_name"), name_of, say("console.bad_name"))
             elo = self.ask(say("console.ask_elo"), rating_of, say("console.bad_rating"))
             ukd = self.ask(say("console.ask_ukd"), rating_of, say("console.bad_rating"))
-            self.keep(Entered(Player(len(players) + 1, name, elo, ukd, str(number))))
+            self.keep("enter", PlayerFields(name, elo, ukd, str(number)))
 
     def _correcting_players(self) -> Commands:
         return {self.talk.say("console.key_correct"): lambda: correct_player(self)}
@@ -170,16 +165,10 @@ class _Event(Dialogue):
             say("console.bad_colour"),
             commands,
         )
-        self.keep(OptionsChanged({"rounds": chosen, colours.name: colour}))
+        self.keep("options", Options({"rounds": chosen, colours.name: colour}))
 
     def _next_round(self) -> bool:
-        made = desk.next_round(self.file.tournament)
-        if isinstance(made, Refusal):
-            named = self.talk.about(self.file.tournament)
-            self.talk.line(f"{named.speaker.verdict('refusal', made)} ({made.article})")
-            return False
-        self.keep(made)
-        return True
+        return self.keep("pair", NextRound(publish=True))
 
     def _results(self) -> None:
         """C6: a code for every table that has no result yet. Corrections may add or take a table, or the round."""
@@ -204,6 +193,4 @@ class _Event(Dialogue):
             elif code.lower() == keys["standings"]:
                 interim_standings(self)
             else:
-                fact = desk.record_result(self.file.tournament, number, table, code)
-                assert not isinstance(fact, Refusal)
-                self.keep(fact)
+                self.keep("result", ResultEntry(number, table, code))

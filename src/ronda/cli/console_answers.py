@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ronda.cli.dialogue import whole
 from ronda.core.invisible import visible
-from ronda.core.model import Setup
-from ronda.core.text_rules import forbidden_character
+from ronda.core.model import Player, Setup
+from ronda.core.verdicts import Refusal
 from ronda.systems import console_system
 from ronda.systems.declarations import Console
+from ronda.systems.players import fit_player
 
 
 def offered() -> Console:
@@ -17,25 +20,24 @@ def offered() -> Console:
     return found
 
 
-_MOST = 1_000_000_000
-_LONGEST = 200
+def _fits(**typed: Any) -> bool:
+    """Whether the desk would take it of a player."""
+    rules = console_system()
+    fit = fit_player(rules, Setup(rules.id), Player(**{"id": 1, "name": "?", **typed}))
+    return not isinstance(fit, Refusal)
 
 
 def licence_number(text: str) -> int | None:  # C1.1; 0 and below end the list
     number = whole(text)
-    return number if number is not None and number <= _MOST else None
-
-
-def kept_name(name: str) -> str:
-    rules = console_system()
-    return rules.kept_name(Setup(rules.id), name)
+    return number if number is not None and (number <= 0 or _fits(licence=str(number))) else None
 
 
 def name_of(text: str) -> str | None:  # C1.2
-    name = kept_name(" ".join(visible(text).split()))
-    return name if name and len(name) <= _LONGEST and forbidden_character(name) is None else None
+    rules = console_system()
+    name = rules.kept_name(Setup(rules.id), " ".join(visible(text).split()))
+    return name if _fits(name=name) else None
 
 
 def rating_of(text: str) -> int | None:  # C1.3
     number = whole(text)
-    return number if number is not None and (number == 0 or 1000 <= number <= _MOST) else None
+    return number if number is not None and _fits(rating=number, national_rating=number) else None

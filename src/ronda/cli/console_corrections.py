@@ -8,9 +8,9 @@ from ronda import desk
 from ronda.cli.console_answers import licence_number, name_of, offered, rating_of
 from ronda.cli.dialogue import Dialogue, whole
 from ronda.cli.listing import show_listing
-from ronda.core.facts import Discarded, Edited
 from ronda.core.model import Player, Round, Table
-from ronda.core.verdicts import Refusal
+from ronda.desk.actions.bodies import PlayerEdit, PlayerFields, ResultEntry
+from ronda.desk.actions.decide import written
 from ronda.systems import console_system
 from ronda.systems.lists import final_list
 
@@ -33,9 +33,14 @@ def correct_player(dialogue: Dialogue) -> None:
     dialogue.talk.line(say("console.enter_keeps"))
     corrected = _particulars(dialogue, player, taken={*players} - {wanted})
     if corrected != player:
-        dialogue.keep(Edited(corrected))
+        dialogue.keep("edit", _edit(corrected))
     told = {"lno": offered().number(corrected), "name": corrected.name, "elo": corrected.rating}
     dialogue.talk.line(say("console.player_corrected", **told, ukd=corrected.national_rating))
+
+
+def _edit(player: Player) -> PlayerEdit:
+    fields = {name: getattr(player, name) for name in PlayerFields.__struct_fields__}
+    return PlayerEdit(player=player.id, **fields)
 
 
 def _particulars(dialogue: Dialogue, player: Player, taken: set[int | str]) -> Player:
@@ -78,12 +83,11 @@ def correct_result(dialogue: Dialogue) -> None:
     )
     if code is None:
         return
-    fact = desk.record_result(dialogue.file.tournament, round_.number, seats.number, code)
-    assert not isinstance(fact, Refusal)
-    if fact.result == seats.result:
+    if rules.read_result(code, dialogue.file.tournament.setup) == seats.result:
         return
-    dialogue.keep(fact)
-    _pair_again(dialogue, round_.number)
+    standing = written(dialogue.file.tournament, round_.number, seats.number)
+    if dialogue.keep("result", ResultEntry(round_.number, seats.number, code, standing)):
+        _pair_again(dialogue, round_.number)
 
 
 def _which_table(dialogue: Dialogue) -> tuple[Round, Table] | None:
@@ -121,7 +125,7 @@ def _pair_again(dialogue: Dialogue, corrected: int) -> None:
         say("console.bad_yes", yes=yes, no=no),
     )
     if again:
-        dialogue.keep(Discarded(last.number))
+        dialogue.keep("discard")
 
 
 def interim_standings(dialogue: Dialogue) -> None:

@@ -6,18 +6,19 @@ from argparse import Namespace
 from dataclasses import replace
 
 from ronda import desk
+from ronda.cli.event import Event, actor
 from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.new_event import made
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_round
 from ronda.core.chance import Draw
-from ronda.core.facts import Created, Entered, Fact
-from ronda.core.history import fold
-from ronda.core.model import Player, Tournament
-from ronda.core.verdicts import Refusal
+from ronda.core.facts import Created, Entered
+from ronda.core.model import Tournament
+from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.podium import podium_of
 from ronda.lab.demo import demo_players
 from ronda.lab.results import play
+from ronda.ledgers.memory import MemoryLedger
 from ronda.systems import demonstrated
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
@@ -33,16 +34,17 @@ def demo(values: Namespace, output: Output) -> int:
     name = values.system or demonstrated("terminal")
     players = demo_players(_PLAYERS)
     start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
-    facts: list[Fact] = [Created(start.setup), *(Entered(player) for player in start.players)]
+    ledger = MemoryLedger()
+    founded = ledger.create([Created(start.setup), *map(Entered, start.players)], actor=actor())
+    event = Event(ledger, founded, start)
     output = output.about(start)
     if not output.json:
         output.line(output.say("demo.welcome", system=name, n=len(players), rounds=_ROUNDS, seed=_SEED))
     for number in range(1, _ROUNDS + 1):
-        facts += _moves(number, fold(facts))
-        _play_round(facts)
+        event = _played(_moved(number, event))
         if not output.json:
-            _show_round(fold(facts), output.about(fold(facts)))
-    tournament = fold(facts)
+            _show_round(event.tournament, output.about(event.tournament))
+    tournament = event.tournament
     output = output.about(tournament)
     if output.json:
         rows = [standings_line(row, output.speaker) for row in desk.standings_after(tournament, _ROUNDS)]
@@ -63,31 +65,26 @@ def demo(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _moves(number: int, tournament: Tournament) -> list[Fact]:
+def _moved(number: int, event: Event) -> Event:
     """Between the rounds somebody comes and somebody goes."""
-    if number == 2:
-        come = desk.enter(tournament, Player(0, "Umut", rating=1500))
-        assert not isinstance(come, Refusal)
-        return [come]
-    if number == 3:
-        gone = desk.leave(tournament, tournament.players[1])
-        assert not isinstance(gone, Refusal)
-        return [gone]
-    return []
+    match number:
+        case 2:
+            return event.act("enter", PlayerFields("Umut", rating=1500))
+        case 3:
+            return event.act("leave", OnePlayer(event.tournament.players[1].id))
+        case _:
+            return event
 
 
-def _play_round(facts: list[Fact]) -> None:
-    tournament = fold(facts)
-    paired = desk.next_round(tournament)
-    assert not isinstance(paired, Refusal), paired
-    facts.append(paired)
-    strength = {player.id: player.rating for player in tournament.players}
-    chance = Draw(_SEED, "demo", paired.round.number)
-    for table in paired.round.tables:
-        text = play(tournament.setup.system, table, strength, tournament.setup.options, chance)
-        fact = desk.record_result(fold(facts), paired.round.number, table.number, text)
-        assert not isinstance(fact, Refusal)
-        facts.append(fact)
+def _played(event: Event) -> Event:
+    event = event.act("pair", NextRound(publish=True))
+    setup, made = event.tournament.setup, event.tournament.rounds[-1]
+    strength = {player.id: player.rating for player in event.tournament.players}
+    chance = Draw(_SEED, "demo", made.number)
+    for table in made.tables:
+        text = play(setup.system, table, strength, setup.options, chance)
+        event = event.act("result", ResultEntry(made.number, table.number, text, sure=True))
+    return event
 
 
 def _show_round(tournament: Tournament, output: Output) -> None:

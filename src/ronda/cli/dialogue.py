@@ -5,15 +5,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from ronda.cli.event_file import TournamentFile, bytes_of, save
+from ronda.cli.errors import Refused
+from ronda.cli.event import NOTHING, FileEvent, actor
+from ronda.cli.event_file import told
 from ronda.cli.listing import show_listing, the_list
 from ronda.cli.output import Output
-from ronda.core.facts import Fact
-from ronda.formats.atomic_write import exclusive
-from ronda.formats.tournament_file import read
+from ronda.core.facts import Created
+from ronda.core.history import fold
+from ronda.core.model import Tournament
+from ronda.desk.actions import Body
+from ronda.ledgers.file import FileLedger
 
 T = TypeVar("T")
 Commands = Mapping[str, Callable[[], None]]  # what can be typed instead of an answer
@@ -23,20 +28,46 @@ class Ended(Exception):
     """The input ended before the event did."""
 
 
+class DialogueFile:
+    """The event of a dialogue: `created`, or as it stands in its file, which is made with the first answer."""
+
+    def __init__(self, path: Path, created: Created, event: FileEvent | None) -> None:
+        self.path = path
+        self._created = created
+        self._event = event
+
+    @property
+    def tournament(self) -> Tournament:
+        return fold([self._created]) if self._event is None else self._event.tournament
+
+    def act(self, name: str, body: Body) -> None:
+        """Decided on what the file holds now: a result may have been corrected meanwhile by `ronda result`. Raises
+        Refused."""
+        if self._event is None:
+            ledger = FileLedger()
+            with told(self.path):
+                begun = ledger.create(str(self.path), [self._created], actor=actor())
+            self._event = FileEvent(ledger, begun, begun.tournament)
+        self._event = self._event.act(name, body)
+
+
 class Dialogue:
     """The conversation; `file` holds what is already kept."""
 
-    def __init__(self, file: TournamentFile, talk: Output) -> None:
+    def __init__(self, file: DialogueFile, talk: Output) -> None:
         self.file = file
         self.talk = talk
 
-    def keep(self, fact: Fact) -> None:
-        """Append to what the file holds now: a result may have been corrected meanwhile by `ronda result`."""
-        path = self.file.path
-        with exclusive(path):
-            facts = read(bytes_of(path)) if path.exists() else self.file.facts
-            self.file = TournamentFile(path, [*facts, fact])
-            save(path, self.file.tournament)
+    def keep(self, name: str, body: Body = NOTHING) -> bool:
+        """Does it, or says why not."""
+        try:
+            self.file.act(name, body)
+        except Refused as refused:
+            named = self.talk.about(self.file.tournament)
+            refusal = refused.refusal
+            self.talk.line(f"{named.speaker.verdict('refusal', refusal)} ({refusal.article})")
+            return False
+        return True
 
     def show(self, name: str) -> None:
         tournament = self.file.tournament

@@ -6,11 +6,12 @@ from argparse import Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused
+from ronda.cli.event import Event, FileEvent, load_any
 from ronda.cli.output import Output
-from ronda.cli.stored_event import StoredEvent, is_there, load_any, opened, url_of
+from ronda.cli.stored_event import StoredEvent, is_there, opened, url_of
 from ronda.core.facts import Redone, Undone
 from ronda.store import Damaged, Problem, Verified, read_code
-from ronda.store.log import Entry
+from ronda.store.log import Entry, entries
 from ronda.store.log_pages import LogPages
 from ronda.store.replay import Replayed
 from ronda.store.replay import replay as replayed
@@ -23,37 +24,49 @@ VIOLATIONS = 3
 
 def log(values: Namespace, output: Output) -> int:
     """Who did what when, with what stood there before."""
-    place = load_any(values)
-    pages = LogPages(place.store, place.stored, place.store.tournament(place.stored), output.speaker.removed)
-    shown = pages.newest(len(pages) if values.last is None else values.last)
+    event = load_any(values, output)
+    first = 1 if values.last is None else event.version - values.last + 1
+    shown = _between(event, output, first, event.version)
     if output.json:
-        head = head_text(place.stored.version, place.stored.hash)
         listed = [log_line(entry, output.speaker) for entry in shown]
-        output.data({"code": place.code, "head": head, "entries": listed})
+        output.data({**_whose(event), "entries": listed})
         return 0
     headings = [output.say(f"label.log.{key}") for key in ("version", "time", "actor", "what")]
     output.table(headings, [_row(entry, output) for entry in shown], words=(1, 2, 3))
     return 0
 
 
+def _between(event: Event, output: Output, first: int, last: int) -> list[Entry]:
+    """The entries of these versions."""
+    removed = output.speaker.removed
+    if isinstance(event, StoredEvent):
+        return LogPages(event.store, event.stored, event.tournament, removed).between(first, last)
+    return [entry for entry in entries(event.log()[: event.version], removed) if first <= entry.version <= last]
+
+
+def _whose(event: FileEvent | StoredEvent) -> dict[str, str]:
+    """A file has no chain whose end could be noted."""
+    if isinstance(event, FileEvent):
+        return {"file": event.label}
+    return {"code": event.code, "head": head_text(event.stored.version, event.stored.hash)}
+
+
 def _row(entry: Entry, output: Output) -> list[str | int]:
     what = in_words(entry, output)
     if not entry.counts:
         what = output.say("say.undone_entry", text=what)
-    return [entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor, what]
+    return [entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor or "–", what]
 
 
 def in_words(entry: Entry, output: Output) -> str:
     return output.say(f"log.{entry.code}", **entry.facts)
 
 
-def stepped(before: StoredEvent, after: StoredEvent, output: Output) -> list[str]:
+def stepped(before: Event, after: Event, output: Output) -> list[str]:
     """What the last undo or redo was about, in words."""
-    last = after.stored.facts[-1]
+    last = after.facts[-1]
     assert isinstance(last, Undone | Redone)
-    tournament = before.store.tournament(before.stored)
-    pages = LogPages(before.store, before.stored, tournament, output.speaker.removed)
-    taken = pages.between(min(last.versions), max(last.versions))
+    taken = _between(before, output, min(last.versions), max(last.versions))
     return [in_words(entry, output) for entry in taken if entry.version in last.versions]
 
 

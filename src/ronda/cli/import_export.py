@@ -6,27 +6,32 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ronda.cli.errors import Misused
-from ronda.cli.event_file import UnreadableFile, bytes_of, load, save, write_out
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event import load, names_of
+from ronda.cli.event_file import UnreadableFile, bytes_of, forget_history, save, write_out
 from ronda.cli.new_event import examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.output import Output
 from ronda.core.history import fold
 from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import taken_up
 from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import event_bytes
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 
 
 def export(values: Namespace, output: Output) -> int:
     """The tournament as JSON, as CSV of one of its lists, or as a workbook with all of them."""
-    tournament = load(values).tournament
+    tournament = load(values, output).tournament
     if values.to == "json":
         data = write(tournament)
     elif values.to == "csv":
         from ronda.formats.lists_csv import csv_bytes
 
         data = csv_bytes(tournament, values.what)
+    elif values.to in ("trf", "trf16"):
+        data = _report(tournament, values.to)
     else:
         from ronda.formats.workbook import workbook_bytes
 
@@ -35,6 +40,7 @@ def export(values: Namespace, output: Output) -> int:
         data = workbook_bytes(tournament)
     if values.out:
         write_out(Path(values.out), data)
+        forget_history(Path(values.out))
         if output.json:
             output.data({"file": values.out, "bytes": len(data)})
         else:
@@ -42,6 +48,13 @@ def export(values: Namespace, output: Output) -> int:
     else:
         sys.stdout.buffer.write(data)
     return 0
+
+
+def _report(tournament: Tournament, kind: str) -> bytes:
+    data = event_bytes(tournament, kind)
+    if isinstance(data, Refusal):
+        raise Refused(data, names_of(tournament))
+    return data
 
 
 def import_(values: Namespace, output: Output) -> int:
@@ -71,6 +84,16 @@ def import_(values: Namespace, output: Output) -> int:
     return 0
 
 
+def _taken_report(data: bytes, output: Output) -> Tournament:
+    """A report file; what was taken in a way that somebody may want to know is told on the side."""
+    from ronda.formats.trf.to_facts import facts_of
+
+    found = facts_of(data)
+    for code, facts in found.notes:
+        output.note(output.say(f"note.{code}", **facts))
+    return fold(found.facts)
+
+
 def _holds_tables(source: str) -> bool:
     """Whether it is a database, or the dump of one."""
     if "://" in source or Path(source).suffix.lower() == ".sql":
@@ -88,6 +111,8 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
         match source.suffix.lower():
             case ".json":
                 return fold(read(bytes_of(source)))
+            case ".trf":
+                return _taken_report(bytes_of(source), output)
             case ".xlsx":
                 from ronda.formats.workbook import read_workbook
 
@@ -99,7 +124,7 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
     known_system(values.system)
     understood = players_of(source, values.encoding)
     tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
-    examined(tournament, source)
+    examined(tournament)
     if not output.json:
         preview(understood, output)
     return tournament

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from ronda import registry
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import UnreadableFile, bytes_of, readable, save
+from ronda.cli.event_file import UnreadableFile, bytes_of, save
 from ronda.cli.output import Output
-from ronda.cli.typed import seen_only
 from ronda.core.chance import fresh_seed as fresh_seed
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Tournament
+from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Finding, Refusal
+from ronda.desk.new_event import founded
 from ronda.formats.errors import Unreadable
 from ronda.formats.json_shape import MOST_SEED
 from ronda.formats.option_text import expected, read_option
@@ -108,7 +109,7 @@ def new(values: Namespace, output: Output) -> int:
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     tournament = made(values.system, values.name, options_of(values.system, values.option), seed, players)
     understood = understood and replace(understood, players=tournament.players)  # as they are kept
-    notes = examined(tournament, path)
+    notes = examined(tournament)
     code = None
     if stored:
         from ronda.cli.stored_event import create
@@ -158,11 +159,13 @@ def known_system(name: str) -> System:
 def made(
     system_name: str, name: str, options: dict[str, OptionValue], seed: int, players: Iterable[Player]
 ) -> Tournament:
-    rules = known_system(system_name)
-    seen_only(name)
-    setup = Setup(system_name, name, options, seed)
-    kept = (replace(player, name=rules.kept_name(setup, player.name)) for player in players)
-    return fold([Created(setup), *map(Entered, kept)])
+    """The event before its first round, as the desk founds it everywhere. Raises Refused."""
+    known_system(system_name)
+    unfit = unfit_text(name, may_be_empty=True)
+    facts = unfit or founded(Setup(system_name, name, options, seed), tuple(players))
+    if isinstance(facts, Refusal):
+        raise Refused(facts)
+    return fold(facts)
 
 
 def _ahead(tournament: Tournament) -> Iterator[Finding]:
@@ -175,9 +178,9 @@ def _ahead(tournament: Tournament) -> Iterator[Finding]:
             yield from ahead.findings()
 
 
-def examined(tournament: Tournament, path: Path) -> list[Finding]:
-    """Everything that a file must keep is checked before it is written; what is only worth a note comes back."""
-    readable(tournament, path)
+def examined(tournament: Tournament) -> list[Finding]:
+    """What the system has against the field is told before anything is written; what is only worth a note comes
+    back."""
     findings = system(tournament.setup.system).validate(tournament.setup, tournament.players)
     for finding in findings:
         if finding.severity == "violation" and tournament.players:

@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import TournamentFile, find_player, names_of
-from ronda.cli.event_file import load as load_file
+from ronda.cli.event import FileEvent, find_player, names_of
+from ronda.cli.event import load_any as load_file_or_stored
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, url_of
 from ronda.core.erasing import people_in
 from ronda.core.facts import Edited, Entered, Fact
 from ronda.core.model import PERSONAL, Player, Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import Forget, ForgetAll
 from ronda.desk.erasure import Mention, mentions
-from ronda.desk.erasure import forget as decide
 from ronda.desk.phases import phase
 from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of, known_of
@@ -30,26 +31,15 @@ REFUSED = 1
 NEVER, USUAL = "never", "usual"
 
 
-def _place(values: Namespace) -> TournamentFile | StoredEvent:
-    """A file, or an event of the store, also one that was deleted: its data are still there."""
-    found = load_file(values) if Path(values.tournament).exists() else load_any(values)
-    assert isinstance(found, TournamentFile | StoredEvent)
-    return found
-
-
-def _facts(place: TournamentFile | StoredEvent) -> Sequence[Fact]:
-    return place.facts if isinstance(place, TournamentFile) else place.stored.facts
-
-
 # --- what is known -----------------------------------------------------------------------------------------
 
 
 def person(values: Namespace, output: Output) -> int:
     """All that is stored about somebody."""
-    place = _place(values)
+    place = load_file_or_stored(values, output)
     tournament, output = place.tournament, output.about(place.tournament)
     player = find_player(tournament, values.player)
-    if isinstance(place, TournamentFile):
+    if isinstance(place, FileEvent):
         report = known_of(tournament, player)
     else:
         report = all_known_of(place.store, place.stored, tournament, player, output.speaker.removed)
@@ -89,16 +79,15 @@ def _plain(value: object) -> str:
 def forget(values: Namespace, output: Output) -> int:
     """Name, club and licence of somebody, or of everybody, are removed for good: first what that means, then with
     --yes."""
-    place = _place(values)
-    facts = _facts(place)
+    place = load_file_or_stored(values, output)
+    facts = place.facts
     players = _meant(place, values)
     people = [one for one in _people(facts, place.tournament) if one.id in players]
     told = mentions(facts, people)
     rounds = sorted({mention.round for mention in told if mention.named}) if values.texts else []
     if not values.yes:
         return _preview(place, people, told, values, output)
-    known = people_in(facts)
-    after = place.act("forget", lambda t: decide(t, players, rounds, known=known), confirmed=True)
+    after = place.act(*_asked(players, rounds, whole=values.player is None), confirmed=True)
     gone = [one.id for one in people]
     if output.json:
         output.data({"removed": gone, "rounds": rounds, **_version(after)})
@@ -108,11 +97,18 @@ def forget(values: Namespace, output: Output) -> int:
     return 0
 
 
+def _asked(players: Collection[int], rounds: list[int], *, whole: bool) -> tuple[str, Body]:
+    if whole:
+        return "forget-all", ForgetAll(rounds)
+    (player,) = players
+    return "forget", Forget(player, rounds)
+
+
 def _version(place: Any) -> dict[str, Any]:
     return {"version": place.stored.version} if isinstance(place, StoredEvent) else {}
 
 
-def _meant(place: TournamentFile | StoredEvent, values: Namespace) -> Collection[int]:
+def _meant(place: FileEvent | StoredEvent, values: Namespace) -> Collection[int]:
     """The numbers of those who are meant; of one who is only in the log still, since the entry was undone, as well."""
     if sum((values.player is not None, values.all, values.due)) != 1:
         raise Misused("forget_whom")
@@ -121,13 +117,13 @@ def _meant(place: TournamentFile | StoredEvent, values: Namespace) -> Collection
     if values.player is None:
         return {player.id for player in place.tournament.players}
     number = values.player.removeprefix("#")
-    if number.isascii() and number.isdecimal() and int(number) in people_in(_facts(place)):
+    if number.isascii() and number.isdecimal() and int(number) in people_in(place.facts):
         return {int(number)}
     return {find_player(place.tournament, values.player).id}
 
 
-def _check_due(place: TournamentFile | StoredEvent, values: Namespace) -> None:
-    if isinstance(place, TournamentFile):
+def _check_due(place: FileEvent | StoredEvent, values: Namespace) -> None:
+    if isinstance(place, FileEvent):
         raise Misused("only_stored", file=values.tournament)
     with place.store.reads() as connection:
         until = retention_of(connection, place.code).until
@@ -145,7 +141,7 @@ def _people(facts: Sequence[Fact], tournament: Tournament) -> list[Player]:
 
 
 def _preview(
-    place: TournamentFile | StoredEvent,
+    place: FileEvent | StoredEvent,
     people: Sequence[Player],
     told: Sequence[Mention],
     values: Namespace,
@@ -176,11 +172,11 @@ def _preview(
     raise Refused(refusal, names_of(place.tournament))
 
 
-def _copies(values: Namespace, place: TournamentFile | StoredEvent) -> list[Path]:
-    return [] if isinstance(place, TournamentFile) else copies_of(url_of(values))
+def _copies(values: Namespace, place: FileEvent | StoredEvent) -> list[Path]:
+    return [] if isinstance(place, FileEvent) else copies_of(url_of(values))
 
 
-def _tell_copies(values: Namespace, place: TournamentFile | StoredEvent, output: Output) -> None:
+def _tell_copies(values: Namespace, place: FileEvent | StoredEvent, output: Output) -> None:
     copies = _copies(values, place)
     if copies:
         output.line(output.say("say.forget_copies", n=len(copies), folder=str(copies[0].parent)))

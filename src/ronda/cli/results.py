@@ -1,55 +1,149 @@
-"""Results on a stored tournament: of two people at one table, the second is told what the first has entered."""
+"""`ronda result`: of two people at one table, the second is told what the first has entered."""
 
 from __future__ import annotations
 
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
+
 from ronda import desk
 from ronda.cli.errors import Refused
-from ronda.cli.event_file import names_of
-from ronda.cli.stored_event import StoredEvent
+from ronda.cli.event import Event, find_player, load, names_of
+from ronda.cli.output import Output
 from ronda.core.facts import ResultEntered
 from ronda.core.model import Table, Tournament
+from ronda.core.ranking import Row
 from ronda.core.verdicts import Refusal
-from ronda.desk.phases import entry_action, leave_for
+from ronda.desk.actions.bodies import ResultEntry
+from ronda.desk.actions.decide import written
 from ronda.systems import system
 from ronda.systems.labels import told_actor
+from ronda.views.rounds import table_line
+from ronda.views.standings import standings_line
+from ronda.views.wording import shown_exactly, worded
 
 
-def record(place: StoredEvent, fact: ResultEntered, *, confirmed: bool) -> StoredEvent:
+def result(values: Namespace, output: Output) -> int:
+    """Record a result, or correct one; with --preview only show what it would change."""
+    event = load(values, output)
+    before = event.tournament
+    body = ResultEntry(
+        round=values.round,
+        table=values.table,
+        result=values.result.strip(),
+        was=written(before, values.round, values.table),
+        absent=[find_player(before, wish).id for wish in values.absent],
+        sure=values.confirm,
+    )
+    after = event.tried("result", body)
+    old, new = (_table(tournament, body) for tournament in (before, after))
+    if values.preview:
+        _tell_preview(before, after, body, old, output.about(before))
+        return 0
+    if not _same(old, new):
+        after = _recorded(event, body, old, new, confirmed=values.yes)
+    _tell_result(after, body, old, output.about(before))
+    return 0
+
+
+def _recorded(event: Event, body: ResultEntry, old: Table, new: Table, *, confirmed: bool) -> Tournament:
     """Keep the result. Somebody who was faster at another table does no harm; at this table nothing is replaced that
     was not there when the command began."""
-    seen = _table(place.tournament, fact)
-    if _same(seen, fact):
-        return place
-    action = entry_action(place.tournament, fact.round, fact.table)
-    if seen.result is not None and not confirmed and leave_for(action, place.tournament) == "confirm":
-        raise Refused(Refusal("confirm_correction", "S4", _told(place, fact, seen)), names_of(place.tournament))
+    try:
+        return event.act("result", body, confirmed=confirmed).tournament
+    except Refused as refused:
+        if refused.refusal.code not in ("confirm_first", "changed_meanwhile"):
+            raise
+        now = event.ledger.tournament(event.ledger.load(event.code))
+        standing = _table(now, body)
+        if _same(standing, new):  # entered by somebody else at the same moment
+            return now
+        if not _same(standing, old) or standing.players != old.players:
+            raise _told("conflict", event, body, standing) from None
+        if old.result is not None:
+            raise _told("confirm_correction", event, body, old) from None
+        raise
 
-    def decide(tournament: Tournament) -> ResultEntered | Refusal:
-        now = _table(tournament, fact)
-        if (now.result, now.absent, now.players) == (seen.result, seen.absent, seen.players) or _same(now, fact):
-            return fact
-        return Refusal("conflict", "S4", _told(place, fact, now))
 
-    return place.act(action, decide, confirmed=confirmed)
-
-
-def _table(tournament: Tournament, fact: ResultEntered) -> Table:
-    table = desk.find_table(tournament, fact.round, fact.table)
+def _table(tournament: Tournament, body: ResultEntry) -> Table:
+    table = desk.find_table(tournament, body.round, body.table)
     if isinstance(table, Refusal):
         raise Refused(table)
     return table
 
 
-def _same(table: Table, fact: ResultEntered) -> bool:
-    return (table.result, table.absent) == (fact.result, fact.absent)
+def _same(one: Table, other: Table) -> bool:
+    return (one.result, one.absent) == (other.result, other.absent)
 
 
-def _told(place: StoredEvent, fact: ResultEntered, table: Table) -> dict[str, object]:
-    """What stands at the table now, and who entered it when."""
-    result = system(place.tournament.setup.system).result_fact(table.result)
-    told = {"round": fact.round, "table": fact.table, "result": result, "by": "", "time": ""}
-    for entry in reversed(place.store.log(place.code) or ()):
-        if isinstance(entry.fact, ResultEntered) and (entry.fact.round, entry.fact.table) == (fact.round, fact.table):
-            by = told_actor(entry.actor, {player.id: player for player in place.tournament.players})
-            return {**told, "by": by, "time": entry.at.astimezone().strftime("%H:%M")}
-    return told
+def _told(code: str, event: Event, body: ResultEntry, table: Table) -> Refused:
+    """With what stands at the table now, and who entered it when."""
+    standing = system(event.tournament.setup.system).result_fact(table.result)
+    told = {"round": body.round, "table": body.table, "result": standing, "by": "", "time": ""}
+    people = {player.id: player for player in event.tournament.players}
+    for record in reversed(event.log()):
+        fact = record.fact
+        if isinstance(fact, ResultEntered) and (fact.round, fact.table) == (body.round, body.table):
+            time = record.at.astimezone().strftime("%H:%M")
+            told |= {"by": told_actor(record.actor, people), "time": time}
+            break
+    return Refused(Refusal(code, "S4", told), names_of(event.tournament))
+
+
+def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, table: Table, output: Output) -> None:
+    """Whose place or values change."""
+    rules = system(before.setup.system)
+    rows = [{row.player: row for row in desk.standings_after(t, len(t.rounds))} for t in (before, after)]
+    changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
+    was = None if table.result is None else rules.write_result(table.result)
+    if output.json:
+        speaker = output.speaker
+        changes = [{"before": standings_line(a, speaker), "after": standings_line(b, speaker)} for a, b in changed]
+        output.data({"round": body.round, "table": body.table, "was": was, "changes": changes})
+        return
+    if not changed:
+        output.line(output.say("say.preview_nothing"))
+        return
+    names = list(changed[0][1].measures)
+    headings = [output.say("label.place"), output.say("label.full_name")]
+    headings += [output.say(f"criterion.{name}") for name in names]
+    output.table(headings, [_preview_row(a, b, names, output) for a, b in changed], words=(1,))
+    output.line(output.say("say.preview", n=len(changed)))
+
+
+def _differ(one: Row, other: Row) -> bool:
+    return one.place != other.place or any(one.measures[n].value != m.value for n, m in other.measures.items())
+
+
+def _preview_row(one: Row, other: Row, names: Sequence[str], output: Output) -> list[str]:
+    def change(old: Any, new: Any) -> str:
+        return str(new) if old == new else f"{old} → {new}"
+
+    values = [[shown_exactly(row.measures[name], output.speaker) for row in (one, other)] for name in names]
+    places = ["–" if row.place is None else str(row.place) for row in (one, other)]
+    return [change(*places), output.speaker.name(other.player), *(change(*pair_) for pair_ in values)]
+
+
+def _tell_result(after: Tournament, body: ResultEntry, old: Table, output: Output) -> None:
+    rules = system(after.setup.system)
+    number, table, new = body.round, body.table, _table(after, body)
+    missing = [t.number for t in desk.missing_results(after)]
+    if output.json:
+        was = None if old.result is None else rules.write_result(old.result)
+        value = {"round": number, "table": table_line(new, rules, output.speaker), "was": was, "missing": missing}
+        output.data(value)
+        return
+    assert new.result is not None
+    output.line(
+        output.say(
+            "say.recorded" if old.result is None else "say.corrected",
+            round=number,
+            table=table,
+            first=output.speaker.name(list(new.first)),
+            second=output.speaker.name(list(new.second)),
+            result=worded(rules.shown_result(new.result), output.speaker),
+            was=worded(rules.shown_result(old.result), output.speaker),
+        )
+    )
+    if missing:
+        output.line(output.say("say.missing", n=len(missing), tables=missing))

@@ -1,26 +1,19 @@
-"""`ronda publish`, `swap`, `discard`, `close`: a round on its way, in a file or in the store. `finish`, `reopen`,
-`undo`, `redo`: a stored event."""
+"""`ronda publish`, `swap`, `discard`, `close`, `finish`, `reopen`, `undo`, `redo`."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 
-from ronda.cli import event_file
-from ronda.cli.errors import Refused
-from ronda.cli.event_file import Decide, Place, find_player, names_of
-from ronda.cli.history import stepped
+from ronda.cli.event import Event, FileEvent, find_player, load
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.output import Output
 from ronda.cli.rounds import approval_of, tell_approval
-from ronda.cli.stored_event import StoredEvent, load
-from ronda.core.facts import Fact, Finished
-from ronda.core.history import fold
-from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk import rounds
-from ronda.desk.phases import Action, leave_for, phase
+from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import Publish, Step, Swap
+from ronda.desk.phases import phase
 from ronda.desk.podium import declared
+from ronda.desk.rounds import swap_players
 from ronda.views import plain
 from ronda.views.rounds import round_state
 from ronda.views.standings import podium_steps, winners_of
@@ -30,66 +23,54 @@ from ronda.views.wording import told_podium
 
 def publish(values: Namespace, output: Output) -> int:
     """The draft becomes the round; a forced one with the director's approval."""
-    approval = approval_of(values.approve)
-
-    def decide(tournament: Tournament) -> Sequence[Fact] | Refusal:
-        facts: list[Fact] = []
-        if approval is not None and tournament.rounds[-1].forced:
-            approved = rounds.approve(tournament, approval)
-            if isinstance(approved, Refusal):
-                return approved
-            facts.append(approved)
-        published = rounds.publish(fold(facts, tournament))
-        return published if isinstance(published, Refusal) else [*facts, published]
-
-    return _act("publish", decide, "say.published", event_file.load(values), values, output)
+    return _act("publish", Publish(approval_of(values.approve)), "say.published", values, output)
 
 
 def close(values: Namespace, output: Output) -> int:
     """The round is over: no result is missing."""
-    return _act("close", rounds.close, "say.closed", event_file.load(values), values, output)
+    return _act("close", Body(), "say.closed", values, output)
 
 
 def finish(values: Namespace, output: Output) -> int:
     """The event is over, and the winner is declared (R6.2)."""
-    before = load(values)
-    after = before.act("finish", rounds.finish, confirmed=values.yes)
+    before = load(values, output)
+    after = before.act("finish", confirmed=values.yes)
     output = output.about(after.tournament)
     podium = declared(after.tournament)
     if output.json:
         steps = podium_steps(podium, output.speaker)
         output.data({**state_value(after), "winners": winners_of(podium), "podium": steps})
         return 0
-    output.line(output.say("say.finished", code=after.code, round=len(before.tournament.rounds)))
+    output.line(output.say("say.finished", code=after.label, round=len(before.tournament.rounds)))
     for line in told_podium(podium, output.speaker) if podium else [output.say("say.no_winner")]:
         output.line(line)
     return 0
 
 
 def reopen(values: Namespace, output: Output) -> int:
-    return _act("reopen", lambda _: Finished(again=True), "say.reopened", load(values), values, output)
+    return _act("reopen", Body(), "say.reopened", values, output)
 
 
 def discard(values: Namespace, output: Output) -> int:
     """Take the last round back."""
-    return _act("discard", rounds.discard, "say.discarded", event_file.load(values), values, output)
+    return _act("discard", Body(), "say.discarded", values, output)
 
 
 def undo(values: Namespace, output: Output) -> int:
     """Take back the last action that counts."""
-    before = load(values)
-    after = before.answered(before.desk.undo(before.code, seen_at=before.stored.version, confirmed=values.yes))
-    return _stepped(before, after, "say.undone", output)
+    return _step("undo", "say.undone", values, output)
 
 
 def redo(values: Namespace, output: Output) -> int:
     """Do again what was undone last."""
-    before = load(values)
-    after = before.answered(before.desk.redo(before.code, seen_at=before.stored.version, confirmed=values.yes))
-    return _stepped(before, after, "say.redone", output)
+    return _step("redo", "say.redone", values, output)
 
 
-def _stepped(before: StoredEvent, after: StoredEvent, key: str, output: Output) -> int:
+def _step(name: str, key: str, values: Namespace, output: Output) -> int:
+    from ronda.cli.history import stepped  # the log is told by the store
+
+    before = load(values, output)
+    after = before.act(name, Step(), confirmed=values.yes, seen_at=before.version)
     texts = stepped(before, after, output)
     if output.json:
         output.data({**state_value(after), "actions": texts})
@@ -99,8 +80,9 @@ def _stepped(before: StoredEvent, after: StoredEvent, key: str, output: Output) 
     return 0
 
 
-def _act(action: Action, decide: Decide, key: str, before: Place, values: Namespace, output: Output) -> int:
-    after = before.act(action, decide, confirmed=values.yes)
+def _act(name: str, body: Body, key: str, values: Namespace, output: Output) -> int:
+    before = load(values, output)
+    after = before.act(name, body, confirmed=values.yes)
     if output.json:
         output.data(state_value(after))
     else:
@@ -108,43 +90,35 @@ def _act(action: Action, decide: Decide, key: str, before: Place, values: Namesp
     return 0
 
 
-def state_value(place: Place) -> dict[str, object]:
+def state_value(event: Event) -> dict[str, object]:
     """Where an event stands."""
-    stands = {"state": phase(place.tournament), "rounds": len(place.tournament.rounds)}
-    if isinstance(place, StoredEvent):
-        return {"code": place.code, "version": place.stored.version, **stands}
-    return {"file": place.label, **stands}
+    stands = {"state": phase(event.tournament), "rounds": len(event.tournament.rounds)}
+    if isinstance(event, FileEvent):
+        return {"file": event.label, **stands}
+    return {"code": event.code, "version": event.version, **stands}
 
 
 def swap(values: Namespace, output: Output) -> int:
     """Two players change seats, with what the rulebook says about it; with --write it is kept."""
-    place = event_file.load(values)
-    output = output.about(place.tournament)
-    one, other = (find_player(place.tournament, wish).id for wish in (values.player, values.other))
-    leave = leave_for("rearrange", place.tournament)
-    if leave == "forbidden":
-        refused = Refusal("not_now", "S4", {"action": "rearrange", "phase": phase(place.tournament)})
-        raise Refused(refused, names_of(place.tournament))
-    changed = rounds.swap_players(place.tournament, one, other)
-    if isinstance(changed, Refusal):
-        raise Refused(changed, names_of(place.tournament))
-
-    def decide(tournament: Tournament) -> Fact | Refusal:
-        again = rounds.swap_players(tournament, one, other)
-        return again if isinstance(again, Refusal) else again.fact
-
+    event = load(values, output)
+    output = output.about(event.tournament)
+    one, other = (find_player(event.tournament, wish).id for wish in (values.player, values.other))
+    body = Swap(one, other)
+    after = event.tried("swap", body)
+    changed = swap_players(event.tournament, one, other)
+    assert not isinstance(changed, Refusal), "it was tried"
     if values.write:
-        place.act("rearrange", decide, confirmed=values.yes)
-    made = changed.fact.round
+        after = event.act("swap", body, confirmed=values.yes).tournament
+    made = after.rounds[-1]
     if output.json:
         findings = [finding_line(finding, output.speaker) for finding in changed.findings]
-        value = plain(round_state(place.tournament, made, output.speaker))
+        value = plain(round_state(event.tournament, made, output.speaker))
         output.data({**value, "findings": findings, "kept": values.write})
         return 0
-    show_listing(pairings(place.after(changed.fact).tournament, made), output, round=made.number)
+    show_listing(pairings(after, made), output, round=made.number)
     tell_approval(made, output)
     for finding in changed.findings:
         text = f"{output.speaker.verdict('finding', finding)} ({finding.article})"
         output.line(output.say("say.labelled", label=output.say(f"label.severity.{finding.severity}"), text=text))
-    output.line(output.say("say.kept" if values.write else "say.not_kept", file=place.label))
+    output.line(output.say("say.kept" if values.write else "say.not_kept", file=event.label))
     return 0

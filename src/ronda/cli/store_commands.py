@@ -12,16 +12,16 @@ from ronda.cli.new_event import checked_seed, fresh_seed
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create, is_there, load, load_any, opened, shelved, told, url_of
 from ronda.cli.typed import seen_only
-from ronda.core.facts import Archived, Deleted
 from ronda.core.verdicts import Refusal
-from ronda.desk.phases import Action, phase
+from ronda.desk.actions.bodies import Archive, Delete
+from ronda.desk.phases import phase
 from ronda.desk.settings import duplicate as again
 from ronda.store import Damage, Store, Summary, UnknownCode
 from ronda.store.backup.copies import backup as back_up
 from ronda.store.backup.copies import heads_in
-from ronda.store.backup.files import BadCopy
 from ronda.store.backup.restore import Broken, InUse, NotEmpty, Restored
 from ronda.store.backup.restore import restore as put_back
+from ronda.store.copy_files import BadCopy
 from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.systems import system
@@ -114,30 +114,30 @@ def duplicate(values: Namespace, output: Output) -> int:
 
 def archive(values: Namespace, output: Output) -> int:
     """Put away, or with --back take out again."""
-    return _mark(values, output, Archived(not values.back), "say.unarchived" if values.back else "say.archived")
+    return _mark(values, output, Archive(not values.back), "say.unarchived" if values.back else "say.archived")
 
 
 def delete(values: Namespace, output: Output) -> int:
     """Not shown any more; nothing is really removed."""
-    return _mark(values, output, Deleted(), "say.deleted")
+    return _mark(values, output, Delete(), "say.deleted")
 
 
 def bring_back(values: Namespace, output: Output) -> int:
     """A deleted event is there again."""
-    return _mark(values, output, Deleted(gone=False), "say.recovered")
+    return _mark(values, output, Delete(gone=False), "say.recovered")
 
 
-def _mark(values: Namespace, output: Output, fact: Archived | Deleted, key: str) -> int:
-    recovering = fact == Deleted(gone=False)
+def _mark(values: Namespace, output: Output, body: Archive | Delete, key: str) -> int:
+    recovering = body == Delete(gone=False)
     place = load_any(values) if recovering else load(values)
     tournament = place.tournament
-    if isinstance(fact, Archived) and tournament.archived == fact.away:
+    if isinstance(body, Archive) and tournament.archived == body.away:
         raise Refused(Refusal("nothing_changed", "S4"))
     if recovering and not tournament.deleted:
         raise Refused(Refusal("nothing_changed", "S4"))
-    harmless = recovering or fact == Archived(away=False)
-    action: Action = "archive" if isinstance(fact, Archived) else "delete"
-    after = place.act(action, lambda _: fact, confirmed=values.yes or harmless)
+    harmless = recovering or body == Archive(away=False)
+    name = "archive" if isinstance(body, Archive) else "delete"
+    after = place.act(name, body, confirmed=values.yes or harmless)
     if output.json:
         marks = {"archived": after.tournament.archived, "deleted": after.tournament.deleted}
         output.data({"code": after.code, "version": after.stored.version, **marks})

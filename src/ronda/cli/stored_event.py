@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
-import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -13,15 +11,10 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import Decide, names_of
+from ronda.cli.event import Event, actor
 from ronda.core.facts import Fact
-from ronda.core.history import fold
-from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.desk import Desk
-from ronda.desk.phases import Action
 from ronda.store import (
-    Conflict,
     Damage,
     DiskFull,
     ReadOnly,
@@ -35,48 +28,17 @@ from ronda.store import (
 from ronda.store.backup.ways_out import damage_told
 from ronda.store.location import database_url
 
-ACTOR = "RONDA_ACTOR"
-_ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
-
 
 @dataclass(frozen=True, slots=True)
-class StoredEvent:
-    """A tournament of the store as it was read, and the way to change it."""
+class StoredEvent(Event):
+    """A tournament of the store."""
 
-    store: Store
+    ledger: Store
     stored: Stored
-    tournament: Tournament
 
     @property
-    def label(self) -> str:
-        return self.stored.code
-
-    @property
-    def code(self) -> str:
-        return self.stored.code
-
-    @property
-    def desk(self) -> Desk[Stored, Conflict]:
-        return Desk(self.store, actor())
-
-    def after(self, *facts: Fact) -> StoredEvent:
-        """The same with more facts; nothing is written yet."""
-        return StoredEvent(self.store, self.stored, fold(facts, self.tournament))
-
-    def act(self, action: Action, decide: Decide, *, confirmed: bool = False) -> StoredEvent:
-        """When somebody else was faster, what to do is decided again, on what is there then."""
-        for _ in range(_ATTEMPTS):
-            answer = self.desk.act(self.code, action, decide, confirmed=confirmed)
-            if not isinstance(answer, Conflict):
-                return self.answered(answer)
-        raise Refused(Refusal("busy", "S4", {"code": self.code}))
-
-    def answered(self, answer: Stored | Conflict | Refusal) -> StoredEvent:
-        if isinstance(answer, Refusal):
-            raise Refused(answer, names_of(self.tournament))
-        if isinstance(answer, Conflict):
-            raise Refused(Refusal("busy", "S4", {"code": self.code}))
-        return shelved(self.store, answer)
+    def store(self) -> Store:
+        return self.ledger
 
 
 def shelved(store: Store, stored: Stored) -> StoredEvent:
@@ -163,15 +125,3 @@ def is_there(url: str) -> bool:
     with told(url):
         address = database_url(url)
     return address.get_backend_name() != "sqlite" or Path(address.database or "").exists()
-
-
-def actor() -> str:
-    """Who is at the desk: RONDA_ACTOR, else the name of the account."""
-    name = os.environ.get(ACTOR, "").strip()
-    if not name:
-        try:
-            name = getpass.getuser()
-        except (OSError, KeyError):
-            name = ""
-    shown = "".join(sign for sign in name if sign.isprintable()) or "ronda"
-    return f"ronda {shown}" if shown.startswith("#") else shown  # players are called so

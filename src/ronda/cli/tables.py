@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import names_of
+from ronda.cli.event import names_of
 from ronda.cli.new_event import checked_seed
 from ronda.cli.output import Output
 from ronda.cli.tables_output import fault_value, tell_findings, tell_list, tell_pair, tell_score

@@ -12,14 +12,15 @@ from msgspec.structs import replace
 
 from ronda import desk
 from ronda.cli.errors import Refused
-from ronda.cli.event_file import Place, TournamentFile, find_player, load
+from ronda.cli.event import Event, FileEvent, find_player, load
 from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_approval, tell_round
 from ronda.core.model import Round, Tournament
+from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.podium import Podium, declared, played_out, podium_of
-from ronda.systems import book_of, standings_book
+from ronda.systems import book_of, standings_book, system
 from ronda.systems.lists import standings_list
 from ronda.views import UNSET
 from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
@@ -42,15 +43,15 @@ VIOLATIONS = 3
 
 def standings(values: Namespace, output: Output) -> int:
     """Standings after all rounds, or after some; for one player with the working of every value."""
-    place = load(values)
+    place = load(values, output)
     tournament = place.tournament
     output = output.about(tournament)
     after = len(tournament.rounds) if values.after is None else values.after
     if not 0 <= after <= len(tournament.rounds):
         raise Refused(Refusal("unknown_round", "S4", {"round": after, "rounds": len(tournament.rounds)}))
-    rows = desk.standings_after(tournament, after)
+    rows = desk.standings_after(tournament, after, _chosen(tournament, values.tiebreaks))
     missing = desk.waiting_for(tournament, after)
-    podium = _podium(place) if after == len(tournament.rounds) else None
+    podium = _podium(place) if after == len(tournament.rounds) and values.tiebreaks is None else None
     if values.player is not None:
         wanted = find_player(tournament, values.player).id
         rows = tuple(row for row in rows if row.player == wanted)
@@ -65,9 +66,9 @@ def standings(values: Namespace, output: Output) -> int:
     listing = standings_list(book_of(tournament), rows, output.speaker.number)
     show_listing(listing, output, missing=missing, after=after)
     if values.player is not None:
-        for name, measure in rows[0].measures.items():
+        for measure in rows[0].measures.values():
             text = working(measure, output.speaker)
-            output.line(output.say("say.labelled", label=output.say(f"criterion.{name}"), text=text))
+            output.line(output.say("say.labelled", label=output.say(measure.criterion.label), text=text))
         for told_note in told_notes(standings_book(tournament, after), wanted, output.speaker):
             output.line(told_note)
     elif podium is not None:
@@ -75,10 +76,20 @@ def standings(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _podium(place: Place) -> Podium | None:
+def _chosen(tournament: Tournament, codes: str | None) -> tuple[Criterion, ...] | None:
+    """The tie-breaks asked for; None: those of the event."""
+    if codes is None:
+        return None
+    chosen = system(tournament.setup.system).chosen_criteria(tournament.setup, codes)
+    if isinstance(chosen, Refusal):
+        raise Refused(chosen)
+    return chosen
+
+
+def _podium(place: Event) -> Podium | None:
     """Who has won. An event in a file is over when its planned rounds are: nobody finishes it."""
     tournament = place.tournament
-    if isinstance(place, TournamentFile) and played_out(tournament):
+    if isinstance(place, FileEvent) and played_out(tournament):
         return podium_of(desk.standings_after(tournament, len(tournament.rounds)))
     return declared(tournament)
 
@@ -99,7 +110,7 @@ def _rounds_asked(tournament: Tournament, number: int | None, *, every: bool) ->
 
 def explain(values: Namespace, output: Output) -> int:
     """Why each table, bye and relaxation, from the reasons stored with the round. A player gets every round."""
-    tournament = load(values).tournament
+    tournament = load(values, output).tournament
     output = output.about(tournament)
     player = None if values.player is None else find_player(tournament, values.player).id
     rounds = _rounds_asked(tournament, values.round, every=player is not None)
@@ -142,7 +153,7 @@ def _approved(round_: Round) -> dict[str, Any]:
 
 def show(values: Namespace, output: Output) -> int:
     """One of the lists: start list, pairings, final list, cross table."""
-    place = load(values)
+    place = load(values, output)
     tournament = place.tournament
     output = output.about(tournament)
     rounds = _rounds_asked(tournament, values.round, every=False)
@@ -171,7 +182,7 @@ def show(values: Namespace, output: Output) -> int:
 
 def check(values: Namespace, output: Output) -> int:
     """Every round against the rulebook, independently of the code that paired. Status 3 on a violation."""
-    tournament = load(values).tournament
+    tournament = load(values, output).tournament
     output = output.about(tournament)
     findings = list(desk.check_rounds(tournament))
     if values.forecast:
@@ -197,7 +208,7 @@ def report(values: Namespace, output: Output) -> int:
     """Quality and statistics of every round and of the event, with alerts."""
     from ronda.lab.report import event_report
 
-    tournament = load(values).tournament
+    tournament = load(values, output).tournament
     output = output.about(tournament)
     made = event_report(tournament)
     alerts = [{"code": code, "text": output.say(f"alert.{code}", **facts)} for code, facts in made.alerts]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from ronda.core.model import Bye, ByeKind, Player, RequestedBye, Setup, Table, Tournament
+from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Setup, Side, Table, Tournament
+from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
@@ -61,7 +62,8 @@ class Scoring:
 class Book:
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
     the pool of has no line. `told`: what the last round says about itself as a whole. `halves`: everybody's points,
-    counted in parts of a point (`unit` of them are one)."""
+    counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties
+    took of them, which nobody else's sums know of (PE2.2)."""
 
     setup: Setup
     round: int
@@ -71,6 +73,7 @@ class Book:
     halves: Mapping[int, int]
     told: tuple[Reason, ...] = ()
     unit: int = 2
+    deducted: Mapping[int, int] = field(default_factory=dict)
     _derived: dict[Hashable, Any] = field(init=False, compare=False, repr=False, default_factory=dict)
 
     def once(self, key: Hashable, make: Callable[[], V]) -> V:
@@ -79,6 +82,13 @@ class Book:
             self._derived[key] = make()
         found: V = self._derived[key]
         return found
+
+    @property
+    def earned(self) -> Mapping[int, int]:
+        """The points as they were made, without what penalties took: what the sums of others go by (PE2.2)."""
+        if not self.deducted:
+            return self.halves
+        return self.once("earned", lambda: {pid: own + self.deducted.get(pid, 0) for pid, own in self.halves.items()})
 
     def pool(self) -> list[int]:
         """The players of the round to be made, in list order."""
@@ -120,34 +130,74 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
     """The book of everything recorded in the tournament. Who rests in the round `playing` waits for it as those at
     the tables do."""
     lines: dict[int, list[Line]] = {player.id: [] for player in tournament.players}
+    halves = dict.fromkeys(lines, 0)
+    penalties = in_force(tournament.setup.penalties)
     for round_ in tournament.rounds:
         number = round_.number
         for table in round_.tables:
-            for player, line in _table_lines(number, table, scoring):
-                lines[player].append(line)
+            here = [one for one in penalties if (one.round, one.table) == (number, table.number)] if penalties else []
+            _note(lines, halves, number, table, _tallies(table, scoring, here))
         for bye in round_.byes:
             tally = PENDING if number == playing else scoring.bye(bye)
             lines[bye.player].append(Line(number, None, None, (), (), *tally, bye.kind))
+            halves[bye.player] += tally.halves
+    taken = deducted(penalties, len(tournament.rounds), scoring.unit)
+    for pid in taken.keys() & lines.keys():
+        halves[pid] -= taken[pid]
     return Book(
         setup=tournament.setup,
         round=tournament.next_round,
         rounds=rounds,
         players={player.id: player for player in tournament.players},
         lines={pid: tuple(own) for pid, own in lines.items()},
-        halves={pid: sum(line.halves for line in own) for pid, own in lines.items()},
+        halves=halves,
+        deducted=taken,
         told=tuple(r for last in tournament.rounds[-1:] for r in last.reasons if r.table is None and r.player is None),
         unit=scoring.unit,
     )
 
 
-def _table_lines(number: int, table: Table, scoring: Scoring) -> list[tuple[int, Line]]:
-    tallies = scoring.table(table) if table.result is not None else (PENDING,) * len(table.players)
-    sides = (table.first, table.second)
-    rows = []
-    at = 0
-    for seat, side in enumerate(sides):
-        for player in side:
-            partners = tuple(p for p in side if p != player)
-            rows.append((player, Line(number, table.number, seat, partners, sides[1 - seat], *tallies[at])))
-            at += 1
-    return rows
+def _tallies(table: Table, scoring: Scoring, penalties: list[Penalty]) -> Sequence[Tally]:
+    """What each of the table gets, after penalties given there."""
+    if table.result is None:
+        return (PENDING,) * len(table.players)
+    tallies = scoring.table(struck(table, penalties) if penalties else table)
+    if not penalties:
+        return tallies
+    sides = [side for side in (table.first, table.second) for _ in side]
+    found = []
+    for player, side, tally in zip(table.players, sides, tallies, strict=True):
+        less = tally.made - taken_from(tally.made, player, side, penalties) if tally.outcome in PLAYED else 0
+        found.append(tally._replace(made=tally.made - less, differential=tally.differential - less))
+    return found
+
+
+_line = tuple.__new__  # a line is made in one step: there are players times rounds of them
+
+
+def _note(
+    lines: Mapping[int, list[Line]], halves: dict[int, int], number: int, table: Table, tallies: Sequence[Tally]
+) -> None:
+    """Add the lines of one table, and what they are worth."""
+    first, second, at = table.first, table.second, table.number
+    if len(first) == len(second) == 1:
+        (one,), (other,), (own, its) = first, second, tallies
+        lines[one].append(_line(Line, (number, at, 0, (), second, *own, None)))
+        lines[other].append(_line(Line, (number, at, 1, (), first, *its, None)))
+        halves[one] += own[1]
+        halves[other] += its[1]
+        return
+    following = iter(tallies)
+    for seat, side, others in ((0, first, second), (1, second, first)):
+        for player, partners in _partners(side):
+            tally = next(following)
+            lines[player].append(_line(Line, (number, at, seat, partners, others, *tally, None)))
+            halves[player] += tally[1]
+
+
+def _partners(side: Side) -> Iterable[tuple[int, Side]]:
+    """Everybody of a side, with the others of it."""
+    if len(side) == 2:
+        one, other = side
+        return (one, (other,)), (other, (one,))
+    return [(player, tuple([p for p in side if p != player])) for player in side]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ronda.core.facts import Approved, Edited, Entered, Erased, Fact, Paired, Rearranged
-from ronda.core.model import EMPTIED, Player, Round, without_person
+from ronda.core.facts import Approved, Edited, Entered, Erased, Fact, Paired, Penalised, PenaltyLifted, Rearranged
+from ronda.core.model import EMPTIED, Penalty, Player, Round, Setup, without_person
 from ronda.core.verdicts import Reason, Relaxation
 
 RECORDED = "recorded"  # the code of a reason that is known by its text only
@@ -34,11 +34,29 @@ def _emptied(verdict: Reason | Relaxation) -> dict[str, object]:
     return {**verdict.facts, "text": EMPTIED}
 
 
+def silent(penalty: Penalty, players: Collection[int], rounds: Collection[int]) -> Penalty:
+    """The penalty without its reason, where it strikes who was erased, or is of a round whose texts were emptied: what
+    it changed stays (PE9)."""
+    if not penalty.reason or (penalty.player not in players and penalty.round not in rounds):
+        return penalty
+    return replace(penalty, reason=EMPTIED)
+
+
+def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) -> Setup:
+    """The set-up with the penalties that are left so."""
+    left = tuple(silent(penalty, players, rounds) for penalty in setup.penalties)
+    return setup if left == setup.penalties else replace(setup, penalties=left)
+
+
 def free_texts(fact: Fact) -> tuple[int, list[str]]:
     """The number of the round that a fact tells of, and what somebody wrote about it."""
     match fact:
         case Approved(round=number, approval=approval):
             return number, [approval.reason]
+        case Penalised(penalty=penalty):
+            return penalty.round, [penalty.reason]
+        case PenaltyLifted(reason=reason):
+            return 0, [reason]
         case Paired(round=made) | Rearranged(round=made):
             told = [one.facts.get("text") for one in made.reasons if one.code == RECORDED]
             told += [one.facts.get("text") for one in made.relaxations if one.code == RECORDED]
@@ -61,6 +79,11 @@ def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> 
             return replace(fact, approval=replace(approval, reason=EMPTIED))
         case Paired(round=made) | Rearranged(round=made) if made.number in rounds:
             return replace(fact, round=emptied(made))
+        case Penalised(penalty=penalty):
+            left = silent(penalty, players, rounds)
+            return fact if left is penalty else replace(fact, penalty=left)
+        case PenaltyLifted(reason=reason) if reason and 0 in rounds:
+            return replace(fact, reason=EMPTIED)
         case _:
             return fact
 

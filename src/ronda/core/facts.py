@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from ronda.core.model import Approval, Avoid, OptionValue, Player, RequestedBye, Result, Round, Setup
+from ronda.core.model import Approval, Avoid, OptionValue, Penalty, Player, RequestedBye, Result, Round, Setup
 from ronda.core.values import Value
 
 
@@ -122,6 +122,20 @@ class Reported(Value, frozen=True):
     result: Result | None
 
 
+class Penalised(Value, frozen=True):
+    """A penalty or a judge's note (PE1); the result beside it stays as it is."""
+
+    penalty: Penalty
+
+
+class PenaltyLifted(Value, frozen=True):
+    """The penalty of that number does not count any more; a correction is lifting it and giving another."""
+
+    penalty: int
+    reason: str
+    by: str
+
+
 class Closed(Value, frozen=True):
     """The round is over: no result is missing."""
 
@@ -189,6 +203,8 @@ Fact = (
     | Published
     | ResultEntered
     | Reported
+    | Penalised
+    | PenaltyLifted
     | Closed
     | Finished
     | Archived

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ronda.core.erasing import emptied, left_of
+from ronda.core.erasing import emptied, left_of, silenced
 from ronda.core.facts import (
     Approved,
     Archived,
@@ -25,6 +25,8 @@ from ronda.core.facts import (
     Missed,
     OptionsChanged,
     Paired,
+    Penalised,
+    PenaltyLifted,
     Published,
     Rearranged,
     Redone,
@@ -117,7 +119,7 @@ class Folding:
 
     def add(self, fact: Fact) -> None:
         match fact:
-            case Created() | Renamed() | OptionsChanged() | AvoidChanged():
+            case Created() | Renamed() | OptionsChanged() | AvoidChanged() | Penalised() | PenaltyLifted():
                 self._set_up(fact)
             case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
                 self._roster(fact)
@@ -141,7 +143,7 @@ class Folding:
             case Undone() | Redone():
                 pass
 
-    def _set_up(self, fact: Created | Renamed | OptionsChanged | AvoidChanged) -> None:
+    def _set_up(self, fact: Created | Renamed | OptionsChanged | AvoidChanged | Penalised | PenaltyLifted) -> None:
         if isinstance(fact, Created):
             self.setup = fact.setup
             return
@@ -153,6 +155,11 @@ class Folding:
                 self.setup = replace(self.setup, options={**self.setup.options, **options})
             case AvoidChanged(avoid=avoid):
                 self.setup = replace(self.setup, avoid=avoid)
+            case Penalised(penalty=penalty):
+                self.setup = replace(self.setup, penalties=(*self.setup.penalties, penalty))
+            case PenaltyLifted(penalty=number):
+                after = tuple(replace(p, lifted=True) if p.id == number else p for p in self.setup.penalties)
+                self.setup = replace(self.setup, penalties=after)
 
     def _roster(self, fact: Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested) -> None:
         match fact:
@@ -185,9 +192,14 @@ class Folding:
         for pid in {*fact.players, *numbers} & self.players.keys():
             self.players[pid] = left_of(self.players[pid], fact.players, numbers)
         self.made_with = {
-            number: (setup, tuple(left_of(player, fact.players, numbers) for player in players))
+            number: (
+                silenced(setup, fact.players, fact.rounds),
+                tuple(left_of(player, fact.players, numbers) for player in players),
+            )
             for number, (setup, players) in self.made_with.items()
         }
+        assert self.setup is not None, "the first fact creates the tournament"
+        self.setup = silenced(self.setup, fact.players, fact.rounds)
         if numbers:
             self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
         for number in fact.rounds:

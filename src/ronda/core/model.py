@@ -186,14 +186,38 @@ class Avoid(Value, frozen=True):
         return self.relation in ("partners", "both")
 
 
+PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]  # PE2
+Card = Literal["", "yellow", "orange", "red", "black"]
+
+
+class Penalty(Value, frozen=True):
+    """A penalty, or a judge's note, beside the results (PE1). `amount`: what is taken, of a score in its own unit, of
+    points in halves; for `bonus` what the opponents get, for `miss` how many rounds. `round`: the one it is dated to,
+    0 before the first; `table`: the one it strikes."""
+
+    id: int
+    player: int
+    kind: PenaltyKind
+    round: int
+    table: int | None = None
+    amount: int = 0
+    card: Card = ""
+    rule: str = ""
+    reason: str = ""
+    by: str = ""
+    lifted: bool = False
+
+
 class Setup(Value, frozen=True):
-    """What is fixed before the first round."""
+    """What holds for the event as a whole. `penalties`: all that were given, lifted ones too; they stand here so
+    that every round keeps which of them were known when it was made (S4)."""
 
     system: str
     name: str = ""
     options: Mapping[str, OptionValue] = msgspec.field(default_factory=dict)
     seed: int = 0
     avoid: tuple[Avoid, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ronda.core.book import Book
+from ronda.core.penalty_effects import in_force
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
 Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
@@ -190,13 +191,15 @@ def rank(
 ) -> Standings:
     """The players in order of the criteria. Those without a place (`placed`) follow at the end."""
     rows: list[Row] = []
+    with_place = {player: placed(player) for player in book.players}
     for in_places in (True, False):
-        found = measured(book, criteria, [player for player in book.players if placed(player) is in_places])
+        found = measured(book, criteria, [player for player, has_one in with_place.items() if has_one is in_places])
         order = sorted(found.keys, key=found.keys.__getitem__)
         above, last, place = None, None, 0
         for at, player in enumerate(order, start=1):
-            if found.keys[player] != last:
-                place, last = at, found.keys[player]
+            key = found.keys[player]
+            if key != last:
+                place, last = at, key
             shown = place if in_places else None
             rows.append(Row(shown, player, status(book, player), found.amounts[player], above, measured=found))
             above = player
@@ -271,15 +274,18 @@ def point_values(book: Book, players: Collection[int]) -> Mapping[int, Amount]: 
 
 
 def point_terms(book: Book, player: int) -> Iterable[Term]:
-    """The points of every round, in halves."""
+    """The points of every round, in halves, and what penalties took (PE10)."""
     for line in book.lines[player]:
         yield Term(line.halves, line.outcome, line.round, line.opponents)
+    for one in in_force(book.setup.penalties) if book.deducted.get(player) else ():
+        if one.kind == "points" and one.player == player and one.round < book.round:
+            yield Term(-one.amount * book.unit // 2, "penalty", one.round or None)
 
 
 def status(book: Book, player: int) -> str:
     """`active`, `left` (withdrawn), `away` (misses the next round) or `late` (not there yet)."""
     who = book.players[player]
-    if book.has_left(player):
+    if who.left_after is not None and book.has_left(player):
         return "left"
     if book.round < who.joined_round:
         return "late"

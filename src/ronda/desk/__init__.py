@@ -1,4 +1,5 @@
-"""Use cases: load, decide, append. `decisions` are pure; `states` is the table of what may be done when."""
+"""Use cases: load, decide, append. `decisions` are pure; `actions` is the table of what can be done,
+`phases` that of when."""
 
 from ronda.desk.decisions import (
     check_rounds,

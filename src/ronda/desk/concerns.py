@@ -30,6 +30,8 @@ from ronda.core.facts import (
     Missed,
     OptionsChanged,
     Paired,
+    Penalised,
+    PenaltyLifted,
     Published,
     Rearranged,
     Redone,
@@ -46,6 +48,7 @@ Concerns = frozenset[Concern]
 NAME: Concern = ("name",)
 OPTIONS: Concern = ("options",)
 AVOID: Concern = ("avoid",)
+PENALTIES: Concern = ("penalties",)
 ROUNDS: Concern = ("rounds",)  # which rounds there are
 SEATING: Concern = ("seating",)  # who sits where, in any of them
 STAGE: Concern = ("stage",)  # and how far the last one, and the event, has got
@@ -74,19 +77,19 @@ def of_table(number: int, table: int) -> Concern:
 
 def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> list[int]:
     """The versions after the one that was seen that touch one of the concerns."""
-    since = _deeds.since(facts, seen)
+    since = _own_facts.since(facts, seen)
     return [version for version in since if _overtakes(facts[version - 1], facts, concerns)]
 
 
 class _Sifted(NamedTuple):
-    """How far facts were looked through, and the versions of those that are deeds."""
+    """How far facts were looked through, and the versions of those of the desk itself."""
 
     until: int
     last: Fact
-    deeds: list[int]
+    own: list[int]
 
 
-class _Deeds:
+class _OwnFacts:
     """The versions of all facts but the reports of players, which concern nobody else. A full hall reports thousands of
     times and asks as often, so facts are looked through once. Safe for several threads."""
 
@@ -103,15 +106,15 @@ class _Deeds:
             if known is None or known.until > len(facts) or facts[known.until - 1] is not known.last:
                 known = _Sifted(0, facts[0], [])
             new = enumerate(facts[known.until :], start=known.until + 1)
-            known.deeds.extend(version for version, fact in new if not isinstance(fact, Reported))
-            self._sifted[id(facts[0])] = _Sifted(len(facts), facts[-1], known.deeds)
+            known.own.extend(version for version, fact in new if not isinstance(fact, Reported))
+            self._sifted[id(facts[0])] = _Sifted(len(facts), facts[-1], known.own)
             self._sifted.move_to_end(id(facts[0]))
             while len(self._sifted) > self._most:
                 self._sifted.popitem(last=False)
-            return known.deeds[bisect_right(known.deeds, seen) :]
+            return known.own[bisect_right(known.own, seen) :]
 
 
-_deeds = _Deeds()
+_own_facts = _OwnFacts()
 
 
 def _overtakes(fact: Fact, facts: Sequence[Fact], concerns: Concerns | None) -> bool:
@@ -140,6 +143,8 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset()
         case Erased(players=players):
             return frozenset(map(of_player, players))
+        case Penalised() | PenaltyLifted():
+            return frozenset((PENALTIES,))
         case _:
             return frozenset((_one(fact),))
 

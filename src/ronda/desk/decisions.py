@@ -10,7 +10,7 @@ from ronda.core.facts import Entered, Left, Paired, Published, ResultEntered, Re
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.history import before_round
 from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
-from ronda.core.ranking import Standings
+from ronda.core.ranking import Criterion, Standings
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems import book_of, standings_book, system
 
@@ -21,7 +21,7 @@ def next_round(
     """The next round, made and checked. Without a seed of its own it uses the tournament's (S5). A forced round
     carries the director's approval; without one it is only a draft (`Round.forced`). Where the system has a last
     resort it is taken only if asked for, or if an approval is there already."""
-    refused = _not_ready(tournament)
+    refused = not_ready(tournament)
     if refused is not None:
         return refused
     setup = tournament.setup
@@ -53,7 +53,8 @@ def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:
     return replace(round_, reasons=(*round_.reasons, *stated)) if stated else round_
 
 
-def _not_ready(tournament: Tournament) -> Refusal | None:
+def not_ready(tournament: Tournament) -> Refusal | None:
+    """Why there can be no next round yet, or any more."""
     rules = system(tournament.setup.system)
     planned = rules.rounds(tournament.setup, tournament.players)
     if tournament.next_round == 1:
@@ -210,9 +211,9 @@ def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
     ]
 
 
-def standings_after(tournament: Tournament, rounds: int) -> Standings:
+def standings_after(tournament: Tournament, rounds: int, criteria: tuple[Criterion, ...] | None = None) -> Standings:
     """Standings over the first so many rounds, by what is known today."""
-    return system(tournament.setup.system).standings(standings_book(tournament, rounds))
+    return system(tournament.setup.system).standings(standings_book(tournament, rounds), criteria)
 
 
 def waiting_for(tournament: Tournament, rounds: int) -> int:

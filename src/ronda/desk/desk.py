@@ -1,226 +1,100 @@
-"""The desk: every use case over a store, with one way to decide, append, conflict, undo and redo."""
+"""The desk: every action over a ledger, with one way to decide, append and conflict."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, TypeVar
 
-from ronda.core.facts import Erased, Fact, Redone, Reported, Undone
+from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.concerns import EVERYTHING, Concerns, overtaken
-from ronda.desk.phases import Action, leave_for, phase
-
-Decided = Fact | Sequence[Fact] | Refusal
-
-
-class Stored(Protocol):
-    """A tournament as a store knows it: all its facts, also those undone."""
-
-    @property
-    def code(self) -> str: ...
-
-    @property
-    def facts(self) -> Sequence[Fact]: ...
-
-
-class Record(Protocol):
-    """A fact with its time; facts that were appended together have the same one."""
-
-    @property
-    def fact(self) -> Fact: ...
-
-    @property
-    def at(self) -> datetime: ...
-
+from ronda.desk.actions.action import Decided, Request
+from ronda.desk.concerns import Concerns, overtaken
+from ronda.desk.ledger import Ledger, Stored
+from ronda.desk.phases import permission, phase
 
 S = TypeVar("S", bound=Stored)
 C = TypeVar("C")
-C_co = TypeVar("C_co", covariant=True)
-
-
-class Store(Protocol[S, C_co]):
-    """Where facts are kept. An append on an old version is answered with a conflict that has the current state."""
-
-    def load(self, code: str) -> S | None: ...
-
-    def tournament(self, stored: S) -> Tournament: ...
-
-    def log(self, code: str) -> Sequence[Record] | None: ...
-
-    def decided_on(self, code: str, key: str) -> int | None: ...
-
-    def append(
-        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
-    ) -> S | C_co: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Desk(Generic[S, C]):
-    """One person at the desk."""
+    """Whatever is done to an event is done here, wherever the event is kept."""
 
-    store: Store[S, C]
-    actor: str
+    ledger: Ledger[S, C]
 
-    def tournament(self, code: str) -> Tournament | None:
-        stored = self.store.load(code)
-        return None if stored is None else self.store.tournament(stored)
-
-    def act(
-        self,
-        code: str,
-        action: Action | Callable[[Tournament], Action],
-        decide: Callable[[Tournament], Decided],
-        *,
-        expected: int | None = None,
-        seen_at: int | None = None,
-        concerns: Concerns | None = EVERYTHING,
-        confirmed: bool = False,
-        key: str | None = None,
-    ) -> S | C | Refusal:
-        """Load, look whether the action may be done now, decide, append. With `expected`, it is decided on what
-        stood there at that version: if something has happened since, the store answers with a conflict. `seen_at` is
-        the version that the person saw: only what touches the `concerns` of the decision must not have happened since.
-        A request that comes again with its `key` is decided on what stood there the first time, and answered as
-        then."""
-        stored = self.store.load(code)
+    def act(self, code: str, request: Request) -> S | C | Refusal:
+        """Load, look whether it may be done now, decide, append. With `expected`, it is decided on what stood there at
+        that version: if something has happened since, the ledger answers with a conflict."""
+        stored = self.ledger.load(code)
         if stored is None:
             return Refusal("unknown_code", "S4", {"code": code})
-        version, again = self._version(code, len(stored.facts), expected, key)
-        seen = self.store.tournament(stored)
+        action = request.action
+        version, again = self._version(code, len(stored.facts), request)
+        seen = self.ledger.tournament(stored)
         if version != len(stored.facts):
             seen = fold(in_force(stored.facts[: max(version, 1)]))
-        if seen_at is not None and not again:
-            late = self._late(stored.facts, seen_at, concerns)
+        if request.seen_at is not None and not again:
+            late = _late(stored.facts, request.seen_at, action.concerns(request.body, request.person))
             if late is not None:
                 return late
-        meant = action(seen) if callable(action) else action
-        facts = decided(seen, meant, decide, confirmed=confirmed)
+        refused = not_allowed(seen, request)
+        if refused is not None:
+            return refused
+        if action.from_log is not None:
+            answer = action.from_log(self.ledger.log(code) or (), version, request.body)
+        else:
+            assert action.decide is not None, "it is decided from one or the other"
+            answer = action.decide(seen, request.body, request.person)
+        facts = listed(answer)
         if isinstance(facts, Refusal):
             return facts
         if not facts:
             return stored
-        return self.store.append(code, facts, expected=version, actor=self.actor, key=key)
+        actor = request.person.actor
+        return self.ledger.append(code, facts, expected=version, actor=actor, key=request.key)
 
-    def _version(self, code: str, current: int, expected: int | None, key: str | None) -> tuple[int, bool]:
+    def _version(self, code: str, current: int, request: Request) -> tuple[int, bool]:
         """The version to decide on, and whether the same request came before."""
-        if expected is not None:
-            return expected, False
-        before = None if key is None else self.store.decided_on(code, key)
+        if request.expected is not None:
+            return request.expected, False
+        before = None if request.key is None else self.ledger.decided_on(code, request.key)
         return (current, False) if before is None else (before, True)
 
-    def _late(self, facts: Sequence[Fact], seen_at: int, concerns: Concerns | None) -> Refusal | None:
-        """That something has happened since, and what: the versions. What nobody can have seen is no better."""
-        versions = overtaken(facts, seen_at, concerns)
-        if versions or not 1 <= seen_at <= len(facts):
-            return Refusal("overtaken", "S4", {"versions": versions, "current": len(facts)})
+
+def decided(tournament: Tournament, request: Request) -> Sequence[Fact] | Refusal:
+    """The facts that the request leads to, for whoever keeps a tournament as a value; nothing is written."""
+    refused = not_allowed(tournament, request)
+    if refused is not None:
+        return refused
+    assert request.action.decide is not None, "a value has no log"
+    return listed(request.action.decide(tournament, request.body, request.person))
+
+
+def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
+    """Why the role, or the phase of the event, does not allow the action."""
+    action = request.action
+    if not action.allowed(request.person):
+        return Refusal("not_your_role", "S4", {"action": action.name.replace("-", "_")})
+    kind = action.kind_for(tournament, request.body)
+    found = permission(kind, tournament)
+    if found == "safe" or (found == "confirm" and request.confirmed):
         return None
-
-    def undo(
-        self,
-        code: str,
-        *,
-        expected: int | None = None,
-        seen_at: int | None = None,
-        of: int | None = None,
-        confirmed: bool = False,
-        key: str | None = None,
-    ) -> S | C | Refusal:
-        """Take back the last action that counts; it must be the one `of` this version, if one is named."""
-        return self._step(code, "undo", expected, seen_at, of, confirmed=confirmed, key=key)
-
-    def redo(
-        self,
-        code: str,
-        *,
-        expected: int | None = None,
-        seen_at: int | None = None,
-        of: int | None = None,
-        confirmed: bool = False,
-        key: str | None = None,
-    ) -> S | C | Refusal:
-        """Do again what was undone last, as long as nothing else happened since."""
-        return self._step(code, "redo", expected, seen_at, of, confirmed=confirmed, key=key)
-
-    def _step(
-        self,
-        code: str,
-        action: Literal["undo", "redo"],
-        expected: int | None,
-        seen_at: int | None,
-        of: int | None,
-        *,
-        confirmed: bool,
-        key: str | None,
-    ) -> S | C | Refusal:
-        records = self.store.log(code)
-        if records is None:
-            return Refusal("unknown_code", "S4", {"code": code})
-        version, again = self._version(code, len(records), expected, key)
-        if seen_at is not None and not again:
-            late = self._late([record.fact for record in records], seen_at, EVERYTHING)
-            if late is not None:
-                return late
-        done, undone = steps(records[: max(version, 0)])
-        versions = (done if action == "undo" else undone)[-1:]
-        if of in (erased := erasures(records)) or (action == "undo" and of is None and _last(records, erased)):
-            return Refusal("erasure_is_final", "PP6")
-        if not versions:
-            return Refusal("nothing_to_undo" if action == "undo" else "nothing_to_redo", "S4")
-        if of not in (None, versions[0][-1]):
-            return Refusal("overtaken", "S4", {"versions": list(versions[0]), "current": len(records)})
-        fact = Undone(versions[0]) if action == "undo" else Redone(versions[0])
-        return self.act(code, action, lambda _: fact, expected=version, confirmed=confirmed, key=key)
+    if found == "confirm":
+        return Refusal("confirm_first", "S4", {"action": kind, "phase": phase(tournament)})
+    why = None if action.why_not is None else action.why_not(tournament)
+    return why or Refusal("not_now", "S4", {"action": kind, "phase": phase(tournament)})
 
 
-def decided(
-    tournament: Tournament, action: Action, decide: Callable[[Tournament], Decided], *, confirmed: bool
-) -> Sequence[Fact] | Refusal:
-    """What is decided, if the table allows the action now: for stores and files alike."""
-    leave = leave_for(action, tournament)
-    if leave == "forbidden":
-        return Refusal("not_now", "S4", {"action": action, "phase": phase(tournament)})
-    if leave == "confirm" and not confirmed:
-        return Refusal("confirm_first", "S4", {"action": action, "phase": phase(tournament)})
-    answer = decide(tournament)
+def listed(answer: Decided) -> Sequence[Fact] | Refusal:
     return answer if isinstance(answer, Refusal | Sequence) else (answer,)
 
 
-def erasures(records: Sequence[Record]) -> set[int]:
-    """The versions at which somebody was erased: that is never undone (PP6)."""
-    return {version for version, record in enumerate(records, start=1) if isinstance(record.fact, Erased)}
-
-
-def _last(records: Sequence[Record], erased: set[int]) -> bool:
-    """Whether the desk did nothing since somebody was erased. Who names an earlier action can still undo that."""
-    own = (version for version in range(len(records), 0, -1) if not isinstance(records[version - 1].fact, Reported))
-    return next(own, None) in erased
-
-
-def steps(records: Sequence[Record]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """The actions that count, and those undone that can be redone, oldest first, as the versions of their facts.
-    Creating the tournament is not undone, nor is an erasure; that ends what could be redone, as every action does."""
-    done: list[tuple[int, ...]] = []
-    undone: list[tuple[int, ...]] = []
-    groups = groupby(enumerate(records, start=1), key=lambda numbered: numbered[1].at)
-    for number, (_, group) in enumerate(groups):
-        members = list(group)
-        match members[0][1].fact:
-            case Undone(versions=taken):
-                done.remove(taken)
-                undone.append(taken)
-            case Redone(versions=given):
-                undone.remove(given)
-                done.append(given)
-            case _ if all(isinstance(record.fact, Reported) for _, record in members):
-                continue  # what players say is no action of the desk: it is answered, not undone
-            case Erased():
-                undone.clear()
-            case _ if number > 0:
-                done.append(tuple(version for version, _ in members))
-                undone.clear()
-    return done, undone
+def _late(facts: Sequence[Fact], seen_at: int, concerns: Concerns | None) -> Refusal | None:
+    """That something has happened since, and what: the versions. What nobody can have seen is no better."""
+    versions = overtaken(facts, seen_at, concerns)
+    if versions or not 1 <= seen_at <= len(facts):
+        return Refusal("overtaken", "S4", {"versions": versions, "current": len(facts)})
+    return None

@@ -9,14 +9,15 @@ from ronda.systems import system
 
 Phase = Literal["setup", "draft", "playing", "played", "between", "over", "finished"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-Leave = Literal["safe", "confirm", "forbidden"]
-Action = Literal[
+Permission = Literal["safe", "confirm", "forbidden"]
+ActionKind = Literal[
     "rename",
     "options",
     "avoid",
     "enter",
     "edit",
     "check_in",
+    "penalise",
     "leave",
     "return",
     "pause",
@@ -38,15 +39,16 @@ Action = Literal[
     "redo",
 ]
 
-_LETTERS: dict[str, Leave] = {"s": "safe", "c": "confirm", "-": "forbidden"}
+_LETTERS: dict[str, Permission] = {"s": "safe", "c": "confirm", "-": "forbidden"}
 #             setup draft playing played between over finished
-_TABLE: dict[Action, str] = {
+_TABLE: dict[ActionKind, str] = {
     "rename": "s s s s s s s",
     "options": "s c c c c c -",
     "avoid": "s s s s s - -",
     "enter": "s s s s s - -",
     "edit": "s s s s s s c",
     "check_in": "s s s s s - -",
+    "penalise": "s s s s s s c",
     "leave": "s s s s s - -",
     "return": "s s s s s - -",
     "pause": "s s s s s - -",
@@ -67,7 +69,7 @@ _TABLE: dict[Action, str] = {
     "undo": "s s s s s s c",
     "redo": "s s s s s s c",
 }
-TABLE: dict[Action, dict[Phase, Leave]] = {
+TABLE: dict[ActionKind, dict[Phase, Permission]] = {
     action: dict(zip(PHASES, (_LETTERS[letter] for letter in row.split()), strict=True))
     for action, row in _TABLE.items()
 }
@@ -89,12 +91,12 @@ def phase(tournament: Tournament) -> Phase:
     return "over" if len(tournament.rounds) >= planned else "between"
 
 
-def leave_for(action: Action, tournament: Tournament) -> Leave:
+def permission(action: ActionKind, tournament: Tournament) -> Permission:
     """Whether the action is safe, needs a confirmation, or is forbidden now."""
     return TABLE[action][phase(tournament)]
 
 
-def entry_action(tournament: Tournament, round_number: int, table_number: int) -> Action:
+def entry_kind(tournament: Tournament, round_number: int, table_number: int) -> ActionKind:
     """What it is to enter a result there: a new one where the round is being played; everything else is a
     correction, also the result that is missing in a round that is over."""
     if not 1 <= round_number <= len(tournament.rounds):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ronda.core.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged
+from ronda.core.facts import Approved, Closed, Discarded, Fact, Finished, Paired, Published, Rearranged
 from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
@@ -172,3 +172,9 @@ def _closing(tournament: Tournament) -> list[Closed]:
     """The last round closed, if it is not yet."""
     open_rounds = [round_ for round_ in tournament.rounds[-1:] if round_.status != "closed"]
     return [Closed(round_.number) for round_ in open_rounds]
+
+
+def without_implied(facts: Sequence[Fact]) -> list[Fact]:
+    """What a tournament file says of it: not that a round is over which another one follows."""
+    follows = any(isinstance(fact, Paired) for fact in facts)
+    return [fact for fact in facts if not (follows and isinstance(fact, Closed))]

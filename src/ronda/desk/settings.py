@@ -109,8 +109,8 @@ def change_avoid(tournament: Tournament, avoid: Sequence[Avoid]) -> AvoidChanged
 def duplicate(tournament: Tournament, name: str, seed: int) -> list[Created | Entered]:
     """A new event with the same set-up and the same players, before its first round."""
     players = (
-        replace(player, joined_round=1, left_after=None, missed=(), number=None)
+        replace(player, joined_round=1, left_after=None, missed=(), byes=(), number=None)
         for player in tournament.players
         if not player.removed
     )
-    return [Created(replace(tournament.setup, name=name, seed=seed)), *map(Entered, players)]
+    return [Created(replace(tournament.setup, name=name, seed=seed, penalties=())), *map(Entered, players)]

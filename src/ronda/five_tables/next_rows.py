@@ -78,7 +78,7 @@ def _rows(theirs: Theirs, made: Paired, now: datetime) -> dict[str, Sequence[Row
             "round_number": number,
             "round_id": round_id,
             "created_at": now,
-            "match_points": scoring.bye(bye).halves / 2,
+            "match_points": scoring.bye(bye).halves / scoring.unit,
             "differential": float(scoring.bye(bye).differential),
         }
         for bye in round_.byes

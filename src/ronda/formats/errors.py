@@ -59,6 +59,8 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("no_name_column", ""),
             ("bad_number", "meaning value"),  # meaning: id | rating | national_rating | licence
             ("too_many_cells", "expected found"),
+            # tournament report files
+            ("bad_trf", "count defects"),  # everything that is wrong with it, see `trf.defects`
         )
     }
 )

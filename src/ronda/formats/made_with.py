@@ -7,8 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ronda.core.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Paired
-from ronda.core.model import Avoid, OptionValue, Player, Round, Setup, Tournament
+from ronda.core.facts import (
+    AvoidChanged,
+    Created,
+    Edited,
+    Entered,
+    Fact,
+    OptionsChanged,
+    Paired,
+    Penalised,
+    PenaltyLifted,
+)
+from ronda.core.model import Avoid, OptionValue, Penalty, Player, Round, Setup, Tournament
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import Reader, integer, record
 
@@ -24,6 +34,7 @@ class Difference:
     avoid: tuple[Avoid, ...] | None = None
     entered: int | None = None
     players: tuple[Player, ...] = ()
+    penalties: tuple[Penalty, ...] | None = None
 
     def __bool__(self) -> bool:
         return self != Difference()
@@ -52,16 +63,20 @@ def _difference(then: Then, later: Then) -> Difference:
         None if setup.avoid == next_setup.avoid else setup.avoid,
         None if len(players) == len(next_players) else len(players),
         tuple(player for player in players if player != known.get(player.id)),
+        None if setup.penalties == next_setup.penalties else setup.penalties,
     )
 
 
-def difference_reader(options: Reader[Any], avoid: Reader[Any], players: Reader[Any], most: int) -> Reader[Difference]:
+def difference_reader(
+    options: Reader[Any], avoid: Reader[Any], players: Reader[Any], penalties: Reader[Any], most: int
+) -> Reader[Difference]:
     """Of a file with that many players."""
     fields = {
         "options": options,
         "avoid": lambda value: tuple(avoid(value)),
         "entered": integer(0, most),
         "players": lambda value: tuple(players(value)),
+        "penalties": lambda value: tuple(penalties(value)),
     }
     return lambda value: Difference(**record(value, fields))
 
@@ -92,6 +107,8 @@ def _earlier(difference: Difference, later: Then) -> Then:
         setup = replace(setup, options=difference.options)
     if difference.avoid is not None:
         setup = replace(setup, avoid=difference.avoid)
+    if difference.penalties is not None:
+        setup = replace(setup, penalties=difference.penalties)
     if difference.entered is not None:
         if difference.entered > len(players):
             raise Fault("out_of_range", found=difference.entered, low=0, high=len(players)).within("entered")
@@ -116,8 +133,9 @@ def retold(
     from the beginning."""
     now: Then = (setup, tuple(players))
     known = made.get(1, now) if rounds else now
-    yield Created(replace(known[0], name=setup.name))
+    yield Created(replace(known[0], name=setup.name, penalties=()))
     yield from map(Entered, known[1])
+    yield from _penalties((), known[0].penalties)
     for round_ in rounds:
         then = made.get(round_.number, now)
         yield from _changes(known, then)
@@ -139,3 +157,14 @@ def _changes(before: Then, after: Then) -> Iterator[Fact]:
                 yield Edited(player)
     if setup.avoid != next_setup.avoid:
         yield AvoidChanged(next_setup.avoid)
+    yield from _penalties(setup.penalties, next_setup.penalties)
+
+
+def _penalties(before: Sequence[Penalty], after: Sequence[Penalty]) -> Iterator[Fact]:
+    """A file does not say who lifted a penalty, and why."""
+    known = {one.id: one for one in before}
+    for one in after:
+        if one.id not in known:
+            yield Penalised(replace(one, lifted=False))
+        if one.lifted and not (one.id in known and known[one.id].lifted):
+            yield PenaltyLifted(one.id, "", "")

@@ -22,6 +22,8 @@ def read_option(option: Option, text: str) -> OptionValue:
             return lowered in _TRUE
         case "choice" if text in option.choices:
             return text
+        case "text" if option.accepts(text):
+            return text.strip()
         case "int" | "halves":
             number = _number(lowered, 2 if option.kind == "halves" else 1)
             if number is not None and fits(option, number):
@@ -47,6 +49,8 @@ def fits(option: Option, value: OptionValue) -> bool:
             return isinstance(value, bool)
         case "choice":
             return value in option.choices
+        case "text":
+            return isinstance(value, str) and option.accepts(value)
         case "int" | "halves":
             if isinstance(value, bool) or not isinstance(value, int):
                 return False
@@ -61,5 +65,7 @@ def expected(option: Option) -> str:
         return "true|false"
     if option.choices:
         return "|".join(str(option_value(option, value)) for value in option.choices)
+    if option.kind == "text":
+        return option.example
     low, high = (option_value(option, bound) for bound in (option.low, option.high))
     return "" if low is None else f"{low}…{high}"

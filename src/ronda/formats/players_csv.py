@@ -15,6 +15,7 @@ from ronda.formats.column_headings import Meaning, meanings_of
 from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.json_shape import MOST
+from ronda.formats.trf.lines import looks_like_trf
 
 Note = tuple[str, Mapping[str, Any]]
 NOTES = frozenset(
@@ -25,6 +26,7 @@ NOTES = frozenset(
         "duplicate_names",  # count, names (the first ones)
         "duplicate_licences",  # count, licences (the first ones)
         "invisible_removed",  # count, lines (the first ones)
+        "trf_encoding",  # encoding
     )
 )
 
@@ -54,7 +56,10 @@ class Understood:
 
 
 def understand(data: bytes, *, encoding: str | None = None) -> Understood:
-    """The list as it is most likely meant. Raises Unreadable, where `column` counts cells."""
+    """The list as it is most likely meant. Raises Unreadable, where `column` counts cells. The players of a report file
+    (TRF) are those of its records."""
+    if looks_like_trf(data):
+        return _reported(data)
     text, chosen = decode(data, encoding)
     rows, delimiter = rows_of(text, _is_heading)
     filled = [row for row in rows if not row.is_empty()]
@@ -75,6 +80,29 @@ def understand(data: bytes, *, encoding: str | None = None) -> Understood:
         *_counted("duplicate_licences", "licences", _repeated(p.licence for p in players if p.licence)),
     ]
     return Understood(players, chosen, delimiter, headings is not None, tuple(columns), tuple(notes))
+
+
+def _reported(data: bytes) -> Understood:
+    from ronda.formats.trf.reading import read_trf  # few lists are such
+
+    found = read_trf(data)
+    players = tuple(
+        Player(
+            id=player.number,
+            name=unicodedata.normalize("NFC", visible(player.name)),
+            rating=player.rating,
+            title=player.title,
+            federation=player.federation,
+            fide_id=player.fide_id,
+            birth_year=int(player.birth[:4] or 0),
+            sex=player.sex,
+        )
+        for player in found.event.players
+    )
+    meanings: tuple[Meaning, ...] = ("rating", "title", "federation", "fide_id", "birth_year", "sex")
+    used = (meaning for meaning in meanings if any(getattr(player, meaning) for player in players))
+    notes = [note for note in found.notes if note[0] == "trf_encoding"]
+    return Understood(players, found.encoding, None, False, ("id", "name", *used), tuple(notes))
 
 
 _GUESSED = frozenset(("cp1254", "cp1252"))

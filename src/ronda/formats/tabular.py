@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ronda.core.model import Tournament
-from ronda.formats.json_shape import from_halves
+from ronda.formats.json_shape import from_parts
 from ronda.formats.tournament_text import FURTHER, number_key, option_values
 from ronda.systems import standings_book, system
 from ronda.systems.labels import names as labels
@@ -67,7 +67,7 @@ def rounds(tournament: Tournament) -> Rows:
                 [round_.number, table.number, *side(table.first), *side(table.second), result, None, None, *ends]
             )
         for bye in round_.byes:
-            worth = None if bye.halves is None else from_halves(bye.halves)
+            worth = None if bye.halves is None else from_parts(bye.halves, rules.unit(tournament.setup))
             own = [*side((bye.player,)), None, None, "bye", worth, bye.differential]
             rows.append([round_.number, None, *own, called[bye.player], None])
     return rows

@@ -13,6 +13,7 @@ from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
+from ronda.formats.json_penalties import penalties
 from ronda.formats.json_places import locate, search
 from ronda.formats.json_rounds import round_reader, seated
 from ronda.formats.json_shape import (
@@ -35,6 +36,7 @@ from ronda.formats.json_shape import (
 from ronda.formats.json_text import parse, place, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.tournament_text import number_key, write
+from ronda.formats.trf.lines import looks_like_trf
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 
@@ -44,11 +46,17 @@ VERSION = 1
 
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
-_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid")
+_MOST_TEXT = 2000  # of an option that is a text
+_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid", "penalties")
 
 
 def read(data: bytes) -> list[Fact]:
-    """The facts that the file tells of, in the order in which they happened. Raises Unreadable."""
+    """The facts that the file tells of, in the order in which they happened; a report file (TRF) is known by what
+    stands in it. Raises Unreadable."""
+    if looks_like_trf(data):
+        from ronda.formats.trf.to_facts import facts_of  # few files are such
+
+        return facts_of(data).facts
     source = text_of(data)
     with collector_at_rest():
         try:
@@ -73,9 +81,16 @@ def _facts(value: Any) -> list[Fact]:
     read_players = partial(_players, rules, bare)
     players = _part(whole, "players", read_players)
     known = {player.id: player for player in players}
-    setup = replace(bare, avoid=tuple(_part(whole, "avoid", partial(_avoid, known))))
+    read_penalties = partial(penalties, known)
+    setup = replace(
+        bare,
+        avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
+        penalties=tuple(_part(whole, "penalties", read_penalties)),
+    )
     differences: dict[int, Difference] = {}
-    difference = difference_reader(partial(_options, rules), partial(_avoid, known), read_players, len(players))
+    difference = difference_reader(
+        partial(_options, rules), partial(_avoid, known), read_players, read_penalties, len(players)
+    )
     rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known, difference, differences)))
     try:
         made = made_with(setup, players, rounds, differences)
@@ -129,7 +144,16 @@ def _option_reader(option: Option) -> Reader[OptionValue]:
             reader = boolean
         case "choice":
             reader = choice(*map(str, option.choices))
+        case "text":
+            reader = partial(_accepted, option)
     return or_null(reader) if option.default is None else reader
+
+
+def _accepted(option: Option, value: Any) -> str:
+    found = text(_MOST_TEXT)(value)
+    if not option.accepts(found):
+        raise Fault("unknown_choice", found=found, known=[option.example])
+    return found
 
 
 def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
+from ronda.formats.json_penalties import penalty_line
 from ronda.formats.json_shape import from_halves, from_parts
 from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
@@ -36,6 +37,8 @@ def write(tournament: Tournament) -> bytes:
     ]
     if setup.avoid:
         parts.append(_block("avoid", 1, (_line(_avoid(avoid)) for avoid in setup.avoid)))
+    if setup.penalties:
+        parts.append(_block("penalties", 1, (_line(penalty_line(one)) for one in setup.penalties)))
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
 
 
@@ -108,6 +111,8 @@ def _made_with(difference: Difference, rules: System) -> str:
         parts.append(f'        "entered": {difference.entered}')
     if difference.players:
         parts.append(_block("players", 4, (_line(_player(player, rules.id)) for player in difference.players)))
+    if difference.penalties is not None:
+        parts.append(_block("penalties", 4, (_line(penalty_line(one)) for one in difference.penalties)))
     return '      "made_with": {\n' + ",\n".join(parts) + "\n      }"
 
 

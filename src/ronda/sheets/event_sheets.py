@@ -39,7 +39,7 @@ def rules_sheet(job: Job) -> Data:
             job.say("label.sheet.players", n=players),
             job.say("say.planned_rounds", n=rounds),
             *told_in_force(tournament, job.speaker),
-            *(_told_option(job, option) for option in rules.options if option.name != "rounds"),
+            *(_told_option(job, option) for option in rules.options if option.name != "rounds" and _tells(job, option)),
         ],
         "ranking": job.say("label.sheet.ranking"),
         "criteria": [_told_criterion(job, one) for one in criteria if one.ranks],
@@ -51,6 +51,11 @@ def rules_sheet(job: Job) -> Data:
 
 def _told_criterion(job: Job, criterion: Criterion) -> list[str]:
     return [job.say(criterion.label), job.say(f"{criterion.label}.about")]
+
+
+def _tells(job: Job, option: Option) -> bool:
+    """A text that is empty sets nothing."""
+    return option.kind != "text" or bool(_in_force(job, option))
 
 
 def _told_option(job: Job, option: Option) -> str:

@@ -70,7 +70,7 @@ class Job:
         return self.speaker.number(value, decimals=decimals).replace("-", "−")
 
     def points(self, halves: int) -> str:
-        return self.number(Fraction(halves, 2))
+        return self.number(Fraction(halves, system(self.system).unit(self.tournament.setup)))
 
     def day(self, day: date) -> str:
         return self.say("label.date", day=day.day, month=self.say(MONTHS[day.month - 1]), year=day.year)

@@ -169,7 +169,7 @@ def _came_of_it(job: Job, line: Line) -> str:
     marks = system(job.system).lists.marks
     if line.outcome in marks:
         return marks[line.outcome].replace("-", "−")
-    return job.number(Fraction(line.halves, 2))
+    return job.points(line.halves)
 
 
 def _legend(job: Job) -> list[list[str]]:

@@ -12,10 +12,10 @@ from ronda.core.facts import Erased, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.codes import read_code
+from ronda.store.erasure import erase
 from ronda.store.fact_list import FactList
 from ronda.store.fold_cache import Folded, FoldedApart
-from ronda.store.privacy.erasure import erase
-from ronda.store.privacy.particulars import by_version, same_people
+from ronda.store.particulars import by_version, same_people
 from ronda.store.projections import Projection
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer

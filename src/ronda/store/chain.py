@@ -13,7 +13,7 @@ import msgspec
 
 from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable, fact_text, text_fact
-from ronda.store.privacy.particulars import Beside, digest_in, digest_of, whole_fact
+from ronda.store.particulars import Beside, digest_in, digest_of, whole_fact
 from ronda.store.values import Problem
 
 ERASED = "erased"  # the kind of fact that tells of an erasure

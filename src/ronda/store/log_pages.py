@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ronda.core.cache import Kind
 from ronda.core.facts import Fact
 from ronda.core.model import Player, Tournament, removed_name
-from ronda.desk.desk import steps as actions_of
+from ronda.desk.undo import steps as actions_of
 from ronda.store.log import Entry, Marks, entries_of, marks_of
 from ronda.store.steps import Known, state_at, touches
 from ronda.store.store import Store

@@ -24,6 +24,8 @@ from ronda.core.facts import (
     Missed,
     OptionsChanged,
     Paired,
+    Penalised,
+    PenaltyLifted,
     Published,
     Rearranged,
     Redone,
@@ -33,7 +35,7 @@ from ronda.core.facts import (
     Returned,
     Undone,
 )
-from ronda.core.model import OptionValue, Player, Result, Round, Setup, Table, removed_name
+from ronda.core.model import EMPTIED, OptionValue, Penalty, Player, Result, Round, Setup, Table, removed_name
 from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament_text import option_value
 from ronda.store.steps import Step
@@ -64,6 +66,8 @@ CODES = (
     "result_removed",
     "reported",
     "report_withdrawn",
+    "penalised",
+    "penalty_lifted",
     "closed",
     "finished",
     "reopened",
@@ -93,6 +97,8 @@ def told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict[
             return _result(step.fact, step, names)
         case Reported():
             return _report(step.fact, step, names)
+        case Penalised() | PenaltyLifted():
+            return _penalty(step.fact, step, names)
         case Undone(versions=versions) | Redone(versions=versions):
             return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):
@@ -106,6 +112,27 @@ def told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict[
             return "erased", {"players": [*called, *(["…"] if len(players) > _LISTED else [])], "n": len(players)}
         case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
             return _round(step.fact, step, names)
+
+
+def _penalty(fact: Penalised | PenaltyLifted, step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    """What was given to whom, or lifted (PE1)."""
+    if isinstance(fact, Penalised):
+        return "penalised", _punished(fact.penalty, names)
+    assert step.was.setup is not None
+    lifted = [one for one in step.was.setup.penalties if one.id == fact.penalty]
+    told_of = _punished(lifted[0], names) if lifted else {"id": fact.penalty, "player": EMPTIED}
+    return "penalty_lifted", {**told_of, "by": fact.by or EMPTIED, "why": fact.reason or EMPTIED}
+
+
+def _punished(penalty: Penalty, names: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "id": penalty.id,
+        "player": names.get(penalty.player, removed_name(penalty.player)),
+        "kind": penalty.kind,
+        "round": penalty.round,
+        "by": penalty.by or EMPTIED,
+        "why": penalty.reason or EMPTIED,
+    }
 
 
 def _set_up(fact: Renamed | OptionsChanged | AvoidChanged, step: Step) -> tuple[str, dict[str, Any]]:

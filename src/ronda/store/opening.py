@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
-from ronda.store.backup.files import sweep
+from ronda.store.copy_files import sweep
 from ronda.store.engine import make_engine, memory_engine
 from ronda.store.location import database_url, shown_url
 from ronda.store.projections import Projection

@@ -18,7 +18,7 @@ from threading import Lock
 
 from sqlalchemy import URL
 
-from ronda.store.backup.files import temporary
+from ronda.store.copy_files import temporary
 from ronda.store.errors import of_system
 from ronda.store.location import data_directory
 from ronda.store.values import SealCode

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from ronda.store.backup.sqlite_pages import MAGIC, as_it_stands
 from ronda.store.errors import trouble_of
+from ronda.store.sqlite_pages import MAGIC, as_it_stands
 from ronda.store.values import DiskFull, ReadOnly, Unusable
 
 BUSY_SECONDS = 15

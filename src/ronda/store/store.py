@@ -16,18 +16,18 @@ from ronda.core.cache import Cache, Kind
 from ronda.core.facts import Created, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
-from ronda.store.backup.salvage import Saved
-from ronda.store.backup.salvage_writing import present, write_saved
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import at_one_moment, writing
+from ronda.store.erasure import scrub
 from ronda.store.fold_cache import Folded
 from ronda.store.listing import Listed, Meant, keep_progress, listing
 from ronda.store.notifications import Listening, OnChange, OnNote
-from ronda.store.privacy.erasure import scrub
-from ronda.store.privacy.particulars import by_version
+from ronda.store.particulars import by_version
 from ronda.store.progress import Progress, progress_of
 from ronda.store.projections import Projection, usual_projections
+from ronda.store.salvage import Saved
+from ronda.store.salvage_writing import present, write_saved
 from ronda.store.schema import bring_up_to_date
 from ronda.store.seal import Sealer, key_file
 from ronda.store.values import (

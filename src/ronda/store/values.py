@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 
-from ronda.core.facts import Fact
+from ronda.desk import ledger
+from ronda.desk.ledger import Record as Record
 from ronda.store.fact_list import FactList
 
 if TYPE_CHECKING:  # brings the systems with it
@@ -47,18 +48,6 @@ class Conflict:
     """Somebody else was faster: nothing was written. `current` is what stands there now."""
 
     current: Stored
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One fact with who, when and where in the chain."""
-
-    version: int
-    fact: Fact
-    actor: str
-    at: datetime
-    key: str | None
-    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +105,8 @@ class UnknownCode(StoreTrouble):
         self.code = code
 
 
-class KeyReused(StoreTrouble):
+class KeyReused(StoreTrouble, ledger.KeyReused):
     """The key of an earlier request came with other content."""
-
-    def __init__(self, key: str) -> None:
-        super().__init__(f"key {key!r} was used for another request")
-        self.key = key
 
 
 class Damage(StoreTrouble):

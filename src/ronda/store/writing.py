@@ -13,7 +13,7 @@ from ronda.core.model import Tournament
 from ronda.store.bulk_insert import add_rows
 from ronda.store.chain import Link, content_hash, links, start_hash, written
 from ronda.store.engine import CHANNEL, notify
-from ronda.store.privacy.particulars import Beside, Part, apart, salted
+from ronda.store.particulars import Beside, Part, apart, salted
 from ronda.store.progress import told_progress
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer

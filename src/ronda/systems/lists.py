@@ -150,8 +150,8 @@ def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing
     rows: list[tuple[Cell, ...]] = []
     for player in order:
         lines = {line.round: line for line in book.lines[player]}
-        cells = [_round_cell(lines.get(r), position, number, words) for r in rounds]
-        total = number(Fraction(book.halves[player], 2))
+        cells = [_round_cell(lines.get(r), book.unit, position, number, words) for r in rounds]
+        total = number(book.points(player))
         rows.append((position[player], called[player], *cells, total))
     headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
     return Listing("label.cross_table", headings, tuple(rows), who=tuple(order), words=(1, *(1 + r for r in rounds)))
@@ -169,11 +169,11 @@ def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
 
 
 def _round_cell(
-    line: Line | None, position: dict[int, int], number: Number, called: Mapping[tuple[int, int], str]
+    line: Line | None, unit: int, position: dict[int, int], number: Number, called: Mapping[tuple[int, int], str]
 ) -> str:
     if line is None:
         return "--"  # not in the pool: shown as absent (R5.3)
-    points = number(Fraction(line.halves, 2)) if line.outcome != "pending" else "?"
+    points = number(Fraction(line.halves, unit)) if line.outcome != "pending" else "?"
     if line.table is None:
         return f"- {points}"
     if (line.round, line.table) in called:

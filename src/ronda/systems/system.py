@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
@@ -13,15 +13,18 @@ from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
+from ronda.tiebreaks.codes import parse_list
+from ronda.tiebreaks.criteria import criteria_of
 
-OptionKind = Literal["int", "halves", "bool", "choice"]
+OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One setting. `halves` is a number with half points, kept as a whole number of halves. A default of
-    None means that the system finds the value itself (by the size of the field)."""
+    None means that the system finds the value itself (by the size of the field). A `text` is whatever the option
+    `accepts`; `example` shows what that looks like."""
 
     name: str
     kind: OptionKind
@@ -35,6 +38,8 @@ class Option:
     # from the first draw, or the first result, on it stays as it is, by this article (else by the option's own)
     frozen_after: Moment | None = None
     frozen_by: str = ""
+    accepts: Callable[[str], bool] = lambda text: True  # noqa: ARG005
+    example: str = ""
 
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
@@ -155,6 +160,9 @@ class System:
     sides: Sides = AS_USUAL[0]
     rest: Rest = AS_USUAL[1]
     lists: Lists = AS_USUAL[2]
+    # The option whose value is the list of criteria that the organiser chose, in their order, with commas between their
+    # codes; "": the rulebook fixes them.
+    tiebreaks: str = ""
     number_key: str = "number"  # what the start number of a player is called in files
     # late entries take their place in the list of start numbers, which are made again with every round up to this one
     renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005
@@ -163,11 +171,16 @@ class System:
     score_unit: int = 1  # results are kept in so many parts of a point
     # what the field decides where an option leaves it open: the values in force of such options, by name
     settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] = lambda setup, players: {}  # noqa: ARG005
+    # what a win and a draw are worth, in units of the book: where tie-breaks can be chosen by their codes
+    game_points: Callable[[Setup], tuple[int, int]] | None = None
     five_tables: bool = False  # whether an existing set of the five tables holds events of this system
     demonstrates: tuple[Literal["terminal", "browser"], ...] = ()  # where it is what a demonstration shows
     known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
     benchmark: Benchmark | None = None
     console: Console | None = None
+    score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
+    # worked cases of its articles: what they are called, and the answer to the input of one
+    worked: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
@@ -175,9 +188,29 @@ class System:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
 
-    def standings(self, book: Book) -> Standings:
-        """Everybody in the order of the criteria."""
-        return rank(book, self.criteria(book.setup), placed=lambda player: self.placed(book, player))
+    def unit(self, setup: Setup) -> int:
+        """In so many parts a point is counted inside."""
+        return self.scoring(setup).unit
+
+    def standings(self, book: Book, criteria: tuple[Criterion, ...] | None = None) -> Standings:
+        """Everybody in the order of the criteria of the event, or of others."""
+        chosen = self.criteria(book.setup) if criteria is None else criteria
+        return rank(book, chosen, placed=lambda player: self.placed(book, player))
+
+    def chosen_criteria(self, setup: Setup, codes: str) -> tuple[Criterion, ...] | Refusal:
+        """The criteria that an organiser names, in this order: those of the system's own option, else tie-breaks by
+        their codes (TB4) where one plays against one."""
+        option = next((own for own in self.options if own.name == self.tiebreaks), None)
+        if option is not None:
+            chosen = ",".join(code.strip() for code in codes.split(","))
+            if not option.accepts(chosen):
+                facts = {"option": option.name, "found": chosen, "expected": option.example}
+                return Refusal("bad_option", option.article, facts)
+            return self.criteria(replace(setup, options={**setup.options, option.name: chosen}))
+        if self.game_points is None:
+            return Refusal("tiebreaks_one_against_one", "TB1.1")
+        listed = parse_list(codes)
+        return listed if isinstance(listed, Refusal) else criteria_of(listed, *self.game_points(setup))
 
     def shown_result(self, result: Result | None) -> str:
         """A result as lists have it: as it is written, or the key of the word that people read instead."""

@@ -10,12 +10,14 @@ from string import Formatter
 from typing import Any, Literal, Protocol
 
 from ronda.texts.catalogue import known, template
+from ronda.texts.tiebreaks import composed_criterion
 
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "unreadable"]
 Facts = Mapping[str, Any]
 
 _ONE = frozenset(("player", "opponent", "white", "rightful"))  # a player by id
 _SEVERAL = frozenset(("players", "hub"))  # players by id; a plain number is a count
+_CRITERION = "criterion."
 _BYE = 0  # in proofs the bye is one more opponent, with this id
 
 
@@ -44,6 +46,10 @@ class Speaker:
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The text with that key, its fields filled with the facts."""
+        if key.startswith(_CRITERION) and not known(key, self.system):
+            composed = composed_criterion(key.removeprefix(_CRITERION), self.say)
+            if composed is not None:
+                return composed
         for language in (self.language, "en"):
             try:
                 text = template(language, key, facts, self.system)
@@ -67,7 +73,7 @@ class Speaker:
         if skipped:
             sentences.append(self.say("say.skipped", skipped=self.listed(skipped)))
         sentences += self._proof(facts)
-        return " ".join(sentences)
+        return "\n".join([" ".join(sentences), *self._defects(facts)])
 
     def name(self, player: object) -> str:
         """The name of a player; of several "A, B and C"."""
@@ -147,6 +153,20 @@ class Speaker:
             if isinstance(entry, Mapping)
         ]
         return [*told, self.say("say.more")] if facts.get("more") else told
+
+    def _defects(self, facts: Facts) -> list[str]:
+        """Everything that is wrong with a file, a line for each, with its place."""
+        found = facts.get("defects")
+        return [self._defect(one) for one in (found if isinstance(found, list | tuple) else ()) if "code" in one]
+
+    def _defect(self, one: Facts) -> str:
+        place = [
+            self.say(f"defect.at.{what}", **{"number" if what == "player" else what: one[what]})
+            for what in ("line", "column", "player", "round")
+            if one.get(what) is not None
+        ]
+        told = self.say(f"defect.{one['code']}", **one.get("facts", {}))
+        return self.say("say.labelled", label=", ".join(place), text=told) if place else told
 
     def _proof(self, facts: Facts) -> list[str]:
         """Why no round without harm exists (Tutte–Berge), in plain words."""

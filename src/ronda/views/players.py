@@ -77,13 +77,13 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
 
 
 def played_line(tournament: Tournament, past: Played) -> PlayedLine:
-    write = system(tournament.setup.system).write_result
+    rules = system(tournament.setup.system)
     return PlayedLine(
         past.round,
         past.table,
         list(past.partners),
         list(past.opponents),
-        None if past.result is None else write(past.result),
+        None if past.result is None else rules.write_result(past.result),
         past.tally.outcome,
-        past.tally.halves / 2,
+        past.tally.halves / rules.unit(tournament.setup),
     )

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from ronda.core.model import Bye, Result, Round, RoundStatus, Table, Tournament
-from ronda.formats.json_shape import from_halves
+from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
+from ronda.formats.json_shape import from_parts
 from ronda.systems import System, system
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View
@@ -50,9 +50,11 @@ class TableLine(View, frozen=True):
 
 
 class ByeLine(View, frozen=True):
-    """Who rests, and what that is worth, where the system fixes it with the round."""
+    """Who rests, and what that is worth, where the system fixes it with the round. `kind`, where there are several: U
+    allocated by the pairing; F, H, Z asked for, with the points of a win, of a draw, or none."""
 
     player: int
+    kind: str | UnsetType
     points: float | UnsetType | None
     differential: int | UnsetType | None
     name: str
@@ -113,10 +115,11 @@ def _written(result: Result | None, rules: System) -> str | None:
     return None if result is None else rules.write_result(result)
 
 
-def bye_line(bye: Bye, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
+def bye_line(bye: Bye, setup: Setup, rules: System, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
     return ByeLine(
         bye.player,
-        blank if bye.halves is None else from_halves(bye.halves),
+        bye.kind if rules.byes_on_request(setup) else UNSET,
+        blank if bye.halves is None else from_parts(bye.halves, rules.unit(setup)),
         blank if bye.differential is None else bye.differential,
         speaker.bare_name(bye.player),
         speaker.name(bye.player),
@@ -143,7 +146,7 @@ def round_state(
             table_line(table, rules, speaker, reports=said and said(table.number, {}), blank=blank)
             for table in round_.tables
         ],
-        [bye_line(bye, speaker, blank=blank) for bye in round_.byes],
+        [bye_line(bye, tournament.setup, rules, speaker, blank=blank) for bye in round_.byes],
         round_.seed,
         rules.id,
         round_.edition,

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from ronda.desk.roles import Person, Role
 from ronda.store import Store
 from ronda.store.sessions import Pass, find_pass, issue, passes, revoke
-from ronda.web.roles import SESSION, Person, Role, new_secret, now
+from ronda.web.roles import SESSION, new_secret, now
 
 INVITATION = timedelta(days=14)
 DEVICE = timedelta(days=365)

@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar.handlers import BaseRouteHandler
 
-from ronda.web.roles import Role
+from ronda.desk.roles import Role
 
 _OPT = "body"
 

@@ -11,7 +11,8 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Result, Tournament
-from ronda.desk.phases import leave_for, phase
+from ronda.desk.phases import permission, phase
+from ronda.desk.roles import Person, Role
 from ronda.store import read_code
 from ronda.store.sessions import Pass, find_pass
 from ronda.systems import System, system
@@ -22,7 +23,7 @@ from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.local_peer import NEIGHBOUR, Neighbour, is_from_a_proxy
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, same_machine
-from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, Person, Role, person_of
+from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
 from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, Event, Runtime
 from ronda.web.settings import is_loopback
 
@@ -76,7 +77,6 @@ class EventContext(RequestContext):
         super().__init__(request, runtime, words, person)
         self.event = event
         self.display = display
-        self.behind = 0.0  # seconds after which to look again, where the page is not of this very moment
 
     @property
     def code(self) -> str:
@@ -128,7 +128,7 @@ class EventContext(RequestContext):
 
     def can(self, action: Any) -> bool:
         """Whether the state of the event allows it, perhaps after a confirmation."""
-        return leave_for(action, self.tournament) != "forbidden"
+        return permission(action, self.tournament) != "forbidden"
 
     def page(self, template: str, **facts: Any) -> Template:
         known = {"event": self.event, "tournament": self.tournament, "display": self.display}

@@ -52,7 +52,8 @@ class Beside(NamedTuple):
 class Known:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
     the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
-    erased; `system` is that of the event."""
+    erased; `system` is that of the event, and `unit` how many parts a
+    point has there."""
 
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
@@ -61,6 +62,7 @@ class Known:
     numbering: Numbering = _NOBODY
     removed: frozenset[int] = frozenset()
     system: str = ""
+    unit: int = 2
 
     def with_own(self, player: int, own: Known) -> Known:
         """The same for somebody who may know everything about themselves."""
@@ -72,6 +74,7 @@ class Known:
             self.numbering,
             self.removed,
             self.system,
+            self.unit,
         )
 
 
@@ -93,6 +96,7 @@ def known_players(
         numbering(tournament, naming, drafts=drafts),
         frozenset(player.id for player in tournament.players if player.removed),
         tournament.setup.system,
+        system(tournament.setup.system).unit(tournament.setup),
     )
 
 
@@ -161,7 +165,7 @@ class Words:
         return self.speaker.number(value)
 
     def halves(self, value: int) -> str:
-        return self.speaker.number(Fraction(value, 2))
+        return self.speaker.number(Fraction(value, self.known.unit))
 
     def time(self, at: datetime) -> str:
         """Hours and minutes here; the day too, if it was another one."""

@@ -25,6 +25,8 @@ from ronda.core.facts import (
     Missed,
     OptionsChanged,
     Paired,
+    Penalised,
+    PenaltyLifted,
     Published,
     Rearranged,
     Redone,
@@ -89,5 +91,7 @@ def _topics(fact: Fact) -> frozenset[Topic]:
             return frozenset(("round",))
         case Renamed() | OptionsChanged() | AvoidChanged():
             return frozenset(("settings",))
+        case Penalised() | PenaltyLifted():  # places may change, and with them every list
+            return EVERYTHING
         case Created() | Archived() | Deleted() | Erased() | Undone() | Redone():
             return EVERYTHING

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.reports import disputed
-from ronda.web.doing import may
+from ronda.web.perform import may
 
 if TYPE_CHECKING:
     from ronda.web.context import EventContext

@@ -17,7 +17,8 @@ FIRST = ("rounds", "target", "max_score", "minutes", "round_minutes")  # the res
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
-    """One field. `choices` are values with their sentences; without any it is a number, and `label` says which.
+    """One field. `choices` are values with their sentences; without any it is a number, and `label` says which; without
+    a `step` it is a text.
     `frozen` is why it stays as it is: since the first "draw" or "result"."""
 
     system: str
@@ -87,7 +88,7 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
         tuple((as_text(option, one), _sentence(name, option, one, words)) for one in values),
         as_text(option, option.low),
         as_text(option, option.high),
-        "0.5" if option.kind == "halves" else "1",
+        {"halves": "0.5", "text": ""}.get(option.kind, "1"),
         option.default is None,
         error=error,
     )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from threading import Lock
-from time import monotonic, thread_time
 from typing import Any, NamedTuple, TypeVar
 
 from ronda.core.cache import Kind
@@ -19,9 +17,6 @@ from ronda.web.runtime import Event, Runtime
 
 V = TypeVar("V")
 
-QUICK = 0.05  # seconds of processor: standings that take no longer are always those of this moment
-REST = 4  # times as long as it took, before standings are worked out anew
-LEAST_WAIT = 0.5
 MOSTPAGES = 8_000_000  # letters or bytes of all pages and sheets that are kept
 
 
@@ -32,19 +27,9 @@ class _Of(NamedTuple):
     tournament: Tournament
 
 
-class _Lately(NamedTuple):
-    """An event whose standings were worked out; until then it may be shown although something has happened since."""
-
-    event: Event
-    until: float
-
-
 _STANDINGS: Kind[_Of] = Kind("standings", most=8)
 _PLACES: Kind[_Of] = Kind("places", most=128)
 PAGE: Kind[Any] = Kind("pages and sheets", most=64, most_bytes=MOSTPAGES)
-_LATELY: Kind[_Lately] = Kind("standings of a moment ago", most=32)
-_BUSY: Kind[set[str]] = Kind("events whose standings are being worked out", most=1)
-_LOCK = Lock()
 
 
 def standings_of(runtime: Runtime, event: Event, after: int) -> Standings:
@@ -77,31 +62,6 @@ def _key(event: Event, after: int) -> Hashable:
     playing = running(tournament)  # a bye counts when its round is over
     same = (id(tournament.setup), tuple(map(id, tournament.players)), tuple(map(id, rounds)))
     return (after, playing if playing is not None and playing <= after else None, *same)
-
-
-def unhurried(runtime: Runtime, event: Event, after: int) -> tuple[Event, float]:
-    """The event as it stands; where its standings take long, perhaps as it stood a moment ago, and in how many seconds
-    to look again. So they take at most a fifth of the time, however fast results come in and however many look."""
-    cache = runtime.cache
-    with _LOCK:
-        last = cache.get(_LATELY, event.code)
-        busy = cache.once(_BUSY, "", None, set)
-        if last is not None:
-            wait = last.until - monotonic()
-            if last.event.stored.hash == event.stored.hash:
-                return event, 0.0
-            if wait > 0 or event.code in busy:
-                return last.event, max(wait, LEAST_WAIT)
-        busy.add(event.code)
-    begin = thread_time()
-    try:
-        standings_of(runtime, event, after)
-    finally:
-        with _LOCK:
-            taken = thread_time() - begin
-            cache.put(_LATELY, event.code, _Lately(event, monotonic() + (REST * taken if taken > QUICK else 0)))
-            busy.discard(event.code)
-    return event, 0.0
 
 
 def log_pages(context: EventContext, event: Event | None = None, words: Words | None = None) -> LogPages:

@@ -1,56 +1,22 @@
-"""Who is asking, and what their role may do."""
+"""Whoever asks over the network: the best role that a pass gives, and the links of players."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Literal, get_args
 
+from ronda.desk.roles import ROLES, Person, printable
 from ronda.store import Store
 from ronda.store.notes import read_note, write_note
 from ronda.store.sessions import Pass
 
-Role = Literal["public", "player", "helper", "arbiter", "owner"]
-ROLES: tuple[Role, ...] = get_args(Role)
-
 SESSION = timedelta(days=30)
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U
 _MAC_LETTERS = 10  # 50 bits
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
-    opponents for whom the same phone speaks: with them it cannot agree. Who has `rested` was somebody once: the session
-    has ended since nobody used it."""
-
-    role: Role
-    name: str
-    player: int | None = None
-    pass_id: int | None = None
-    rivals: frozenset[int] = frozenset()
-    rested: bool = False
-
-    @property
-    def actor(self) -> str:
-        """The name as the log has it: one line of printable text. A player is a number there, `#7`, so that a name can
-        be erased; nobody else is called so."""
-        if self.player is not None:
-            return f"#{self.player}"
-        name = printable(self.name) or self.role
-        return f"{self.role} {name}" if name.startswith("#") else name
-
-    def may(self, least: Role) -> bool:
-        return ROLES.index(self.role) >= ROLES.index(least)
-
-
-def printable(text: str) -> str:
-    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
 
 
 PUBLIC = Person("public", "public")

@@ -18,8 +18,8 @@ from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Store, Stored, open_store, read_code
 from ronda.store.backup.copies import automatic
-from ronda.store.clocks import read_clocks
 from ronda.store.notes import PHONE_NOTES, read_note, write_note
+from ronda.store.read_model.clocks import read_clocks
 from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
 from ronda.systems.labels import Naming, numbers_fixed

@@ -15,7 +15,6 @@ from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.systems.lists import shown_value
 from ronda.views import seat
 from ronda.views.wording import told_podium, worded
-from ronda.web import page_cache
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.player_search import Roll, find_number, roll_of
@@ -79,14 +78,6 @@ def as_public(context: EventContext) -> EventContext:
     """The context as one of the public, whoever looks: so public pages are the same for everybody."""
     context.person = PUBLIC
     context.words = context.public_words()
-    return context
-
-
-def unhurried(context: EventContext) -> EventContext:
-    """A context that looks at standings, perhaps those of a moment ago: in a large event they take long."""
-    context.event, context.behind = page_cache.unhurried(
-        context.runtime, context.event, len(published(context.tournament).rounds)
-    )
     return context
 
 

@@ -18,9 +18,9 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from ronda.store.backup.files import is_sqlite, path_of, rename, temporary
 from ronda.store.backup.policy import due, superseded
 from ronda.store.backup.portable import copied_heads, write_portable
+from ronda.store.copy_files import is_sqlite, path_of, rename, temporary
 from ronda.store.engine import make_engine
 from ronda.store.errors import trouble_of
 from ronda.store.location import data_directory, database_url

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from sqlalchemy import Connection, Table, select
 
-from ronda.store.backup.files import BadCopy
+from ronda.store.copy_files import BadCopy
 from ronda.store.engine import at_one_moment, make_engine
 from ronda.store.location import database_url, shown_url
 from ronda.store.opening import open_store

@@ -18,13 +18,13 @@ from ronda.core.facts import Erased
 from ronda.core.verdicts import Refusal
 from ronda.desk.erasure import forget
 from ronda.store.backup.copies import backup, free_name
-from ronda.store.backup.files import BESIDE, is_sqlite, path_of, rename, temporary
 from ronda.store.backup.portable import TABLES, all_rows
 from ronda.store.backup.prepare import Restored, insert_rows, project_all, readied
+from ronda.store.copy_files import BESIDE, is_sqlite, path_of, rename, temporary
 from ronda.store.engine import make_engine, writing
+from ronda.store.erasure import erasures_in, not_erased
 from ronda.store.location import database_url
 from ronda.store.opening import open_store
-from ronda.store.privacy.erasure import erasures_in, not_erased
 from ronda.store.projections import Projection
 from ronda.store.read_model import schema as five_tables
 from ronda.store.schema import VERSION_TABLE

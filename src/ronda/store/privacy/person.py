@@ -19,6 +19,8 @@ from ronda.core.facts import (
     Left,
     Missed,
     Paired,
+    Penalised,
+    PenaltyLifted,
     Rearranged,
     Reported,
     ResultEntered,
@@ -140,6 +142,7 @@ def _about(facts: Sequence[Fact], player: int) -> set[int]:
     """The versions of the facts that tell something of this player."""
     seats: dict[int, dict[int, tuple[int, ...]]] = {}
     wished: tuple[Avoid, ...] = ()
+    punished: set[int] = set()
     found: set[int] = set()
     for version, fact in enumerate(facts, start=1):
         match fact:
@@ -149,6 +152,11 @@ def _about(facts: Sequence[Fact], player: int) -> set[int]:
                 concerned = fact.player == player
             case Erased(players=players):
                 concerned = player in players
+            case Penalised(penalty=penalty):
+                concerned = penalty.player == player
+                punished |= {penalty.id} if concerned else set()
+            case PenaltyLifted(penalty=number):
+                concerned = number in punished
             case Paired(round=made) | Rearranged(round=made):
                 seats[made.number] = {table.number: table.players for table in made.tables}
                 concerned = False

@@ -36,7 +36,7 @@ def following_book(book: Book, before: Tournament, after: Tournament) -> tuple[B
         new |= _lines(after, book, replace(after.rounds[number - 1], tables=()), playing)
     for (pid, number), line in new.items():
         lines[pid] = tuple(line if old.round == number else old for old in lines[pid])
-        halves[pid] = sum(own.halves for own in lines[pid])
+        halves[pid] = sum(own.halves for own in lines[pid]) - book.deducted.get(pid, 0)
     return replace(book, lines=lines, halves=halves), {pid for pid, _ in new} if same_players else None
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
-from ronda.store.clocks import follow_clocks
 from ronda.store.fold_cache import Folded, FoldedApart
 from ronda.store.read_model.changes import visible
+from ronda.store.read_model.clocks import follow_clocks
 from ronda.store.read_model.ids import tournament_uuid
 from ronda.store.read_model.project import project, rebuild
 from ronda.store.read_model.times import only_said

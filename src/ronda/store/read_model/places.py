@@ -50,7 +50,7 @@ class Ranking:
     def standing(self, player: int) -> Standing:
         return Standing(
             place=self.places.get(player),
-            match_points=self.book.halves[player] / 2,
+            match_points=self.book.halves[player] / self.book.unit,
             differential=self.differentials.get(player),
             dropped_out=self.book.has_left(player),
         )

@@ -113,7 +113,7 @@ def tournament_row(view: View, code: str | None, shown: Tournament, rounds: int,
         "current_round": len(shown.rounds) or None,
         "round_length": setup_option(shown.setup, "round_minutes", "minutes"),
         "max_score": setup_option(shown.setup, "max_score", "target"),
-        "bye_points": bye.halves / 2,
+        "bye_points": bye.halves / view.scoring.unit,
         "bye_differential": bye.differential if view.differential else None,
         "starting_table_number": view.first_table,
         "sound_notifications": bool(setup_option(shown.setup, "sound")),
@@ -160,7 +160,7 @@ def table_rows(view: View, round_number: int, table: Table, times: Times) -> Ite
             "seat": seat,
             "participant_id": view.player(player),
             "outcome": tally.outcome,
-            "match_points": _points(tally),
+            "match_points": _points(view, tally),
             "differential": _differential(view, tally),
         }
         yield MATCH_PLAYERS.name, row
@@ -181,16 +181,16 @@ def _match_row(view: View, round_number: int, table: Table, tallies: tuple[Tally
         "winner_id": next((who for who, own in zip(ids, (first, second), strict=True) if own.outcome in _WON), None),
         "updated_at": updated,
         "is_tie": first.outcome == "draw",
-        "player1_match_points": _points(first),
-        "player2_match_points": _points(second),
+        "player1_match_points": _points(view, first),
+        "player2_match_points": _points(view, second),
         "differential2": _differential(view, second),
         "differential": _differential(view, first),
         "match_order": table.number - view.first_table + 1,
     }
 
 
-def _points(tally: Tally) -> float | None:
-    return None if tally.outcome == "pending" else tally.halves / 2
+def _points(view: View, tally: Tally) -> float | None:
+    return None if tally.outcome == "pending" else tally.halves / view.scoring.unit
 
 
 def _differential(view: View, tally: Tally) -> float | None:
@@ -206,6 +206,6 @@ def bye_row(view: View, round_number: int, bye: Bye, times: Times) -> Row:
         "round_number": round_number,
         "round_id": id_of(view.id, "round", round_number),
         "created_at": times.byes.get((round_number, bye.player), UNKNOWN),
-        "match_points": tally.halves / 2,
+        "match_points": tally.halves / view.scoring.unit,
         "differential": float(tally.differential),
     }

@@ -53,6 +53,7 @@ SYSTEM = System(
     sides=Sides(("label.whites", "label.blacks"), coloured=True),
     lists=LISTS,
     score_unit=2,  # C6: results are kept in half points
+    game_points=lambda setup: (2, 1),  # noqa: ARG005
     known_as=("chess", "schach", "ajedrez", "echecs", "échecs", "satranc", "satranç"),
     console=Console("tr", licence, "first_colour"),
 )

@@ -224,7 +224,7 @@ class Contributions(NamedTuple):
 def contributions(book: Book, player: int) -> Contributions:
     """C7.1: what each round's opponent scored, or the virtual opponent of a round without a game. A round that the
     player was not in the pool of counts as the player's own absence."""
-    halves, planned = book.halves, book.rounds
+    halves, planned = book.earned, book.rounds  # PE2.2
     found = Contributions([], [], [])
     amounts, outcomes, rounds = found
     before, following = 0, 1
@@ -253,12 +253,32 @@ def _add_missed(found: Contributions, missed: Sequence[int], most: int) -> None:
         found.rounds.append(number)
 
 
-def _contributed(book: Book, players: Collection[int]) -> Mapping[int, Contributions]:
-    known: dict[int, Contributions] = book.once(contributions, dict)
+class _Values(NamedTuple):
+    """Everything that ranks after the points (C7.2 to C7.4), in the units of the criteria."""
+
+    bh1: int
+    bh2: int
+    sb: int
+    wins: int
+
+
+def _values(book: Book, players: Collection[int]) -> Mapping[int, _Values]:
+    known: dict[int, _Values] = book.once(_Values, dict)
     for player in players:
         if player not in known:
-            known[player] = contributions(book, player)
+            known[player] = _values_of(book, player)
     return known
+
+
+def _values_of(book: Book, player: int) -> _Values:
+    amounts, outcomes, _ = contributions(book, player)
+    total, lowest = sum(amounts), sorted(amounts)[:2]
+    return _Values(
+        bh1=total - sum(lowest[:1]),
+        bh2=total - sum(lowest),
+        sb=sum(map(mul, amounts, map(_SB_WEIGHTS.__getitem__, outcomes))),
+        wins=outcomes.count("win") + outcomes.count("walkover"),
+    )
 
 
 def _contributed_terms(book: Book, player: int) -> Iterable[Term]:
@@ -271,8 +291,8 @@ def _buchholz(dropped: int) -> Criterion:
     """C7.2: the sum of the contributions without the lowest ones."""
 
     def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        found = _contributed(book, players)
-        return {player: sum(sorted(found[player].amounts)[dropped:]) for player in players}
+        found = _values(book, players)
+        return {player: found[player][dropped - 1] for player in players}
 
     def working(book: Book, player: int) -> Iterable[Term]:
         terms = list(_contributed_terms(book, player))
@@ -289,8 +309,8 @@ _SB_WEIGHTS: Mapping[str, int] = {"win": 2, "walkover": 2, "bye": 2, "draw": 1, 
 
 def _sb_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.3, in quarters."""
-    found, weight = _contributed(book, players), _SB_WEIGHTS.__getitem__
-    return {player: sum(map(mul, found[player].amounts, map(weight, found[player].outcomes))) for player in players}
+    found = _values(book, players)
+    return {player: found[player].sb for player in players}
 
 
 def _sb_working(book: Book, player: int) -> Iterable[Term]:
@@ -301,8 +321,8 @@ def _sb_working(book: Book, player: int) -> Iterable[Term]:
 
 def _wins_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.4: won by play or by the opponent's absence."""
-    found = _contributed(book, players)
-    return {p: found[p].outcomes.count("win") + found[p].outcomes.count("walkover") for p in players}
+    found = _values(book, players)
+    return {player: found[player].wins for player in players}
 
 
 def _wins_working(book: Book, player: int) -> Iterable[Term]:

@@ -21,6 +21,7 @@ from ronda.systems.domino.rules import (
     settled,
     validate,
 )
+from ronda.systems.domino.worked import WORKED
 from ronda.systems.results import score_text
 from ronda.systems.system import Comparison, System
 
@@ -54,4 +55,6 @@ SYSTEM = System(
     demonstrates=("browser",),
     known_as=("domino", "dominos", "dominoes", "dominó"),
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
+    score_penalties=True,
+    worked=WORKED,
 )

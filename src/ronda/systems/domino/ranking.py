@@ -40,17 +40,27 @@ class Totals(NamedTuple):
     capped: int
     difference: int
     made: int
+    byes: int
+
+    @property
+    def losses(self) -> int:
+        return self.played - self.wins
 
 
 def totals(book: Book, player: int, target: int) -> Totals:
-    played = wins = surplus = difference = made = 0
-    for line in games(book, player):
+    played = wins = surplus = difference = made = byes = 0
+    for line in book.lines[player]:
+        outcome, own, others = line.outcome, line.made, line.conceded
+        if outcome == "win":
+            wins += 1
+        elif outcome != "loss":
+            byes += outcome == "bye"
+            continue
         played += 1
-        wins += line.outcome == "win"
-        surplus += capped(line, target)
+        surplus += (own if own < target else target) - (others if others < target else target)  # D3.2
         difference += line.differential
-        made += line.made
-    return Totals(played, wins, surplus, difference, made)
+        made += own
+    return Totals(played, wins, surplus, difference, made, byes)
 
 
 def _totals(book: Book, players: Collection[int]) -> Mapping[int, Totals]:
@@ -83,12 +93,12 @@ def first_order(book: Book, pool: Sequence[int], draw: Draw) -> list[int]:
 # --- the standings -----------------------------------------------------------------------------------------
 
 
-def _counted(name: str, *outcomes: Outcome) -> Criterion:
+def _counted(name: str, total: Callable[[Totals], int], *outcomes: Outcome) -> Criterion:
     """How many lines ended like that: only shown."""
 
     def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        lines = book.lines
-        return {player: len([line for line in lines[player] if line.outcome in outcomes]) for player in players}
+        found = _totals(book, players)
+        return {player: total(found[player]) for player in players}
 
     def working(book: Book, player: int) -> Iterable[Term]:
         return (
@@ -183,16 +193,16 @@ def _number_working(book: Book, player: int) -> Iterable[Term]:
 _INDEX = Criterion("index", _indices, _index_working, unit=target_unit, decimals=2, on_wall=False)
 _POINTS = Criterion("points", point_values, point_terms, unit=2)
 _SHOWN = (
-    _counted("wins", "win"),
-    _counted("losses", "loss"),
-    _counted("played", "win", "loss"),
+    _counted("wins", attrgetter("wins"), "win"),
+    _counted("losses", attrgetter("losses"), "loss"),
+    _counted("played", attrgetter("played"), "win", "loss"),
     Criterion("win_rate", _win_rates, _win_rate_working, unit=game_unit, ranks=False, decimals=1, percent=True),
     Criterion("eff", _effectiveness, _effectiveness_working, unit=target_unit, ranks=False, decimals=2),
 )
 _LAST = (
     _summed("difference", attrgetter("difference"), attrgetter("differential")),
     _summed("points_for", attrgetter("made"), attrgetter("made")),
-    _counted("byes", "bye"),
+    _counted("byes", attrgetter("byes"), "bye"),
     Criterion("elo", _elos, _elo_working, depends="entry", personal=True, on_wall=False),
     Criterion("number", _numbers, _number_working, depends="entry", ascending=True, on_wall=False),
 )

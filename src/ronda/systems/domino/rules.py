@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from ronda.core.book import Scoring, Tally
@@ -278,6 +279,7 @@ def score_table(table: Table, bye_halves: int) -> tuple[Tally, ...]:
             raise AssertionError("only tables with a result are scored")
 
 
+@lru_cache(maxsize=1 << 14)
 def _played(made: int, conceded: int) -> Tally:
     difference = made - conceded
     if difference > 0:

@@ -16,6 +16,7 @@ from ronda.systems.melee.rules import (
     settings,
     validate,
 )
+from ronda.systems.melee.worked import WORKED
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 
@@ -40,4 +41,5 @@ SYSTEM = System(
     rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game"),
     known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
     benchmark=Benchmark((16, 100, 400, 2_000), rounds=7, base=100),
+    worked=WORKED,
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from operator import attrgetter
 
 from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
@@ -146,6 +147,7 @@ def score_table(table: Table) -> tuple[Tally, ...]:
     return (sides[0],) * len(table.first) + (sides[1],) * len(table.second)
 
 
+@lru_cache(maxsize=1 << 14)  # few results come up, again and again
 def _tally(made: int, conceded: int) -> Tally:
     if made > conceded:
         return Tally("win", POINT, made, conceded, made - conceded)
@@ -167,7 +169,7 @@ def score_bye(bye: Bye) -> Tally:  # noqa: ARG001 - a free game is one point, al
 
 def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """Opponents' points less partners' points over closed matches (M5.3); free games by option (M5.4)."""
-    halves, own_points = book.halves, settings(book.setup).free_game_buchholz
+    halves, own_points = book.earned, settings(book.setup).free_game_buchholz
     values = {}
     for player in players:
         worth = 0
@@ -184,7 +186,7 @@ def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
 
 
 def _buchholz_working(book: Book, player: int) -> Iterable[Term]:
-    halves, own_points = book.halves, settings(book.setup).free_game_buchholz
+    halves, own_points = book.earned, settings(book.setup).free_game_buchholz
     for line in book.lines[player]:
         if line.outcome == "pending":
             continue

@@ -6,6 +6,8 @@ from ronda.systems.redemption.check.round import check
 from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
+    FULL_WIN,
+    LEVEL,
     OPTIONS,
     criteria,
     example,
@@ -17,6 +19,7 @@ from ronda.systems.redemption.rules import (
     scoring,
     validate,
 )
+from ronda.systems.redemption.worked import WORKED
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 
@@ -38,9 +41,11 @@ SYSTEM = System(
     differential=lambda setup: True,  # noqa: ARG005
     result_form=ResultForm(example, game=game, width=3),
     play=play,
+    game_points=lambda setup: (FULL_WIN, LEVEL),  # noqa: ARG005
     player_fields=(PlayerField("pinned_table"),),
     number_key="draw",  # R4.1
     five_tables=True,  # R7
     demonstrates=("terminal",),
     known_as=("redemption",),
+    worked=WORKED,
 )

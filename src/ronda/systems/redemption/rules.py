@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
@@ -130,6 +131,7 @@ def score_table(table: Table, most: int) -> tuple[Tally, ...]:
             raise AssertionError("only tables with a result are scored")
 
 
+@lru_cache(maxsize=1 << 14)  # few results come up, again and again
 def _tally(made: int, conceded: int, most: int) -> Tally:
     if made == conceded:
         return Tally("draw", LEVEL, made, conceded)

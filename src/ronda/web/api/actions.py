@@ -1,4 +1,4 @@
-"""Every deed of the table as a route of its own, with its particulars as the body."""
+"""Every action of the table as a route of its own."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, Request
+from ronda.desk.roles import Role
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.api.desk import Key, event_state
 from ronda.web.api.responses import error_of, refused, said, trouble
@@ -21,9 +23,7 @@ from ronda.web.api.schemas import DONE, KEPT, SEEN, UNKNOWN, Conflicted, Error, 
 from ronda.web.body_limits import LIST, SETTINGS, Size, taking
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.deeds import DEEDS, PHONE, Ask
-from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do
-from ronda.web.roles import Role
+from ronda.web.perform import Answer, perform
 from ronda.web.runtime import Event
 
 Version = Annotated[
@@ -45,25 +45,16 @@ Confirm = Annotated[bool, QueryParameter(description="Yes, also if that needs a 
 
 
 async def acted(
-    context: EventContext, name: str, ask: Ask, *, confirm: bool, version: str | None, key: str | None
+    context: EventContext, name: str, body: Body, *, confirm: bool, version: str | None, key: str | None
 ) -> Response[Any]:
     """What stands there afterwards, or why not. That the event has changed since it was seen says more than that the
-    deed would not have been possible even then."""
+    action would not have been possible even then."""
     expected = _expected(version)
     if expected is None and name in STEPS:
         return said(context, "version_needed", HTTP_428_PRECONDITION_REQUIRED)
     try:
-        answer = await do(
-            context.runtime,
-            context.code,
-            name,
-            ask,
-            context.person,
-            seen_at=None,
-            expected=expected,
-            confirmed=confirm,
-            key=key,
-        )
+        request = Request(ACTIONS[name], body, context.person, expected=expected, confirmed=confirm, key=key)
+        answer = await perform(context.runtime, context.code, request)
     except KeyReused:
         return await asyncio.to_thread(_conflict, context, trouble(context, "key_reused"))
     late = isinstance(answer, Refusal) and (answer.code == "overtaken" or expected not in (None, context.event.version))
@@ -129,6 +120,8 @@ SUMMARIES = {
     "reverse": "Turn a result round that was written the wrong way",
     "take-back": "Put a table back to what stood there before an entry",
     "erase": "Remove a result",
+    "penalise": "Give a penalty, or note something about a player",
+    "lift": "Lift a penalty",
     "close": "Close the round",
     "finish": "Finish the event",
     "reopen": "Open a finished event again",
@@ -147,15 +140,17 @@ SUMMARIES = {
 _LARGE: dict[str, Size] = {"enter-list": LIST, "avoid": SETTINGS, "options": SETTINGS}
 
 
-def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, tag: str, role: Role) -> HTTPRouteHandler:
+def described(
+    act: Callable[..., Any], kind: type[Body], path: str, name: str, tag: str, role: Role
+) -> HTTPRouteHandler:
     """A route whose body is of this kind."""
-    act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc]
+    act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc, valid-type]
     return post(
         path,
         opt=taking(_LARGE[name], role) if name in _LARGE else {},
         operation_id=f"{tag}{''.join(part.capitalize() for part in name.split('-'))}",
         summary=f"{SUMMARIES[name]} ({role})",
-        description=" ".join((kind.__doc__ or "").split()) if kind is not Ask else None,
+        description=" ".join((kind.__doc__ or "").split()) if kind is not Body else None,
         response_description="The event as it stands afterwards",
         responses=KEPT | UNKNOWN | DONE | (SEEN if name in STEPS else {}),
         status_code=200,
@@ -164,7 +159,7 @@ def described(act: Callable[..., Any], kind: type[Ask], path: str, name: str, ta
     )(act)
 
 
-def ask_of(kind: type[Ask], data: Ask | None) -> Ask:
+def body_of(kind: type[Body], data: Body | None) -> Body:
     """What was said; where nothing must be said, there may be no body."""
     if data is not None:
         return data
@@ -174,8 +169,7 @@ def ask_of(kind: type[Ask], data: Ask | None) -> Ask:
 
 
 def _route(name: str) -> HTTPRouteHandler:
-    kind = ask_for(name)
-    role = DEEDS[name].role if name in DEEDS else STEP_ROLE
+    kind, role = ACTIONS[name].body, ACTIONS[name].role
 
     async def act(
         event_context: GivenEvent,
@@ -185,12 +179,12 @@ def _route(name: str) -> HTTPRouteHandler:
         key: Key = None,
     ) -> Response[EventState]:
         event_context.needs(role)
-        ask = ask_of(kind, data)
-        return await acted(event_context, name, ask, confirm=confirm, version=version, key=key)
+        body = body_of(kind, data)
+        return await acted(event_context, name, body, confirm=confirm, version=version, key=key)
 
     if name in STEPS:
         act.__annotations__["version"] = NeededVersion
     return described(act, kind, f"/api/events/{{code:str}}/{name}", name, "event", role)
 
 
-ROUTES = [_route(name) for name in (*DEEDS, *STEPS) if name not in PHONE]
+ROUTES = [_route(name) for name in ACTIONS if name not in PHONE]

@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from hashlib import blake2b
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
+from litestar.exceptions import ClientException
 from litestar.params import HeaderParameter, JSONBody
 
+from ronda import registry
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Body
+from ronda.desk.actions.bodies import MOST_PLAYERS, OptionsGiven, PlayerFields, Seed, Text
+from ronda.desk.actions.decide import player_of, read_options
 from ronda.desk.new_event import founded
-from ronda.desk.phases import Action, leave_for, phase
+from ronda.desk.phases import permission, phase
 from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
 from ronda.store.seal import head_text
@@ -24,11 +29,10 @@ from ronda.systems import system
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.responses import refused, said
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, DeedNow, EventLine, Events, EventState
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState
 from ronda.web.body_limits import LIST, taking
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
-from ronda.web.deeds import DEEDS, MOST_PLAYERS, Ask, OptionsGiven, Particulars, Seed, Text, player_of, read_options
-from ronda.web.doing import MOST_KEY, STEP_ROLE, STEPS, fit_key, may
+from ronda.web.perform import MOST_KEY, fit_key
 from ronda.web.runtime import Event
 from ronda.web.visibility import podium_of_event, published
 
@@ -40,14 +44,14 @@ Key = Annotated[
 ]
 
 
-class NewEvent(Ask, frozen=True):
+class NewEvent(Body, frozen=True):
     """An event before its first round. Players get their numbers in the order of the list."""
 
-    system: Literal["chess", "domino", "melee", "redemption"]
+    system: Text
     name: Text
     options: OptionsGiven = msgspec.field(default_factory=dict)
     seed: Seed | None = None
-    players: Annotated[list[Particulars], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
+    players: Annotated[list[PlayerFields], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
 
 
 @get(
@@ -94,6 +98,8 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
     context.needs("owner")
     if key is not None and not fit_key(key):
         return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
+    if not registry.known(data.system):
+        raise ClientException("bad_request")
     facts = _facts(data, key)
     if isinstance(facts, Refusal):
         return refused(context, facts)
@@ -159,7 +165,7 @@ def event_state(context: RequestContext, event: Event) -> EventState:
         tournament.finished,
         tournament.archived,
         context.person.role,
-        [*_deeds(context, tournament)],
+        _actions(context, tournament),
         in_force_lines(tournament, context.words.speaker),
         winners_of(podium),
         podium_steps(podium, context.words.speaker),
@@ -167,21 +173,17 @@ def event_state(context: RequestContext, event: Event) -> EventState:
     )
 
 
-def _deeds(context: RequestContext, tournament: Tournament) -> list[DeedNow]:
-    listed = []
-    for name in (*DEEDS, *STEPS):
-        role = DEEDS[name].role if name in DEEDS else STEP_ROLE
-        listed.append(DeedNow(name, role, leave_for(_action(name, tournament), tournament), may(context.person, name)))
-    return listed
-
-
-def _action(name: str, tournament: Tournament) -> Action:
-    """Which row of the state table: a result that is not there yet is entered, not corrected."""
-    match name:
-        case "undo" | "redo" | "result":
-            return name
-        case _:
-            return DEEDS[name].action(tournament, None)
+def _actions(context: RequestContext, tournament: Tournament) -> list[ActionNow]:
+    """A result that is not there yet is entered, not corrected: no table is meant."""
+    return [
+        ActionNow(
+            action.name,
+            action.role,
+            permission(action.kind(tournament, None) if callable(action.kind) else action.kind, tournament),
+            action.allowed(context.person),
+        )
+        for action in ACTIONS.values()
+    ]
 
 
 ROUTES = [list_events, make_event, get_event]

@@ -16,9 +16,9 @@ from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.serialization import encode_json
 
-from ronda import __version__
+from ronda import __version__, registry
+from ronda.desk.actions import Body
 from ronda.web.context import Asking, context_of
-from ronda.web.deeds import Ask
 from ronda.web.language import NAMES
 
 PATH = "/api"
@@ -61,7 +61,9 @@ class OwnPage(OpenAPIRenderPlugin):
         template = request.app.template_engine
         assert template is not None
         values = {"context": context, "t": context.words, "languages": NAMES, "document": _DOCUMENT}
-        shown = template.get_template("api.html").render(operations=[*operations(openapi_schema)], **values)
+        shown = template.get_template("api.html").render(
+            operations=[*operations(_with_systems(openapi_schema))], **values
+        )
         return str(shown).encode()
 
 
@@ -72,13 +74,22 @@ class Document(OpenAPIRenderPlugin):
         super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
 
     def render(self, _: Asking, openapi_schema: dict[str, Any]) -> bytes:
-        told: dict[str, Any] = openapi_schema["components"]["schemas"]
-        strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Ask) if name in told}
+        told: dict[str, Any] = _with_systems(openapi_schema)["components"]["schemas"]
+        strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Body) if name in told}
         components = {**openapi_schema["components"], "schemas": {**told, **strict}}
         return encode_json({**openapi_schema, "components": components})
 
 
-def _bodies(kind: type[Ask]) -> Iterator[str]:
+def _with_systems(schema: dict[str, Any]) -> dict[str, Any]:
+    """The document with the systems that there are."""
+    told = schema["components"]["schemas"]
+    shape = told["NewEvent"]
+    properties = {**shape["properties"], "system": {"type": "string", "enum": list(registry.names())}}
+    schemas = {**told, "NewEvent": {**shape, "properties": properties}}
+    return {**schema, "components": {**schema["components"], "schemas": schemas}}
+
+
+def _bodies(kind: type[Body]) -> Iterator[str]:
     yield kind.__name__
     for narrower in kind.__subclasses__():
         yield from _bodies(narrower)

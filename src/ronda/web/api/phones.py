@@ -7,15 +7,15 @@ from typing import Any
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 
+from ronda.desk.actions import ACTIONS, PHONE
 from ronda.desk.phases import phase
 from ronda.systems import system
 from ronda.views.rounds import table_line
 from ronda.views.seat import seat_of
-from ronda.web.api.actions import Confirm, Version, acted, ask_of, described
+from ronda.web.api.actions import Confirm, Version, acted, body_of, described
 from ronda.web.api.desk import Key
 from ronda.web.api.schemas import KEPT, UNKNOWN, EventState, PhoneState
 from ronda.web.context import GivenEvent
-from ronda.web.deeds import DEEDS, PHONE
 from ronda.web.visibility import final_place, known_player, published
 
 
@@ -56,7 +56,7 @@ def phone(phone_context: GivenEvent) -> PhoneState:
 
 
 def _route(name: str) -> HTTPRouteHandler:
-    kind = DEEDS[name].ask
+    kind = ACTIONS[name].body
 
     async def act(
         phone_context: GivenEvent,
@@ -65,8 +65,8 @@ def _route(name: str) -> HTTPRouteHandler:
         version: Version = None,
         key: Key = None,
     ) -> Response[EventState]:
-        ask = ask_of(kind, data)
-        return await acted(phone_context, name, ask, confirm=confirm, version=version, key=key)
+        body = body_of(kind, data)
+        return await acted(phone_context, name, body, confirm=confirm, version=version, key=key)
 
     return described(act, kind, f"/api/phones/{{code:str}}/{{mark:str}}/{name}", name, "phone", "player")
 

@@ -1,4 +1,4 @@
-"""Personal data: all that is known of a player, and until when it is kept. (Removing it is a deed: `forget`.)"""
+"""Personal data: all that is known of a player, and until when it is kept. (Removing it is an action: `forget`.)"""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import msgspec
 from litestar import Response, get, put
 from litestar.params import FromPath, JSONBody
 
+from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import Number
 from ronda.web.api.responses import said
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.deeds import Ask, Number
 from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts
 
 
@@ -42,7 +43,7 @@ class RetentionState(msgspec.Struct, frozen=True):
     changes: int
 
 
-class Kept(Ask, frozen=True):
+class Kept(Body, frozen=True):
     """`usual`: two years after the last round. `changes` is what was seen: if it was changed since, nothing is
     written."""
 

@@ -14,6 +14,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from ronda.core.verdicts import Refusal
 from ronda.desk import waiting_for
+from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
 from ronda.store.notes import read_note
 from ronda.views.log import log_line
@@ -34,7 +36,6 @@ from ronda.web.api.schemas import (
     StandingsState,
 )
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.deeds import Ask, Number
 from ronda.web.page_cache import log_pages, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
 from ronda.web.pages.log import LEAST as LOG_ROLE
@@ -146,7 +147,7 @@ def log(event_context: GivenEvent, after: After = None, last: Last = None) -> Lo
 # --- the clock ---------------------------------------------------------------------------------------------
 
 
-class Turn(Ask, frozen=True):
+class Turn(Body, frozen=True):
     """What to do with the clock. `seconds` (fewer are less than nothing) for `add`, for one table too, and for
     `reset` the new length; `changes` is what was seen: if somebody touched the clock since, nothing happens."""
 
@@ -228,7 +229,7 @@ def _change(context: EventContext, turn: Turn) -> Callable[[Clock], Clock] | Ref
 # --- how the event shows itself ----------------------------------------------------------------------------
 
 
-class Shown(Ask, frozen=True):
+class Shown(Body, frozen=True):
     """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`.
     `found` stays as it is if nothing is said."""
 

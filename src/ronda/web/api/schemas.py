@@ -8,13 +8,13 @@ from typing import Any, Literal
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
-from ronda.desk.phases import Leave, Phase
+from ronda.desk.phases import Permission, Phase
+from ronda.desk.roles import Role
 from ronda.views.log import LogLine
 from ronda.views.players import PlayedLine, PlayerLine
 from ronda.views.rounds import RoundLine, TableLine
 from ronda.views.standings import PodiumStep, StandingsLine
 from ronda.views.verdicts import InForceLine, NoteLine
-from ronda.web.roles import Role
 from ronda.web.runtime import Joining
 
 Name = Literal["full", "initials", "number"]
@@ -33,13 +33,13 @@ class Refused(msgspec.Struct, frozen=True):
     error: Error
 
 
-class DeedNow(msgspec.Struct, frozen=True):
+class ActionNow(msgspec.Struct, frozen=True):
     """Something that can be done: from which role on, whether the event is ready for it (`confirm`: with
     `confirm=true`), and whether the asker's role allows it."""
 
     name: str
     role: Role
-    now: Leave
+    now: Permission
     allowed: bool
 
 
@@ -59,7 +59,7 @@ class EventState(msgspec.Struct, frozen=True):
     finished: bool
     archived: bool
     role: Role
-    deeds: list[DeedNow]
+    deeds: list[ActionNow]
     in_force: list[InForceLine]
     winners: list[int]
     podium: list[PodiumStep]

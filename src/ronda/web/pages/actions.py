@@ -1,4 +1,4 @@
-"""Forms: every deed of the table, done from a page."""
+"""Forms: every action of the table, done from a page."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
-from ronda.web.deeds import DEEDS, Ask
-from ronda.web.doing import STEP_ROLE, STEPS, Answer, ask_for, do, may, seen_in
+from ronda.web.perform import Answer, may, perform, seen_in
 
 _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
 
@@ -26,27 +26,27 @@ _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says 
 @post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
 async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     """Does it and says how it went: a tick, a question, or why not."""
-    if name not in DEEDS and name not in STEPS:
+    if name not in ACTIONS:
         raise NotFoundException("no_such_page")
-    event_context.needs(DEEDS[name].role if name in DEEDS else STEP_ROLE)
+    action = ACTIONS[name]
+    event_context.needs(action.role)
     fields = await _fields(event_context)
     own = {key: fields.pop(key, "") for key in _OWN}
     seen_at = seen_in(own["_version"])
     try:
-        ask = read_ask(ask_for(name), fields)
+        body = read_body(action.body, fields)
     except msgspec.ValidationError as error:
         return said(event_context, "refused", event_context.words("trouble.bad_field", detail=str(error)), status=422)
     try:
-        answer = await do(
-            event_context.runtime,
-            event_context.code,
-            name,
-            ask,
+        request = Request(
+            action,
+            body,
             event_context.person,
             seen_at=seen_at,
             confirmed=own["_confirm"] == "true",
             key=str(own["_key"]) or None,
         )
+        answer = await perform(event_context.runtime, event_context.code, request)
     except KeyReused:
         return said(event_context, "refused", event_context.words("trouble.key_reused"), status=409)
     if isinstance(answer, Refusal) and answer.code == "overtaken":
@@ -73,7 +73,7 @@ async def _fields(context: EventContext) -> dict[str, Any]:
     return found
 
 
-def read_ask(kind: type[Ask], fields: dict[str, Any]) -> Ask:
+def read_body(kind: type[Body], fields: dict[str, Any]) -> Body:
     """Particulars from the texts of a form: an empty field was not filled in, `options.rounds` is a part of
     `options`, and what should be several may be one."""
     nested: dict[str, Any] = {}
@@ -86,21 +86,21 @@ def read_ask(kind: type[Ask], fields: dict[str, Any]) -> Ask:
     return msgspec.convert(nested, kind, strict=False)
 
 
-def _is_text(kind: type[Ask], key: str) -> bool:
+def _is_text(kind: type[Body], key: str) -> bool:
     return _bare(kind, key) is str
 
 
-def _is_list(kind: type[Ask], key: str) -> bool:
+def _is_list(kind: type[Body], key: str) -> bool:
     return get_origin(_bare(kind, key)) is list
 
 
-def _bare(kind: type[Ask], key: str) -> Any:
+def _bare(kind: type[Body], key: str) -> Any:
     """The type of a field without its limits; None if there is no such field."""
     return _bare_types(kind).get(key)
 
 
 @cache
-def _bare_types(kind: type[Ask]) -> dict[str, Any]:
+def _bare_types(kind: type[Body]) -> dict[str, Any]:
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
     return {name: get_args(of)[0] if get_origin(of) is Annotated else of for name, of in fields.items()}
 

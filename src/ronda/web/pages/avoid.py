@@ -10,12 +10,13 @@ from litestar.response import Redirect, Template
 
 from ronda.core.model import Avoid
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import AvoidList, AvoidPair
 from ronda.store import Conflict
 from ronda.systems import system
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.deeds import Pair, Pairs
-from ronda.web.doing import do, seen_in
 from ronda.web.pages.actions import done, overtaken, refusal_text, said
+from ronda.web.perform import perform, seen_in
 from ronda.web.player_search import meant, roll_of
 
 Relation = Literal["opponents", "partners", "both"]
@@ -86,10 +87,9 @@ async def remove_pair(event_context: GivenEvent) -> Response[Any]:
 
 async def _changed(context: EventContext, avoid: list[Avoid], seen_at: int) -> Response[Any]:
     """The whole list is set at once, on the version that it was taken from; the person may have seen an older one."""
-    ask = Pairs(avoid=[Pair(players=one.players, relation=one.relation, hard=one.hard) for one in avoid])
-    answer = await do(
-        context.runtime, context.code, "avoid", ask, context.person, seen_at=min(seen_at, context.event.version)
-    )
+    body = AvoidList(avoid=[AvoidPair(players=one.players, relation=one.relation, hard=one.hard) for one in avoid])
+    request = Request(ACTIONS["avoid"], body, context.person, seen_at=min(seen_at, context.event.version))
+    answer = await perform(context.runtime, context.code, request)
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
     if isinstance(answer, Refusal):

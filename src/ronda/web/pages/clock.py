@@ -14,12 +14,12 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.clock import Clock
-from ronda.store.clocks import write_clock
+from ronda.desk.roles import Role
 from ronda.store.notes import read_note
+from ronda.store.read_model.clocks import write_clock
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.doing import seen_in
 from ronda.web.pages.actions import said
-from ronda.web.roles import Role
+from ronda.web.perform import seen_in
 from ronda.web.runtime import Event, Runtime, round_seconds
 
 MOST_MINUTES = 24 * 60

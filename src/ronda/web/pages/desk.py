@@ -15,11 +15,11 @@ from ronda.desk.reports import disputed, unconfirmed
 from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.doing import may
 from ronda.web.last_entries import last_entries
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
+from ronda.web.perform import may
 from ronda.web.phone_sessions import asking
 from ronda.web.table_states import table_states
 

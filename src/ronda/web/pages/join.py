@@ -13,17 +13,18 @@ from litestar.response import Redirect, Template
 from ronda.core.model import Player
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import OwnPresence
 from ronda.desk.players import find_player
+from ronda.desk.roles import Person
 from ronda.store import read_code
 from ronda.views.seat import published
 from ronda.web import cookies
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
-from ronda.web.deeds import Self
-from ronda.web.doing import do
 from ronda.web.join_code import welcome_facts
+from ronda.web.perform import perform
 from ronda.web.phone_sessions import claim, found_phone, holders, machine_of, new_device
 from ronda.web.player_search import find, is_number, plain, roll_of
-from ronda.web.roles import Person
 from ronda.web.visibility import as_public, number_text
 
 MOST_SUGGESTED = 8
@@ -98,7 +99,7 @@ async def take(event_context: GivenEvent) -> Response[Any]:
     taken = await asyncio.to_thread(claim, context.runtime, context.code, player.id, machine)
     if not taken.waiting and not published(context.tournament):
         person = Person("player", player.name, player.id)
-        await do(context.runtime, context.code, "arrive", Self(), person, seen_at=None)
+        await perform(context.runtime, context.code, Request(ACTIONS["arrive"], OwnPresence(), person))
     return _to_phone(context, taken.mark, device, waiting=taken.waiting)
 
 

@@ -10,6 +10,7 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from ronda.desk.departures import departures
+from ronda.desk.roles import Role
 from ronda.store.log import Entry
 from ronda.store.log_pages import LogPages
 from ronda.store.seal import SHOWN_DIGITS, head_text
@@ -17,7 +18,6 @@ from ronda.views.wording import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_pages
-from ronda.web.roles import Role
 from ronda.web.verification import AT_ONCE, Checked, Job, begin, under_way, verify_fully, verify_on
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
@@ -45,7 +45,7 @@ def log_part(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuer
 
 
 @get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
-def verify(event_context: GivenEvent, full: bool = False) -> Template:
+def verify(event_context: GivenEvent, full: FromQuery[bool] = False) -> Template:
     """Everything once more from the facts, and the chain of the facts themselves; where that was done before, what
     happened since, unless somebody asks for all of it."""
     event_context.needs(LEAST)

@@ -10,13 +10,15 @@ from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import PlayerList
+from ronda.desk.actions.decide import enter_all
 from ronda.store import Conflict, KeyReused
 from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.deeds import Listed, enter_all
-from ronda.web.doing import do, seen_in
 from ronda.web.list_upload import Looked, blamed, look, uploaded
+from ronda.web.perform import perform, seen_in
 
 
 @get("/e/{code:str}/players/list", include_in_schema=False)
@@ -50,8 +52,9 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
 async def _entered(context: EventContext, looked: Looked, key: str, seen_at: int) -> str:
     """Enters them all; why not, if not."""
     try:
-        ask = Listed(looked.text)
-        answer = await do(context.runtime, context.code, "enter-list", ask, context.person, seen_at=seen_at, key=key)
+        body = PlayerList(looked.text)
+        request = Request(ACTIONS["enter-list"], body, context.person, seen_at=seen_at, key=key)
+        answer = await perform(context.runtime, context.code, request)
     except KeyReused:
         return context.words("trouble.key_reused")
     if isinstance(answer, Refusal) and answer.code == "overtaken":
@@ -65,7 +68,7 @@ async def _entered(context: EventContext, looked: Looked, key: str, seen_at: int
 
 def _objection(context: EventContext, looked: Looked) -> str:
     """Why the event will not have them, before anybody tries."""
-    found = enter_all(context.tournament, Listed(looked.text), context.person)
+    found = enter_all(context.tournament, PlayerList(looked.text), context.person)
     return blamed(found, context.words) if isinstance(found, Refusal) else ""
 
 

@@ -19,6 +19,7 @@ from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions.decide import read_options
 from ronda.desk.new_event import founded
 from ronda.desk.settings import change_options, rename
 from ronda.lab.advice import advice
@@ -26,7 +27,6 @@ from ronda.lab.forecast import forecast
 from ronda.systems import names, system
 from ronda.web.body_limits import LIST, taking
 from ronda.web.context import GivenContext
-from ronda.web.deeds import read_options
 from ronda.web.language import Words
 from ronda.web.list_upload import Looked, blamed, look, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields

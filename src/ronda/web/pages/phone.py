@@ -12,15 +12,16 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Reason, Refusal
+from ronda.desk.actions import ACTIONS, PHONE, Body, Request
+from ronda.desk.actions.bodies import OwnPresence, Report
 from ronda.desk.players import find_player
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
-from ronda.web.deeds import PHONE, Ask, Said, Self
-from ronda.web.doing import Answer, do, seen_in
 from ronda.web.page_cache import standings_of
 from ronda.web.pages.actions import refusal_text
+from ronda.web.perform import Answer, perform, seen_in
 from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
 from ronda.web.roles import new_secret
 from ronda.web.runtime import HEARD_SECONDS
@@ -64,15 +65,8 @@ async def said(phone_context: EventContext, mark: str, name: str) -> Response[An
     key = fields.get("_key", "")
     try:
         usable = key if key.isprintable() and len(key) <= _LONGEST_KEY else ""
-        answer = await do(
-            phone_context.runtime,
-            phone_context.code,
-            name,
-            ask,
-            phone_context.person,
-            seen_at=seen_at,
-            key=usable or None,
-        )
+        request = Request(ACTIONS[name], ask, phone_context.person, seen_at=seen_at, key=usable or None)
+        answer = await perform(phone_context.runtime, phone_context.code, request)
     except KeyReused:  # it came before, and the page shows what became of it
         answer = phone_context.event.stored
     after = _afterwards(phone_context)
@@ -87,18 +81,18 @@ async def said(phone_context: EventContext, mark: str, name: str) -> Response[An
     return page
 
 
-def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Ask:
+def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
     if name == "arrive":
-        return Self(here=fields.get("here", "true") == "true")
+        return OwnPresence(here=fields.get("here", "true") == "true")
     if name == "withdraw":
-        return Ask()
+        return Body()
     text = fields.get("result") or f"{fields.get('ours', '').strip()}-{fields.get('theirs', '').strip()}"
     rules, setup = system(context.tournament.setup.system), context.tournament.setup
     if "result" not in fields and _own_seat(context).side == 1:
         read = rules.read_result(text, setup)
         text = text if isinstance(read, Refusal) else rules.write_result(turned(read, 1))
     number = fields.get("round", "")
-    return Said(
+    return Report(
         text, sure=fields.get("sure") == "true", round=int(number) if number.isascii() and number.isdecimal() else None
     )
 
@@ -110,12 +104,12 @@ def _own_seat(context: EventContext) -> Seat:
 
 
 def _afterwards(context: EventContext) -> EventContext:
-    """The same context to the event as it stands after the deed."""
+    """The same context to the event as it stands after the action."""
     event = context.runtime.event(context.code, within=HEARD_SECONDS) or context.event
     return EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
 
 
-def _trouble(context: EventContext, ask: Ask, answer: Answer, fields: dict[str, str]) -> Facts:
+def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str, str]) -> Facts:
     """What the page says beside the field, and what was typed there. That there is nothing to do any more is no
     trouble: a report may arrive twice."""
     if isinstance(answer, Conflict) or (isinstance(answer, Refusal) and answer.code == "overtaken"):
@@ -123,7 +117,7 @@ def _trouble(context: EventContext, ask: Ask, answer: Answer, fields: dict[str, 
     if not isinstance(answer, Refusal) or answer.code in ("nothing_changed", "no_table_now"):
         return {}
     typed = {"typed": fields}
-    if isinstance(ask, Said):
+    if isinstance(ask, Report):
         rules, setup = system(context.tournament.setup.system), context.tournament.setup
         read = rules.read_result(ask.result, setup)
         if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:

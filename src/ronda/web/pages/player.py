@@ -53,15 +53,13 @@ class Value(NamedTuple):
 @get("/e/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def player_page(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
-    context = visibility.unhurried(event_context)
-    return context.page("player.html", **player_facts(context, player, public=False))
+    return event_context.page("player.html", **player_facts(event_context, player, public=False))
 
 
 @get("/e/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
-    context = visibility.unhurried(event_context)
-    return context.page("parts/player.html", **player_facts(context, player, public=False))
+    return event_context.page("parts/player.html", **player_facts(event_context, player, public=False))
 
 
 def player_facts(context: EventContext, number: int, *, public: bool) -> dict[str, Any]:

@@ -15,15 +15,16 @@ from markupsafe import Markup
 
 from ronda.core.model import Player
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import Presence
 from ronda.sheets.qr import qr_svg
 from ronda.store import Conflict
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent, own_path
-from ronda.web.deeds import Here
-from ronda.web.doing import do, may, seen_in
 from ronda.web.pages import avoid, more_players
 from ronda.web.pages.actions import done, overtaken, refusal_text, said
+from ronda.web.perform import may, perform, seen_in
 from ronda.web.phone_sessions import Answer, answer, end_all, holders
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.runtime import Display
@@ -89,9 +90,8 @@ async def check_in(event_context: GivenEvent) -> Response[Any]:
     player = found[0]
     if player.id in context.tournament.here:
         return said(context, "refused", context.words("web.players.already", player=player.id), status=422)
-    outcome = await do(
-        context.runtime, context.code, "check-in", Here(player=player.id), context.person, seen_at=seen_at
-    )
+    request = Request(ACTIONS["check-in"], Presence(player=player.id), context.person, seen_at=seen_at)
+    outcome = await perform(context.runtime, context.code, request)
     if isinstance(outcome, Refusal) and outcome.code == "overtaken":
         return await overtaken(context, outcome)
     if isinstance(outcome, Refusal):

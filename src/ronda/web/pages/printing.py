@@ -14,8 +14,11 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
+from ronda import registry
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.roles import Role
+from ronda.formats.event_text import event_bytes
 from ronda.formats.lists_csv import csv_bytes
 from ronda.formats.tabular import SHEETS as LISTS
 from ronda.formats.tournament_text import write
@@ -28,7 +31,6 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.language import NAMES, Words
 from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said
-from ronda.web.roles import Role
 
 OF_A_ROUND = ("tables", "names", "slips", "scores")
 AFTER_A_ROUND = ("standings", "cross")
@@ -59,6 +61,7 @@ async def paper(
         of_a_round=OF_A_ROUND,
         after_a_round=AFTER_A_ROUND,
         lists=list(LISTS),
+        reports=event_context.tournament.setup.system in registry.reporting(),
     )
 
 
@@ -159,6 +162,11 @@ def export(event_context: GivenEvent, kind: FromPath[str], what: FromQuery[str] 
     if kind == "csv" and what in LISTS:
         data = csv_bytes(event_context.tournament, what)
         return _file(event_context, data, "text/csv; charset=utf-8", what, "csv", inline=False)
+    if kind in ("trf", "trf16"):
+        report = event_bytes(event_context.tournament, kind)
+        if isinstance(report, Refusal):
+            return said(event_context, "refused", event_context.words.speaker.verdict("refusal", report), status=404)
+        return _file(event_context, report, "text/plain; charset=utf-8", "", "trf", inline=False)
     if kind not in _EXPORTS:
         raise NotFoundException("no_such_page")
     media_type, make = _EXPORTS[kind]

@@ -23,8 +23,8 @@ from ronda.store.privacy.person import all_known_of
 from ronda.store.privacy.retention import Retention, is_due, keep, keep_as_usual, retention_of
 from ronda.views.person import person_value
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.doing import seen_in
 from ronda.web.pages.actions import said
+from ronda.web.perform import seen_in
 from ronda.web.visibility import announced, hides_names, known_player
 
 MOST_COPIES = 12  # that are named one by one

@@ -53,7 +53,7 @@ def public_round(
 def public_standings(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    context = visibility.unhurried(visibility.as_public(event_context))
+    context = visibility.as_public(event_context)
     return _for_all(context, "standings.html", **standings_facts(context, after, page, find, public=True))
 
 
@@ -61,7 +61,7 @@ def public_standings(
 def public_standings_part(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Response[str]:
-    context = visibility.unhurried(visibility.as_public(event_context))
+    context = visibility.as_public(event_context)
     asked = (after, page, find)
     return _shared(
         context, "parts/standings.html", asked, lambda: standings_facts(context, after, page, find, public=True)
@@ -72,7 +72,7 @@ def public_standings_part(
 def public_working(
     event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
 ) -> Template:
-    context = visibility.unhurried(visibility.as_public(event_context))
+    context = visibility.as_public(event_context)
     return context.page("parts/working.html", **working_facts(context, player, criterion, after))
 
 
@@ -84,26 +84,26 @@ def public_cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Templat
 
 @get("/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
 def public_plots(event_context: GivenEvent) -> Template:
-    context = visibility.unhurried(visibility.as_public(event_context))
+    context = visibility.as_public(event_context)
     return _for_all(context, "plots.html", **plot_facts(context, public=True))
 
 
 @get("/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def public_player(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    context = visibility.unhurried(visibility.as_public(event_context))
+    context = visibility.as_public(event_context)
     return _for_all(context, "player.html", **player_facts(context, player, public=True))
 
 
 @get("/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def public_player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    context = visibility.unhurried(visibility.as_public(event_context))
+    context = visibility.as_public(event_context)
     return context.page("parts/player.html", **player_facts(context, player, public=True))
 
 
 @get("/embed/{code:str}", include_in_schema=False, sync_to_thread=True)
 def embed(event_context: GivenEvent) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
-    context = visibility.unhurried(visibility.as_public(event_context))
+    context = visibility.as_public(event_context)
     unfinished = waiting_for(context.tournament, len(visibility.published(context.tournament).rounds))
     facts = {**round_facts(context, None, 1, ""), "best": _best(context, 10), "waiting": unfinished}
     return context.page("embed.html", **facts)
@@ -130,7 +130,7 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
 
     if find or not 0 < page < MOST_PAGES:
         return Response(make(), media_type=MediaType.HTML)
-    key = (template, context.words.language, context.behind > 0, *asked)
+    key = (template, context.words.language, *asked)
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
 

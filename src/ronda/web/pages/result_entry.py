@@ -14,16 +14,18 @@ from ronda.core.facts import ResultEntered
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import find_table, record_result
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import ResultEntry
+from ronda.desk.actions.decide import written
 from ronda.desk.preview import moves
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.views.wording import worded
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext
-from ronda.web.deeds import Score, written
-from ronda.web.doing import do, seen_in
 from ronda.web.last_entries import told_by
-from ronda.web.pages.actions import read_ask, refusal_text
+from ronda.web.pages.actions import read_body, refusal_text
+from ronda.web.perform import perform, seen_in
 
 State = Literal["done", "refused", "doubt", "confirm", "changed"]
 STATUS: dict[State, int] = {"done": 200, "refused": 422, "doubt": 422, "confirm": 409, "changed": 409}
@@ -52,7 +54,7 @@ class Entered:
 class Entering:
     """What somebody wants to enter."""
 
-    def __init__(self, context: EventContext, ask: Score, *, seen_at: int, confirmed: bool, key: str) -> None:
+    def __init__(self, context: EventContext, ask: ResultEntry, *, seen_at: int, confirmed: bool, key: str) -> None:
         self.context = context
         self.ask = ask
         self.seen_at = seen_at
@@ -71,10 +73,10 @@ class Entering:
         confirmed, key = fields.pop("_confirm", "") == "true", str(fields.pop("_key", ""))
         seen_at = seen_in(fields.pop("_version", ""))
         try:
-            ask = read_ask(Score, fields)
+            ask = read_body(ResultEntry, fields)
         except msgspec.ValidationError as error:
             raise ValidationException(str(error)) from error
-        assert isinstance(ask, Score)
+        assert isinstance(ask, ResultEntry)
         return cls(context, ask, seen_at=seen_at, confirmed=confirmed, key=key)
 
     async def done(self) -> Entered:
@@ -82,16 +84,15 @@ class Entering:
         not heard the answer and asks again."""
         context, ask = self.context, self.ask
         try:
-            answer = await do(
-                context.runtime,
-                context.code,
-                "result",
+            request = Request(
+                ACTIONS["result"],
                 ask,
                 context.person,
                 seen_at=self.seen_at,
                 confirmed=self.confirmed,
                 key=self.key or None,
             )
+            answer = await perform(context.runtime, context.code, request)
         except KeyReused:
             return Entered("refused", message=context.words("trouble.key_reused"))
         if isinstance(answer, Stored):

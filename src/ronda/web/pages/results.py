@@ -16,9 +16,9 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.reports import disputed
 from ronda.systems import system
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.doing import may
 from ronda.web.last_entries import Entry, last_entries
 from ronda.web.pages.result_entry import Entered, Entering
+from ronda.web.perform import may
 
 ABSENCES = ("--+", "+--", "---")
 

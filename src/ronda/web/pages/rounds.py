@@ -119,7 +119,7 @@ def swap(
         raise NotFoundException("no_such_page")
     tables = kind == "tables"
     changed = (rounds.swap_tables if tables else rounds.swap_players)(tournament, one, other)
-    facts = {"one": one, "other": other, "deed": "swap-tables" if tables else "swap", "shown": round_}
+    facts = {"one": one, "other": other, "action": "swap-tables" if tables else "swap", "shown": round_}
     if isinstance(changed, Refusal):
         message = refusal_text(event_context, changed)
         return event_context.page("parts/swap.html", refused=message, after=[], rests=[], findings=[], **facts)

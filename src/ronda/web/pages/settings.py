@@ -11,14 +11,14 @@ from litestar.response import Redirect, Template
 
 from ronda.core.chance import fresh_seed
 from ronda.core.text_rules import unfit_text
-from ronda.desk.phases import leave_for
+from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
 from ronda.texts import LANGUAGES
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.doing import version_needed
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said
 from ronda.web.pages.privacy import retention_facts
+from ronda.web.perform import version_needed
 from ronda.web.runtime import JOININGS, NAME_MODES, Display
 
 
@@ -33,7 +33,7 @@ def _facts(context: EventContext) -> dict[str, Any]:
     return {
         "display_seen": as_shown(context.display),
         "fields": settled_fields(tournament, context.words),
-        "open": leave_for("options", tournament) != "forbidden",
+        "open": permission("options", tournament) != "forbidden",
         "planned": context.planned_rounds if tournament.players else None,
         "modes": NAME_MODES,
         "joinings": JOININGS,

@@ -29,8 +29,7 @@ def standings(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     event_context.needs("helper")
-    context = visibility.unhurried(event_context)
-    return context.page("standings.html", **standings_facts(context, after, page, find, public=False))
+    return event_context.page("standings.html", **standings_facts(event_context, after, page, find, public=False))
 
 
 @get("/e/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
@@ -39,8 +38,7 @@ def standings_part(
 ) -> Template:
     """The same without its frame, for when something has happened."""
     event_context.needs("helper")
-    context = visibility.unhurried(event_context)
-    return context.page("parts/standings.html", **standings_facts(context, after, page, find, public=False))
+    return event_context.page("parts/standings.html", **standings_facts(event_context, after, page, find, public=False))
 
 
 @get("/e/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
@@ -48,8 +46,7 @@ def working(
     event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
 ) -> Template:
     event_context.needs("helper")
-    context = visibility.unhurried(event_context)
-    return context.page("parts/working.html", **working_facts(context, player, criterion, after))
+    return event_context.page("parts/working.html", **working_facts(event_context, player, criterion, after))
 
 
 @get("/e/{code:str}/cross", include_in_schema=False, sync_to_thread=True)

@@ -10,9 +10,11 @@ import msgspec
 from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, FromPath
+from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import Delete
 from ronda.store import Damage, Store, Stored, Summary
 from ronda.store.privacy.retention import due_codes
 from ronda.store.progress import Progress
@@ -20,8 +22,7 @@ from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
-from ronda.web.deeds import Gone
-from ronda.web.doing import do, seen_in
+from ronda.web.perform import perform, seen_in
 from ronda.web.visibility import Page, matches
 
 _log = logging.getLogger(__name__)
@@ -41,13 +42,13 @@ class Listed(NamedTuple):
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
-def start(context: GivenContext, page: int = 1, find: str = "") -> Template:
+def start(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """Running events first, each with where it stands and what comes next."""
     return _listing(context, page, find, archived=False)
 
 
 @get("/archived", include_in_schema=False, sync_to_thread=True)
-def archive(context: GivenContext, page: int = 1, find: str = "") -> Template:
+def archive(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     return _listing(context, page, find, archived=True)
 
 
@@ -98,15 +99,9 @@ async def deleted(context: GivenContext) -> Template:
 async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
     context.needs("owner")
     form = await context.request.form()
-    answer = await do(
-        context.runtime,
-        code,
-        "delete",
-        Gone(gone=False),
-        context.person,
-        seen_at=seen_in(form.get("_version")),
-        confirmed=True,
-    )
+    seen_at = seen_in(form.get("_version"))
+    request = Request(ACTIONS["delete"], Delete(gone=False), context.person, seen_at=seen_at, confirmed=True)
+    answer = await perform(context.runtime, code, request)
     if not isinstance(answer, Stored):
         raise NotFoundException("no_such_event")
     return Redirect(f"/e/{answer.code}", status_code=303)

@@ -12,7 +12,7 @@ from ronda.systems.domino.pair.pyramids import Crossing, Unit, count_crossings, 
 from ronda.systems.domino.pair.relations import FORCED_LEVEL, LAST_LEVEL, RELAXED, Field, Level, levels
 from ronda.systems.domino.pair.search import Attempt, attempt
 
-MOST_CROSSINGS = 1_000
+MOST_CROSSINGS = 1_000  # D7.2: exchanges between pyramids that are compared, the nearest to the border first
 ROUND_BUDGET = 1_000_000  # work after which no further exchanges between pyramids are tried
 
 

@@ -23,12 +23,12 @@ from ronda.systems.domino.pair.relations import Field, Level
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
 from ronda.systems.domino.pair.table_swaps import improved
 
-EXACT = 24  # pyramids of so many players are searched to the end
-WHOLE = 40  # of pyramids of so many, all possible tables are looked at where that is needed
-MIDDLE = 48  # of pyramids of so many, all tables between two sides are
-SECTOR = 10  # the last tables of larger pyramids that are looked at together
-FEW_EXCHANGES = 12  # tried on pyramids above EXACT before the whole is looked at
-BUDGET = 40_000  # steps for one question about one pyramid on one level
+EXACT = 24  # D6, D7: units of so many players are searched to the end, with any exchange of sides (D6.6)
+WHOLE = 40  # D7: of units of so many, all possible tables are looked at where the nearest exchanges are not enough
+MIDDLE = 48  # D6.5: of units of so many, all tables between two sides are
+SECTOR = 10  # D7: the last tables of larger units, which are searched together after a plain walk
+FEW_EXCHANGES = 12  # D6.6: exchanges of sides tried on units above EXACT before the whole is looked at
+BUDGET = 40_000  # S5: steps for one question about one unit on one level of the ladder (D7.1), never a time
 _LOOK = 8  # steps that another way to exchange sides counts where many may have to be looked at (D10.1, D10.5)
 _TABLES_A_UNIT = 4  # tables laid out for the work of one step
 

@@ -25,13 +25,14 @@ from ronda.systems.melee.pair.plan import Stage
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.pair.tables import tables_of
 
-_LOTS = 8  # further partnerings drawn,
-_DEAR_LOTS = 2  # and where each needs a plan of the later rounds
-_CHOICES = 12  # sets of resting players tried for the sake of the later rounds (M4.4)
-_SAMPLES = 6  # rounds drawn for each of them
-_JUDGED = 16  # rounds of least harm looked at for the sake of the later ones
-_SHAKEN = 3  # exchanges by lot in a round that is shaken
-_EFFORT = 1800  # players in all descents after the first ones: the larger the field, the fewer descents
+# Bounds of the search, in tries and never in time (S5); what they mean together is told in docs/design/melee-search.md.
+_REDRAWS = 8  # M4.3: further lots for the partners, before whole rounds are compared (S3),
+_PLANNED_REDRAWS = 2  # M4.4: and where each lot needs a plan of the later rounds
+_RESTING_SETS = 12  # M3.4, M4.4: sets of resting players of least harm that are tried for the sake of the later rounds
+_ROUNDS_A_SET = 6  # S3, M4.4: rounds of least harm drawn for each of these sets; and dead ends whose length is measured
+_ROUNDS_JUDGED = 16  # M4.4: rounds of least harm of which is asked whether the later ones can be drawn
+_EXCHANGES_A_SHAKE = 3  # S3: exchanges by lot from which a new descent starts
+_DESCENT_PLAYERS = 1800  # S3: players in all descents after the first ones: the larger the field, the fewer descents
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class _Desk:
 
     @property
     def tries(self) -> int:
-        return max(_EFFORT // len(self.field.order), 1)
+        return max(_DESCENT_PLAYERS // len(self.field.order), 1)
 
     def moved(self, stage: Stage, *, harmless: bool) -> Partnering:
         """`harmless`: whether the first choice of free games would have done no more harm."""
@@ -121,7 +122,7 @@ def _redrawn(desk: _Desk, first: Draft, draw: Draw) -> Iterator[Draft]:
     prices = prices_of(field, stage.resting)
     if any(prices.grave(prices.partners(a, b)) for a, b in stage.teams):
         return
-    for attempt in range(min(_DEAR_LOTS if desk.outlook.planned else _LOTS, desk.tries)):
+    for attempt in range(min(_PLANNED_REDRAWS if desk.outlook.planned else _REDRAWS, desk.tries)):
         draft = desk.draft(draw.about("again", attempt))
         yield draft
         if desk.grave(draft) == 0:
@@ -162,8 +163,8 @@ def _least_rounds(desk: _Desk, rounds: WholeRounds, choices: Sequence[tuple[int,
     """Some rounds of least harm; soft wishes are left out of account at the end: the later rounds are a rule."""
     searches = [rounds, WholeRounds(desk.field, soft=False)] if any(desk.field.soft) else [rounds]
     for at, search in enumerate(searches):
-        for resting in choices[:_CHOICES]:
-            for sample in range(_SAMPLES):
+        for resting in choices[:_RESTING_SETS]:
+            for sample in range(_ROUNDS_A_SET):
                 yield search.drawn(resting, draw.about("M4", at, sample, *resting))
 
 
@@ -180,9 +181,9 @@ def _ahead(desk: _Desk, stages: Iterable[Stage]) -> tuple[Stage, int | None]:
         if secured(desk.field, stage, planned):
             return stage, planned
         dead_ends.append(stage)
-        if len(dead_ends) == _JUDGED:
+        if len(dead_ends) == _ROUNDS_JUDGED:
             break
-    lengths = [(secured_rounds(desk.field, stage, planned - 1), stage) for stage in dead_ends[:_SAMPLES]]
+    lengths = [(secured_rounds(desk.field, stage, planned - 1), stage) for stage in dead_ends[:_ROUNDS_A_SET]]
     most = max(length for length, _ in lengths)
     return next((stage, length) for length, stage in lengths if length == most)
 
@@ -239,7 +240,7 @@ def _shaken(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
         lots = draw.about(shake)
         arranged = desk.arrangement(draft)
         seats, resting = list(arranged.seats), set(arranged.resting)
-        for _ in range(_SHAKEN):
+        for _ in range(_EXCHANGES_A_SHAKE):
             here, there = lots.below(len(seats)), lots.below(len(seats))
             seats[here], seats[there] = seats[there], seats[here]
         for rests in sorted(resting):

@@ -1,0 +1,96 @@
+"""`ronda penalise`, `lift`, `penalties`: what judges decide beside the results."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from fractions import Fraction
+from typing import Any
+
+from ronda.cli.errors import Misused
+from ronda.cli.event import find_player, load
+from ronda.cli.output import Output
+from ronda.core.model import Penalty, Tournament
+from ronda.desk.actions.bodies import Lift, Penalise
+from ronda.formats.json_penalties import penalty_line
+
+COLUMNS = ("id", "round", "table", "player", "penalty", "amount", "rule", "reason", "by", "lifted")
+
+
+def penalise(values: Namespace, output: Output) -> int:
+    """A penalty, or a judge's note."""
+    event = load(values, output)
+    body = Penalise(
+        find_player(event.tournament, values.player).id,
+        values.kind,
+        _amount(values.kind, values.amount),
+        values.round,
+        values.table,
+        values.card,
+        values.rule,
+        values.reason,
+        values.by,
+    )
+    after = event.act("penalise", body, confirmed=values.yes)
+    return _tell(after.tournament, after.tournament.setup.penalties[-1], "say.penalised", output)
+
+
+def lift(values: Namespace, output: Output) -> int:
+    """A penalty does not count any more."""
+    body = Lift(values.penalty, values.reason, values.by)
+    after = load(values, output).act("lift", body, confirmed=values.yes)
+    found = next(one for one in after.tournament.setup.penalties if one.id == values.penalty)
+    return _tell(after.tournament, found, "say.penalty_lifted", output)
+
+
+def penalties(values: Namespace, output: Output) -> int:
+    """All that were given, those that were lifted marked as such."""
+    tournament = load(values, output).tournament
+    output = output.about(tournament)
+    given = tournament.setup.penalties
+    if output.json:
+        output.data({"penalties": [penalty_line(one) for one in given]})
+        return 0
+    if not given:
+        output.line(output.say("say.no_penalties"))
+        return 0
+    rows = [
+        (
+            one.id,
+            one.round or "",
+            "" if one.table is None else one.table,
+            output.speaker.name(one.player),
+            " ".join(filter(None, (output.say(f"penalty.{one.kind}"), one.card and output.say(f"card.{one.card}")))),
+            penalty_line(one).get("amount", ""),
+            one.rule,
+            one.reason,
+            one.by,
+            output.say("label.yes") if one.lifted else "",
+        )
+        for one in given
+    ]
+    output.table([output.say(f"label.penalty.{name}") for name in COLUMNS], rows, words=(3, 4, 6, 7, 8, 9))
+    return 0
+
+
+def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) -> int:
+    output = output.about(tournament)
+    if output.json:
+        line: dict[str, Any] = penalty_line(penalty)
+        output.data(line)
+    else:
+        kind = output.say(f"penalty.{penalty.kind}")
+        output.line(output.say(key, id=penalty.id, player=penalty.player, kind=kind))
+    return 0
+
+
+def _amount(kind: str, text: str) -> int:
+    """As typed: points may be halves, and are kept as such; everything else is whole."""
+    if not text:
+        return 0
+    try:
+        number = Fraction(text.replace(",", ".").replace("½", ".5")) * (2 if kind == "points" else 1)
+    except (ValueError, ZeroDivisionError):
+        raise Misused("bad_amount", found=text) from None
+    if number.denominator != 1 or number < 0:
+        raise Misused("bad_amount", found=text)
+    return int(number)

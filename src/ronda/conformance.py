@@ -1,0 +1,159 @@
+"""What any system must hold to, whoever brings it: `faults(name)` lists what does not. For tests of systems.
+
+Declarations fit the values they speak of; every text is there in five languages; whole events with absences, people
+who leave and people who come late are made, checked, told, ranked, written to a file and read again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from ronda import registry
+from ronda.core.chance import Draw
+from ronda.core.history import before_round, fold
+from ronda.core.model import Player, Setup, Tournament
+from ronda.core.verdicts import Refusal
+from ronda.formats.option_text import fits
+from ronda.formats.tournament_file import read, write
+from ronda.lab.simulate import Outcome, Plan, simulate
+from ronda.systems import book_of, standings_book, system
+from ronda.systems.labels import names
+from ronda.systems.system import System
+from ronda.texts import LANGUAGES, Kind, Speaker, Told
+from ronda.texts.catalogue import known, of_system
+
+PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
+
+
+def faults(name: str) -> list[str]:
+    """What is wrong with the system of that name, in English; nothing, if it can be used."""
+    if not registry.known(name):
+        return [f"{name}: not registered"]
+    rules = system(name)
+    found = [*_declarations(name, rules), *_texts(name, rules)]
+    for players, rounds, absences in PLANS:
+        plan = Plan(name, players, rounds, seed=players, absences=absences, drop_outs=absences, late_entries=absences)
+        event = simulate(plan)
+        found += (f"{players} players: {fault}" for fault in _event(rules, event))
+    return list(dict.fromkeys(found))
+
+
+# --- declarations ------------------------------------------------------------------------------------------
+
+
+def _declarations(name: str, rules: System) -> Iterator[str]:
+    if rules.id != name:
+        yield f"registered as {name}, and calls itself {rules.id}"
+    if not rules.edition:
+        yield "no edition"
+    for twice in (name for name, times in Counter(option.name for option in rules.options).items() if times > 1):
+        yield f"option {twice}: twice"
+    for option in rules.options:
+        if not fits(option, option.default):
+            yield f"option {option.name}: the default {option.default!r} is no value of it"
+        if not option.article:
+            yield f"option {option.name}: no article"
+    if rules.tiebreaks and rules.tiebreaks not in {option.name for option in rules.options}:
+        yield f"tie-breaks: there is no option {rules.tiebreaks}"
+    for field in rules.player_fields:
+        if field.name not in Player.__struct_fields__:
+            yield f"player field {field.name}: a player has none"
+    if rules.unit(Setup(name)) < 1:
+        yield "a point has no parts"
+    example = rules.result_form.example(Setup(name))
+    for text in (example, *rules.result_form.keys.values(), *(written for _, written in rules.result_form.quick)):
+        result = rules.read_result(text, Setup(name))
+        if isinstance(result, Refusal):
+            yield f"the result {text!r} is refused"
+        elif rules.read_result(rules.write_result(result), Setup(name)) != result:
+            yield f"the result {text!r} does not come back"
+
+
+def _texts(name: str, rules: System) -> Iterator[str]:
+    needed = [f"system.{name}.{what}" for what in ("name", "about", "scoring")]
+    for option in rules.options:
+        needed.append(f"option.{name}.{option.name}")
+        values = (True, False) if option.kind == "bool" else option.choices
+        if values and option.kind != "int":
+            needed += (f"option.{name}.{option.name}.posted.{value}" for value in values)
+    for criterion in rules.criteria(Setup(name)):
+        needed += (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
+    needed += (f"web.players.field.{field.name}" for field in rules.player_fields)
+    yield from (f"text {key} is missing" for key in needed if not known(key, name))
+    own = of_system("en", name).keys()
+    for language in LANGUAGES:
+        other = of_system(language, name).keys()
+        yield from (f"text {key} is missing in {language}" for key in sorted(own - other))
+        yield from (f"text {key} is in {language} only" for key in sorted(other - own))
+
+
+# --- whole events ------------------------------------------------------------------------------------------
+
+
+def _event(rules: System, event: Outcome) -> Iterator[str]:
+    tournament = event.tournament
+    if event.ended is not None and not tournament.rounds:
+        yield f"no round at all: {event.ended.code}"
+    yield from (f"its own check finds {one.code}" for one in event.findings if one.severity == "violation")
+    for round_ in tournament.rounds:
+        yield from _round(rules, tournament, round_.number)
+    yield from _standings(rules, tournament)
+    yield from _told(rules, event)
+    written = write(tournament)
+    again = fold(read(written))
+    if again != tournament or write(again) != written:
+        yield "the file does not come back as it was"
+
+
+def _round(rules: System, tournament: Tournament, number: int) -> Iterator[str]:
+    """Everybody is in it once; chance is an argument; and the check sees when somebody is left out."""
+    round_ = tournament.rounds[number - 1]
+    book = book_of(before_round(tournament, number))
+    expected = Counter([*book.pool(), *(player for player, _ in book.resting())])
+    if Counter(round_.players) != expected:
+        yield f"round {number}: not everybody of the pool is in it once"
+    seed = round_.seed or 0
+    made, once_more = (rules.again(book, Draw(seed), round_) for _ in range(2))
+    if made != once_more:
+        yield f"round {number}: the same seed gives another round"
+    if not round_.tables:
+        return
+    without = replace(round_, tables=round_.tables[:-1])
+    if not any(one.severity == "violation" for one in rules.check(book, without)):
+        yield f"round {number}: the check does not miss a table that is taken away"
+
+
+def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
+    book = standings_book(tournament)
+    rows = rules.standings(book)
+    if sorted(row.player for row in rows) != sorted(book.players):
+        yield "standings: not everybody is there once"
+    places = [row.place for row in rows if row.place is not None]
+    if any(one > other for one, other in pairwise(places)):
+        yield "standings: places do not follow each other"
+    for row in rows:
+        for measure in row.measures.values():
+            terms = measure.terms
+            if terms and sum(term.amount for term in terms if term.counted) != measure.amount:
+                yield f"standings: the working of {measure.criterion.name} does not add up"
+
+
+def _told(rules: System, event: Outcome) -> Iterator[str]:
+    called = names(event.tournament)
+    for language in LANGUAGES:
+        speaker = Speaker(language, called, strict=True, system=rules.id)
+        for round_ in event.tournament.rounds:
+            yield from _untold(speaker, "reason", round_.reasons)
+            yield from _untold(speaker, "relaxation", round_.relaxations)
+        yield from _untold(speaker, "finding", event.findings)
+
+
+def _untold(speaker: Speaker, kind: Kind, verdicts: Iterable[Told]) -> Iterator[str]:
+    for one in verdicts:
+        try:
+            speaker.verdict(kind, one)
+        except (KeyError, ValueError) as missing:
+            yield f"{kind}.{one.code} cannot be told in {speaker.language} ({missing})"

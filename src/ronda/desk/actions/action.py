@@ -1,0 +1,59 @@
+"""What an action is, and what somebody asks for with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ronda.core.facts import Fact
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions.bodies import Body
+from ronda.desk.concerns import Concerns
+from ronda.desk.ledger import Record
+from ronda.desk.phases import ActionKind
+from ronda.desk.roles import Person, Role
+
+Decided = Fact | Sequence[Fact] | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that can be done: from which role on, with which body, as which row of the phase table, and how it is
+    decided: from the tournament, or (undo, redo) from the `log` up to a version. `concerns` say what must not have
+    changed since the person looked; `why_not` may say more than that it is not the moment."""
+
+    name: str
+    role: Role
+    body: type[Body]
+    kind: ActionKind | Callable[[Tournament, Any], ActionKind]
+    decide: Callable[[Tournament, Any, Person], Decided] | None
+    concerns: Callable[[Any, Person], Concerns | None]
+    slow: bool = False  # worked out beside the line of writers
+    phone: bool = False  # what only a phone does, for its own player
+    from_log: Callable[[Sequence[Record], int, Any], Decided] | None = None
+    why_not: Callable[[Tournament], Refusal | None] | None = None
+
+    def kind_for(self, tournament: Tournament, body: Body) -> ActionKind:
+        return self.kind(tournament, body) if callable(self.kind) else self.kind
+
+    def allowed(self, person: Person) -> bool:
+        """Whether the role allows it at all; whether it can be done now is another question."""
+        return person.may(self.role) and self.phone == (person.player is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody wants something done. `seen_at` is the version that the person looked at, None where nobody looked at
+    anything: only what touches the concerns of the action must not have happened since. A program insists on a version
+    with `expected`. A request that comes again with its `key` is decided on what stood there the first time, and
+    answered as then."""
+
+    action: Action
+    body: Body
+    person: Person
+    seen_at: int | None = None
+    expected: int | None = None
+    confirmed: bool = False
+    key: str | None = None

@@ -1,0 +1,201 @@
+"""What must be said for each action: the bodies of requests, with their limits."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from ronda.core.model import Card, PenaltyKind
+
+MOST_PLAYERS = 5_000
+_MOST = 1_000_000_000
+
+Text = Annotated[str, msgspec.Meta(max_length=200)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
+Reason = Annotated[str, msgspec.Meta(max_length=1_000)]
+PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
+Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]  # up to here all programs read JSON numbers alike
+OptionsGiven = Annotated[
+    dict[Text, bool | Annotated[float, msgspec.Meta(ge=-_MOST, le=_MOST)] | Text | None], msgspec.Meta(max_length=50)
+]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What is said with a request; nothing, where an action needs nothing."""
+
+
+class Name(Body, frozen=True):
+    name: Text
+
+
+class Options(Body, frozen=True):
+    options: OptionsGiven
+
+
+class AvoidPair(Body, frozen=True):
+    """Two players who should not meet, or not be partners."""
+
+    players: tuple[PlayerId, PlayerId]
+    relation: Literal["opponents", "partners", "both"] = "both"
+    hard: bool = True
+
+
+class AvoidList(Body, frozen=True):
+    avoid: Annotated[list[AvoidPair], msgspec.Meta(max_length=MOST_PLAYERS)]
+
+
+class PlayerFields(Body, frozen=True):
+    """A player; what a system does not use may be left out."""
+
+    name: Text
+    rating: Number = 0
+    national_rating: Number = 0
+    licence: Text | Number = ""
+    club: Text = ""
+    pinned_table: Number | None = None
+    title: Text = ""
+    federation: Text = ""
+    fide_id: Text | Number = ""
+    birth_year: Number = 0
+    sex: Text = ""
+    email: Text = ""
+
+
+class PlayerEdit(PlayerFields, frozen=True, kw_only=True):
+    player: PlayerId
+
+
+class PlayerList(Body, frozen=True):
+    """Players as pasted from a spreadsheet or typed, one in a line."""
+
+    text: Annotated[str, msgspec.Meta(max_length=1_000_000)]
+
+
+class OnePlayer(Body, frozen=True):
+    player: PlayerId
+
+
+class Presence(OnePlayer, frozen=True):
+    here: bool = True
+
+
+class Approve(Body, frozen=True):
+    """A director stands for a forced round."""
+
+    by: Text
+    reason: Text
+
+
+class NextRound(Body, frozen=True):
+    """The next round; `present` lets those who are not checked in miss it. `last_resort`: where the rules allow no
+    round, propose the one with the fewest rematches all the same, as a forced draft that somebody has to approve.
+    `approve`: who stands for the round, should it be forced. `publish`: at once; a forced round for which nobody stands
+    is refused then, or (`or_draft`) kept as a draft."""
+
+    seed: Seed | None = None
+    present: bool = False
+    last_resort: bool = False
+    approve: Approve | None = None
+    publish: bool = False
+    or_draft: bool = False
+
+
+class Swap(Body, frozen=True):
+    one: PlayerId
+    other: PlayerId
+
+
+class Publish(Body, frozen=True):
+    """`approve`: who stands for the round, should it be forced."""
+
+    approve: Approve | None = None
+
+
+class ResultEntry(Body, frozen=True):
+    """`was` is the result that the person saw; if another one stands there by now, nothing is written."""
+
+    round: Number
+    table: Number
+    result: Text
+    was: Text | None = None
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
+    sure: bool = False
+
+
+class TableRef(Body, frozen=True):
+    """`was` is the result that the person saw; if another one stands there by now, nothing is written."""
+
+    round: Number
+    table: Number
+    was: Text | None = None
+
+
+class TakeBack(Body, frozen=True):
+    """An entry that was a mistake: `was` is what the person saw, `before` what stood there earlier, if anything."""
+
+    round: Number
+    table: Number
+    was: Text
+    before: Text = ""
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
+
+
+class Report(Body, frozen=True):
+    """`round` is the one that the player meant: a report that was long on its way is not taken for a later one."""
+
+    result: Text
+    sure: bool = False
+    round: Number | None = None
+
+
+class Forget(OnePlayer, frozen=True):
+    """Somebody's personal data are removed for good. `rounds`: whose free texts (why a round was approved, what a file
+    says about it) are emptied as well."""
+
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
+
+
+class ForgetAll(Body, frozen=True):
+    """The personal data of all players are removed for good; `rounds` as for one."""
+
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
+
+
+class Penalise(OnePlayer, frozen=True):
+    """A penalty, or a judge's note; without a round it is dated to the last one. Points are counted in halves."""
+
+    kind: PenaltyKind
+    amount: Number = 0
+    round: Number | None = None
+    table: Number | None = None
+    card: Card = ""
+    rule: Reason = ""
+    reason: Reason = ""
+    by: Text = ""
+
+
+class Lift(Body, frozen=True):
+    """A penalty that does not count any more."""
+
+    penalty: Number
+    reason: Reason = ""
+    by: Text = ""
+
+
+class Archive(Body, frozen=True):
+    away: bool = True
+
+
+class Delete(Body, frozen=True):
+    gone: bool = True
+
+
+class OwnPresence(Body, frozen=True):
+    here: bool = True
+
+
+class Step(Body, frozen=True):
+    """`of` is the version of the action that is meant; if it is not the last one by now, nothing is written."""
+
+    of: Number | None = None

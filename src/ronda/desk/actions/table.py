@@ -1,0 +1,143 @@
+"""Everything that can be done to an event, once: the pages, the HTTP API, the command line, its dialogue and programs
+act through this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ronda.core.facts import Archived, Deleted, Finished
+from ronda.core.model import Tournament
+from ronda.desk import concerns, rounds
+from ronda.desk.actions import decide
+from ronda.desk.actions.action import Action
+from ronda.desk.actions.bodies import (
+    Approve,
+    Archive,
+    AvoidList,
+    Body,
+    Delete,
+    Forget,
+    ForgetAll,
+    Lift,
+    Name,
+    NextRound,
+    OnePlayer,
+    Options,
+    OwnPresence,
+    Penalise,
+    PlayerEdit,
+    PlayerFields,
+    PlayerList,
+    Presence,
+    Publish,
+    Report,
+    ResultEntry,
+    Step,
+    Swap,
+    TableRef,
+    TakeBack,
+)
+from ronda.desk.concerns import Concern, Concerns
+from ronda.desk.decisions import come_back, leave
+from ronda.desk.phases import ActionKind, entry_kind
+from ronda.desk.players import pause
+from ronda.desk.roles import Person
+from ronda.desk.settings import rename
+from ronda.desk.undo import redo, undo
+
+
+def _about(*concerns: Concern) -> Callable[[Any, Person], Concerns]:
+    return lambda *_: frozenset(concerns)
+
+
+def _about_player(body: OnePlayer, _: Person) -> Concerns:
+    """Also which round is the next one: from there on somebody leaves, pauses or is back."""
+    return frozenset((concerns.of_player(body.player), concerns.ROUNDS))
+
+
+def _about_table(body: ResultEntry | TakeBack, _: Person) -> Concerns:
+    """Who sits there. The result that was seen comes with the request itself."""
+    return frozenset((concerns.of_seats(body.round),))
+
+
+def _about_result(body: TableRef, _: Person) -> Concerns:
+    return frozenset((concerns.of_seats(body.round), concerns.of_table(body.round, body.table)))
+
+
+def _presence(player: int | None) -> Concerns:
+    return frozenset((concerns.of_presence(player or 0),))
+
+
+def _about_one(body: PlayerEdit | Forget, _: Person) -> Concerns:
+    return frozenset((concerns.of_player(body.player),))
+
+
+def _everything(*_: Any) -> None:
+    return concerns.EVERYTHING
+
+
+def _own_presence(_: OwnPresence, person: Person) -> Concerns:
+    return _presence(person.player)
+
+
+def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
+    """Without a table it is not known what stands there: a new result is meant."""
+    return "result" if body is None else entry_kind(tournament, body.round, body.table)
+
+
+_stage = _about(concerns.ROUNDS, concerns.STAGE)
+_penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
+_seating = _about(concerns.SEATING)
+_shelf = _about(concerns.SHELF)
+
+ACTIONS: dict[str, Action] = {
+    action.name: action
+    for action in (
+        Action("rename", "arbiter", Name, "rename", lambda t, body, _: rename(t, body.name), _about(concerns.NAME)),
+        Action(
+            "options", "arbiter", Options, "options", decide.change_options, _about(concerns.OPTIONS, concerns.ROUNDS)
+        ),
+        Action("avoid", "arbiter", AvoidList, "avoid", decide.avoid, _about(concerns.AVOID)),
+        Action("enter", "helper", PlayerFields, "enter", decide.enter_one, _about(concerns.ROUNDS)),
+        Action("enter-list", "arbiter", PlayerList, "enter", decide.enter_all, _about(concerns.ROUNDS), slow=True),
+        Action("edit", "arbiter", PlayerEdit, "edit", decide.edit_player, _about_one),
+        Action(
+            "check-in", "helper", Presence, "check_in", decide.check_in_player, lambda body, _: _presence(body.player)
+        ),
+        Action("leave", "helper", OnePlayer, "leave", decide.with_player(leave), _about_player),
+        Action("return", "helper", OnePlayer, "return", decide.with_player(come_back), _about_player),
+        Action("pause", "helper", OnePlayer, "pause", decide.with_player(pause), _about_player),
+        Action("pair", "arbiter", NextRound, "pair", decide.pair, _stage, slow=True, why_not=decide.pair_not_ready),
+        Action("swap", "arbiter", Swap, "rearrange", decide.swap, _stage),
+        Action("swap-tables", "arbiter", Swap, "rearrange", decide.swap_tables, _stage),
+        Action("discard", "arbiter", Body, "discard", lambda t, *_: rounds.discard(t), _stage),
+        Action("approve", "arbiter", Approve, "approve", decide.approve, _stage),
+        Action("publish", "arbiter", Publish, "publish", decide.publish, _stage),
+        Action("result", "helper", ResultEntry, _entry, decide.result, _about_table),
+        Action("reverse", "helper", TableRef, "correct", decide.reverse, _about_result),
+        Action("take-back", "helper", TakeBack, "correct", decide.take_back, _about_table),
+        Action("erase", "arbiter", TableRef, "correct", decide.erase, _about_result),
+        Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
+        Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
+        Action("close", "arbiter", Body, "close", lambda t, *_: rounds.close(t), _stage),
+        Action("finish", "arbiter", Body, "finish", lambda t, *_: rounds.finish(t), _stage),
+        Action("reopen", "arbiter", Body, "reopen", lambda *_: Finished(again=True), _stage),
+        Action("archive", "owner", Archive, "archive", lambda _, body, __: Archived(body.away), _shelf),
+        Action("delete", "owner", Delete, "delete", lambda _, body, __: Deleted(body.gone), _shelf),
+        Action("forget", "arbiter", Forget, "forget", None, _about_one, from_log=decide.forget_one),
+        Action("forget-all", "owner", ForgetAll, "forget", decide.forget_all, _everything),
+        Action("report", "player", Report, "report", decide.report_result, _seating, phone=True),
+        Action("withdraw", "player", Body, "report", decide.withdraw_report, _seating, phone=True),
+        Action("arrive", "player", OwnPresence, "check_in", decide.check_self_in, _own_presence, phone=True),
+        Action(
+            "undo", "arbiter", Step, "undo", None, _everything, from_log=lambda log, at, body: undo(log, at, body.of)
+        ),
+        Action(
+            "redo", "arbiter", Step, "redo", None, _everything, from_log=lambda log, at, body: redo(log, at, body.of)
+        ),
+    )
+}
+STEPS = ("undo", "redo")  # through the log; a program must say on which version
+PHONE = tuple(name for name, action in ACTIONS.items() if action.phone)  # only a phone does it, for its own player
+REPORTS = ("report", "withdraw")  # what the event can do without

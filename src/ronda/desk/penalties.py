@@ -1,0 +1,133 @@
+"""Penalties and judges' notes: given and lifted (PE1–PE3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ronda.core.facts import Fact, Left, Missed, Penalised, PenaltyLifted, ResultEntered, Returned
+from ronda.core.model import Card, Forfeit, Penalty, PenaltyKind, Table, Tournament
+from ronda.core.penalty_effects import in_force
+from ronda.core.text_rules import forbidden_character, hidden_text
+from ronda.core.verdicts import Refusal
+from ronda.desk.decisions import find_table
+from ronda.penalties.kinds import AT_A_TABLE, LADDER, LONGEST_REASON, ladder_step
+from ronda.systems import system
+
+MOST_AMOUNT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What somebody wants to give; without a round it is dated to the last one."""
+
+    player: int
+    kind: PenaltyKind
+    amount: int = 0
+    round: int | None = None
+    table: int | None = None
+    card: Card = ""
+    rule: str = ""
+    reason: str = ""
+    by: str = ""
+
+
+def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
+    """The penalty, and what follows from it at once: a table that was still played is lost by absence, who is expelled
+    is out from the next round on, who must miss rounds is not in their pool."""
+    refused = _unfit(tournament, given)
+    if refused is not None:
+        return refused
+    last = len(tournament.rounds)
+    number = last if given.round is None else given.round
+    table = _table(tournament, given, number)
+    if isinstance(table, Refusal):
+        return table
+    penalty = Penalty(
+        max((one.id for one in tournament.setup.penalties), default=0) + 1,
+        given.player,
+        given.kind,
+        number,
+        None if table is None else table.number,
+        given.amount,
+        given.card,
+        given.rule.strip(),
+        given.reason.strip(),
+        given.by.strip(),
+    )
+    facts: list[Fact] = []
+    if table is not None and table.result is None and given.kind in ("game-loss", "both-lose", "expel"):
+        both = given.kind == "both-lose"
+        lost = Forfeit(both or given.player in table.first, both or given.player in table.second)
+        facts.append(ResultEntered(number, table.number, lost))
+    facts.append(Penalised(penalty))
+    if given.kind == "expel":
+        facts.append(Left(given.player, last))
+    if given.kind == "miss":
+        facts += [Missed(given.player, last + at) for at in range(1, given.amount + 1)]
+    return facts
+
+
+def lift(tournament: Tournament, number: int, reason: str, by: str) -> Sequence[Fact] | Refusal:
+    """It does not count any more. Who was expelled, or was to miss the next round, is in the pool again."""
+    found = next((one for one in in_force(tournament.setup.penalties) if one.id == number), None)
+    if found is None:
+        return Refusal("unknown_penalty", "PE1", {"penalty": number})
+    refused = _unfit_text(reason, by)
+    if refused is not None:
+        return refused
+    facts: list[Fact] = [PenaltyLifted(number, reason.strip(), by.strip())]
+    player = next(one for one in tournament.players if one.id == found.player)
+    following = tournament.next_round
+    out = found.kind == "expel" and player.left_after is not None
+    if out or (found.kind == "miss" and following in player.missed):
+        facts.append(Returned(found.player, following))
+    return facts
+
+
+def proposed_step(tournament: Tournament, player: int) -> str:
+    """PE3: what the next penalty of a player brings by the ladder for all systems; notes do not climb it."""
+    earlier = sum(one.player == player and one.kind in LADDER for one in in_force(tournament.setup.penalties))
+    return ladder_step(earlier)
+
+
+def _unfit(tournament: Tournament, given: Given) -> Refusal | None:
+    if given.player not in {player.id for player in tournament.players}:
+        return Refusal("unknown_player", "S4", {"player": given.player})
+    if given.kind in ("score", "bonus") and not system(tournament.setup.system).score_penalties:
+        return Refusal("no_score_penalties", "PE2", {"kind": given.kind})
+    if given.kind in ("score", "bonus", "points", "miss") and not 0 < given.amount <= MOST_AMOUNT:
+        return Refusal("amount_needed", "PE2", {"kind": given.kind})
+    if given.kind not in ("score", "bonus", "points", "miss") and given.amount:
+        return Refusal("amount_not_meant", "PE2", {"kind": given.kind})
+    if given.round is not None and not 0 <= given.round <= len(tournament.rounds):
+        return Refusal("unknown_round", "S4", {"round": given.round, "rounds": len(tournament.rounds)})
+    if given.kind != "note" and not given.reason.strip():
+        return Refusal("reason_needed", "PE1")
+    return _unfit_text(given.reason, given.by, given.rule)
+
+
+def _unfit_text(*texts: str) -> Refusal | None:
+    for text in texts:
+        if len(text) > LONGEST_REASON:
+            return Refusal("text_too_long", "PE1", {"found": len(text), "most": LONGEST_REASON})
+        character = forbidden_character(text)
+        if character is not None:
+            return Refusal("text_unprintable", "PE1", {"character": character})
+    return hidden_text(*texts)
+
+
+def _table(tournament: Tournament, given: Given, number: int) -> Table | Refusal | None:
+    """The table that is struck: the one named, or the player's own of that round where the kind needs one."""
+    rounds = {round_.number: round_ for round_ in tournament.rounds}
+    if given.table is not None:
+        found = find_table(tournament, number, given.table)
+        if not isinstance(found, Refusal) and given.player not in found.players:
+            return Refusal("not_at_table", "PE2", {"player": given.player, "table": given.table})
+        return found
+    if number not in rounds or (given.kind not in AT_A_TABLE and given.kind != "expel"):
+        return None if given.kind not in AT_A_TABLE else Refusal("no_table_to_strike", "PE2", {"player": given.player})
+    own = next((table for table in rounds[number].tables if given.player in table.players), None)
+    if own is None or rounds[number].status == "draft":
+        return None if given.kind == "expel" else Refusal("no_table_to_strike", "PE2", {"player": given.player})
+    return None if given.kind == "expel" and own.result is not None else own

@@ -1,0 +1,39 @@
+"""Who asks, and what their role may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Role = Literal["public", "player", "helper", "arbiter", "owner"]
+ROLES: tuple[Role, ...] = get_args(Role)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
+    opponents for whom the same phone speaks: with them it cannot agree. Who has `rested` was somebody once: the session
+    has ended since nobody used it."""
+
+    role: Role
+    name: str
+    player: int | None = None
+    pass_id: int | None = None
+    rivals: frozenset[int] = frozenset()
+    rested: bool = False
+
+    @property
+    def actor(self) -> str:
+        """The name as the log has it: one line of printable text. A player is a number there, `#7`, so that a name can
+        be erased; nobody else is called so."""
+        if self.player is not None:
+            return f"#{self.player}"
+        name = printable(self.name) or self.role
+        return f"{self.role} {name}" if name.startswith("#") else name
+
+    def may(self, least: Role) -> bool:
+        return ROLES.index(self.role) >= ROLES.index(least)
+
+
+def printable(text: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in text).strip()

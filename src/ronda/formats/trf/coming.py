@@ -1,0 +1,131 @@
+"""A round of a report file, past or to come, as it is handed over to be paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from ronda.formats.trf.chart import chart_of
+from ronda.formats.trf.values import TrfEvent
+from ronda.systems.exchange import Coming, Entry, Pairs
+
+BAKU = "_BAKU"
+
+
+class Handed(NamedTuple):
+    """The round, and the numbers of the file by those of the round, where they are not the same (XXC rank)."""
+
+    coming: Coming
+    called: Mapping[int, int]
+
+    def as_called(self, found: Pairs) -> Pairs:
+        return [(self.called[one], self.called[other]) for one, other in found] if self.called else found
+
+
+def round_to_pair(event: TrfEvent, number: int | None = None) -> Handed:
+    """The next round, or one that was paired: then everybody who was paired in it is there."""
+    number = event.next_round if number is None else number
+    past = number - 1
+    chart = chart_of(event)
+    out = _out(event, number)
+    order = _order(event)
+    virtual = virtual_points(event, (number, number - 1, number - 2))
+    nothing = (0, 0, 0)
+    entries = []
+    for player, points in zip(event.players, chart.points, strict=True):
+        own = player.number
+        opponents = player.opponents[:past]
+        entries.append(
+            Entry(
+                order.get(own, own),
+                player.results[:past],
+                player.colours[:past],
+                tuple(order[o] if o else 0 for o in opponents) if order else opponents,
+                points[:past],
+                virtual.get(own, nothing),
+                own not in out,
+            )
+        )
+    coming = Coming(
+        round=number,
+        rounds=event.rounds or max(number, event.played),
+        entries=entries,
+        win=event.scoring.win,
+        draw=event.scoring.draw,
+        loss=event.scoring.loss,
+        initial=event.initial_colour or inferred_colour(event) or "w",
+        forbidden=_forbidden(event, number, order),
+        accelerated=event.type_code.endswith(BAKU) and not event.virtual,
+    )
+    return Handed(coming, {new: old for old, new in order.items()} | {0: 0} if order else {})
+
+
+def paired(event: TrfEvent, number: int) -> Pairs:
+    """The pairs of a round as they are in the file, white first; where neither has a colour, the lower number."""
+    found = []
+    for player in event.players:
+        own, opponent, colour = player.number, player.opponents[number - 1], player.colours[number - 1]
+        if not opponent:
+            if player.results[number - 1] == "U":
+                found.append((own, 0))
+        elif colour == "w" or (colour == "-" and _white_unnamed(event, opponent, number, own)):
+            found.append((own, opponent))
+    return found
+
+
+def _white_unnamed(event: TrfEvent, opponent: int, number: int, own: int) -> bool:
+    other = next(player for player in event.players if player.number == opponent)
+    return other.colours[number - 1] == "b" or (other.colours[number - 1] == "-" and own < opponent)
+
+
+def _out(event: TrfEvent, number: int) -> set[int]:
+    """DU2.4: known absentees; of a past round those who were not paired."""
+    if number <= event.played:
+        at = number - 1
+        return {p.number for p in event.players if not p.opponents[at] and p.results[at] != "U"}
+    return {bye.player for bye in event.byes if bye.round == number}
+
+
+def _order(event: TrfEvent) -> dict[int, int]:
+    """The pairing numbers where the rank column has the order."""
+    if not event.by_rank:
+        return {}
+    ranked = sorted(event.players, key=lambda player: (player.rank or len(event.players) + 1, player.number))
+    return {player.number: at for at, player in enumerate(ranked, start=1)}
+
+
+def virtual_points(event: TrfEvent, rounds: tuple[int, int, int]) -> dict[int, tuple[int, int, int]]:
+    """Of everybody who has some in one of three rounds; where ranges overlap the later holds (Q13)."""
+    found: dict[int, tuple[int, int, int]] = {}
+    for one in event.virtual:
+        within = [one.first_round <= number <= one.last_round for number in rounds]
+        if any(within):
+            for player in range(one.first, one.last + 1):
+                a, b, c = found.get(player, (0, 0, 0))
+                first, second, third = within
+                found[player] = (
+                    one.points if first else a,
+                    one.points if second else b,
+                    one.points if third else c,
+                )
+    return found
+
+
+def _forbidden(event: TrfEvent, number: int, order: Mapping[int, int]) -> frozenset[tuple[int, int]]:
+    groups = (one.players for one in event.forbidden if one.first_round <= number <= one.last_round)
+    return frozenset(
+        (order.get(a, a), order.get(b, b)) for players in groups for a, b in combinations(sorted(players), 2)
+    )
+
+
+def inferred_colour(event: TrfEvent) -> Literal["w", "b"] | None:
+    """T8: the initial colour by the first pair of round 1, where no record says it."""
+    effective = 0
+    for player in event.players if event.played else ():
+        if player.opponents[0] or player.results[0] == "U":
+            effective += 1
+        colour = player.colours[0]
+        if player.opponents[0] > player.number and colour != "-":  # the higher ranked of the two
+            return "w" if (colour == "w") == bool(effective % 2) else "b"
+    return None

@@ -1,0 +1,316 @@
+"""The records beside those of players: one line each, taken down in a draft of the event."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ronda.formats.trf.defects import Collector
+from ronda.formats.trf.fields import Place, number, points, tenths, title
+from ronda.formats.trf.values import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Abnormal,
+    Forbidden,
+    NationalRating,
+    RequestedBye,
+    VirtualPoints,
+)
+
+# T3: records of team events
+TEAMS = frozenset(("300", "310", "320", "330", "352", "362", "801", "802", "013"))
+TEXTS = {
+    "012": "name",
+    "022": "place",
+    "032": "federation",
+    "042": "first_day",
+    "052": "last_day",
+    "092": "type_text",
+    "102": "arbiter",
+    "122": "rate_of_play",
+    "172": "start_list",
+    "182": "program",
+    "192": "type_code",
+    "222": "time_control",
+}
+_COUNTED = frozenset(("062", "072"))  # how many players there are can be counted
+_SCORING = {"W": "win", "D": "draw", "L": "loss", "A": "absence", "Z": "absence", "P": "pab", "X": "unknown"}
+_BBP_SCORING = {
+    "BBW": "win",
+    "BBD": "draw",
+    "BBL": "loss",
+    "BBZ": "absence",
+    "BBF": "forfeit_loss",
+    "BBU": "pab",
+}
+# words of XXS (JaVaFo); those for one colour must agree with those for the other
+_XXS = {
+    "W": "win",
+    "WW": "win",
+    "BW": "win",
+    "D": "draw",
+    "WD": "draw",
+    "BD": "draw",
+    "L": "loss",
+    "WL": "loss",
+    "BL": "loss",
+    "ZPB": "absence",
+    "HPB": "half",
+    "FPB": "full",
+    "PAB": "pab",
+    "FW": "forfeit_win",
+    "FL": "forfeit_loss",
+}
+_ABNORMAL_DEFAULTS = {
+    "W": "win",
+    "D": "draw",
+    "L": "loss",
+    "F": "full",
+    "H": "half",
+    "Z": "absence",
+    "+": "forfeit_win",
+    "-": "forfeit_loss",
+}
+_PAIR = re.compile(r"([A-Za-z])\s*([+-]?[0-9]*[.,]?[0-9]+)")
+_FEDERATION = re.compile(r"[A-Z]{3}")
+UNTIL_THE_END = MOST_ROUNDS
+
+
+@dataclass(slots=True)
+class Draft:
+    """What the records said so far. `accelerated` are the virtual points of one player, round by round (XXA);
+    `absent` are players who are out of the next round (XXZ)."""
+
+    defects: Collector
+    values: dict[str, Any] = field(default_factory=dict)
+    scoring: dict[str, int] = field(default_factory=dict)
+    deputies: list[str] = field(default_factory=list)
+    byes: list[tuple[RequestedBye, int]] = field(default_factory=list)
+    virtual: list[tuple[VirtualPoints, int]] = field(default_factory=list)
+    forbidden: list[tuple[Forbidden, int]] = field(default_factory=list)
+    abnormal: list[tuple[Abnormal, int]] = field(default_factory=list)
+    national: list[tuple[NationalRating, int]] = field(default_factory=list)
+    accelerated: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    absent: list[tuple[int, int]] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+
+def read_record(code: str, text: str, line: int, draft: Draft) -> None:
+    """Takes down one line that is no player record."""
+    if code in TEXTS:
+        draft.values[TEXTS[code]] = text[4:].strip()
+    elif code in _READERS:
+        _READERS[code](text, line, draft)
+    elif code in _BBP_SCORING:
+        found = points(text[3:], "scoring", Place(draft.defects, line, 5))
+        if found is not None:
+            draft.scoring[_BBP_SCORING[code]] = found
+    elif code in TEAMS:
+        Place(draft.defects, line, 1).add("teams", record=code)
+    elif code == "082":
+        if (text[4:].strip() or "0").strip("0"):
+            Place(draft.defects, line, 5).add("teams", record=code)
+    elif code not in _COUNTED:
+        if _FEDERATION.fullmatch(code) and text[3:4] == " " and text[4:8].strip().isdigit():
+            _national(text, line, draft)
+        else:
+            draft.others.append(text.rstrip())
+
+
+# --- texts and single values -------------------------------------------------------------------------------
+
+
+def _deputy(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+    draft.deputies.append(text[4:].strip())
+
+
+def _days(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+    draft.values["round_days"] = tuple(text[91:].split())
+
+
+def _rounds(text: str, line: int, draft: Draft) -> None:
+    found = number(text[4:], "rounds", Place(draft.defects, line, 5), 1, MOST_ROUNDS)
+    if found is not None:
+        draft.values["rounds"] = found
+
+
+def _initial(text: str, line: int, draft: Draft) -> None:
+    word = text[4:].strip().lower()
+    if word in ("w", "b"):
+        draft.values["initial_colour"] = word
+    elif word:
+        Place(draft.defects, line, 5).add("bad_value", field="initial_colour", found=text[4:].strip(), expected="W, B")
+
+
+def _codes(name: str) -> Callable[[str, int, Draft], None]:
+    def read(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+        draft.values[name] = tuple(word.strip() for word in text[4:].split(",") if word.strip())
+
+    return read
+
+
+def _configuration(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+    """XXC: words that combine; one that is not known says nothing about pairing order and colours."""
+    for word in text[4:].lower().split():
+        if word in ("white1", "black1"):
+            draft.values["initial_colour"] = word[0]
+        elif word == "rank":
+            draft.values["by_rank"] = True
+
+
+# --- scoring -----------------------------------------------------------------------------------------------
+
+
+def _scoring(text: str, line: int, draft: Draft) -> None:
+    """162: a letter and points, again and again."""
+    rest = _PAIR.sub("", text[4:]).strip()
+    if rest:
+        Place(draft.defects, line, 6).add("bad_value", field="scoring", found=rest, expected="W 1.0    D 0.5")
+    for found in _PAIR.finditer(text, 4):
+        name, amount = _SCORING.get(found[1].upper()), tenths(found[2])
+        place = Place(draft.defects, line, found.start() + 1)
+        if name is None:
+            place.add("bad_value", field="scoring", found=found[1], expected="W, D, L, A, P, X")
+        elif amount is None:
+            place.add("bad_points", field="scoring", found=found[2])
+        else:
+            draft.scoring[name] = amount
+
+
+def _xxs(text: str, line: int, draft: Draft) -> None:
+    """XXS: WORD=points."""
+    place = Place(draft.defects, line, 5)
+    for word in text[4:].split():
+        left, equals, right = word.partition("=")
+        name, amount = _XXS.get(left.upper()), tenths(right)
+        if not equals or name is None:
+            place.add("bad_value", field="scoring", found=word, expected="W=1.0 D=0.5")
+        elif amount is None:
+            place.add("bad_points", field="scoring", found=word)
+        elif draft.scoring.setdefault(name, amount) != amount:
+            place.add("scoring_by_colour", found=word)
+
+
+# --- byes, virtual points, forbidden pairs, abnormal points ------------------------------------------------
+
+
+def _ids(text: str, start: int, line: int, draft: Draft) -> tuple[int, ...]:
+    """Pairing numbers from a column on, counted from 0; each once (Q13)."""
+    found = []
+    for word in re.finditer(r"\S+", text[start:]):
+        one = number(word[0], "number", Place(draft.defects, line, start + word.start() + 1), 1, MOST_PLAYERS)
+        if one is not None:
+            found.append(one)
+    return tuple(dict.fromkeys(found))
+
+
+def _byes(text: str, line: int, draft: Draft) -> None:
+    kind = text[4:5].upper()
+    place = Place(draft.defects, line, 5)
+    if kind not in ("F", "H", "Z"):
+        place.add("bad_value", field="bye", found=text[4:5], expected="F, H, Z")
+        return
+    round_ = _needed(text[6:9], "round", place._replace(column=7), 1, MOST_ROUNDS)
+    if round_ is not None:
+        kept: Any = kind
+        draft.byes += [(RequestedBye(round_, kept, one), line) for one in _ids(text, 10, line, draft)]
+
+
+def _needed(text: str, name: str, place: Place, low: int, high: int) -> int | None:
+    if not text.strip():
+        place.add("bad_number", field=name, found="")
+    return number(text, name, place, low, high)
+
+
+def _virtual(text: str, line: int, draft: Draft) -> None:
+    place = Place(draft.defects, line, 10)
+    amount = points(text[9:13], "points", place)
+    limits = [
+        _needed(text[at : at + width], name, place._replace(column=at + 1), 1, most)
+        for at, width, name, most in (
+            (14, 3, "round", MOST_ROUNDS),
+            (18, 3, "round", MOST_ROUNDS),
+            (22, 4, "number", MOST_PLAYERS),
+            (27, 4, "number", MOST_PLAYERS),
+        )
+    ]
+    if not amount:
+        if not text[9:13].strip() or amount == 0:
+            place.add("nothing_virtual")
+        return
+    first_round, last_round, first, last = (one or 0 for one in limits)
+    if all(limits):
+        draft.virtual.append((VirtualPoints(amount, first_round, last_round, first, last), line))
+
+
+def _accelerated(text: str, line: int, draft: Draft) -> None:
+    """XXA: the virtual points of one player, round by round."""
+    own = _needed(text[4:8], "number", Place(draft.defects, line, 5), 1, MOST_PLAYERS)
+    found = [
+        points(text[at : at + 4], "points", Place(draft.defects, line, at + 1, own)) or 0
+        for at in range(9, len(text.rstrip()), 5)
+    ]
+    if own is not None:
+        draft.accelerated[own] = tuple(found)
+
+
+def _forbidden(text: str, line: int, draft: Draft) -> None:
+    place = Place(draft.defects, line, 5)
+    first = number(text[4:7], "round", place, 1, MOST_ROUNDS) or 1
+    last = number(text[8:11], "round", place._replace(column=9), 1, 999) or UNTIL_THE_END
+    draft.forbidden.append((Forbidden(first, last, _ids(text, 12, line, draft)), line))
+
+
+def _xxp(text: str, line: int, draft: Draft) -> None:
+    draft.forbidden.append((Forbidden(1, UNTIL_THE_END, _ids(text, 4, line, draft)), line))
+
+
+def _xxz(text: str, line: int, draft: Draft) -> None:
+    draft.absent += [(one, line) for one in _ids(text, 4, line, draft)]
+
+
+def _abnormal(text: str, line: int, draft: Draft) -> None:
+    kind = text[4:5].strip().upper()
+    place = Place(draft.defects, line, 5)
+    if kind and kind not in _ABNORMAL_DEFAULTS:
+        place.add("bad_value", field="result", found=kind, expected=" ".join(_ABNORMAL_DEFAULTS))
+        return
+    amount = points(text[13:17], "points", place._replace(column=14)) or 0
+    round_ = number(text[19:22], "round", place._replace(column=20), 0, 999) or 0
+    players = _ids(text, 23, line, draft)
+    if players:
+        draft.abnormal.append((Abnormal(kind, amount, round_, players), line))
+    elif kind:  # what such a result is worth for everybody
+        draft.scoring[_ABNORMAL_DEFAULTS[kind]] = amount
+
+
+def _national(text: str, line: int, draft: Draft) -> None:
+    own = number(text[4:8], "number", Place(draft.defects, line, 5), 1, MOST_PLAYERS)
+    if own is None:
+        return
+    rating = number(text[48:52], "rating", Place(draft.defects, line, 49, own)) or 0
+    found = NationalRating(text[:3], own, rating, text[57:68].strip(), title(text[10:13]) or "", text[69:79].strip())
+    draft.national.append((found, line))
+
+
+_READERS: dict[str, Callable[[str, int, Draft], None]] = {
+    "112": _deputy,
+    "132": _days,
+    "142": _rounds,
+    "XXR": _rounds,
+    "152": _initial,
+    "XXC": _configuration,
+    "162": _scoring,
+    "XXS": _xxs,
+    "202": _codes("tiebreaks"),
+    "212": _codes("ranked_by"),
+    "240": _byes,
+    "250": _virtual,
+    "XXA": _accelerated,
+    "260": _forbidden,
+    "XXP": _xxp,
+    "XXZ": _xxz,
+    "299": _abnormal,
+}

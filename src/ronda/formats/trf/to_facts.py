@@ -1,0 +1,261 @@
+"""A report file as an event of the desk: the facts from which it follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from ronda import registry
+from ronda.core.book import Book
+from ronda.core.facts import Fact
+from ronda.core.gc_pause import collector_at_rest
+from ronda.core.invisible import visible
+from ronda.core.model import Bye, OptionValue, Player, Result, Round, Setup, Table
+from ronda.core.verdicts import Refusal
+from ronda.formats.made_with import retold
+from ronda.formats.trf.coming import BAKU, paired, virtual_points
+from ronda.formats.trf.defects import Collector
+from ronda.formats.trf.reading import Note, Reading, read_trf
+from ronda.formats.trf.values import PENDING, REQUESTED, TrfEvent, TrfPlayer
+from ronda.systems import System, system
+from ronda.systems.exchange import ReportTerms
+from ronda.tiebreaks.codes import parse
+
+HEAD = (  # records about the event that are kept as they are
+    ("022", "place"),
+    ("032", "federation"),
+    ("042", "first_day"),
+    ("052", "last_day"),
+    ("102", "arbiter"),
+    ("122", "rate_of_play"),
+    ("132", "round_days"),
+    ("222", "time_control"),
+)
+
+
+class Reporting(Protocol):
+    """The module `report` of a system: what its events are called, and its options from the terms and back."""
+
+    TYPE_CODE: str  # record 192
+    TYPE_TEXT: str  # record 092
+    FAMILY: str  # how all codes of the system begin
+
+    def options(self, terms: ReportTerms) -> Mapping[str, OptionValue]: ...
+
+    def terms(self, book: Book) -> ReportTerms: ...
+
+
+class Taken(NamedTuple):
+    """The facts of a report file, and what is worth telling about how it was read."""
+
+    facts: list[Fact]
+    notes: tuple[Note, ...]
+
+
+def facts_of(data: bytes | str) -> Taken:
+    """The event in the file. Raises Unreadable."""
+    with collector_at_rest():
+        return taken(read_trf(data))
+
+
+def taken(reading: Reading) -> Taken:
+    """The same of a file that was read before. What cannot be kept here is refused."""
+    event = reading.event
+    name, reporting = _system_of(event)
+    rules = system(name)
+    _refuse_unkept(event, rules)
+    setup = Setup(name, event.name, reporting.options(terms_of(event)), _seed(event))
+    order = _order(event)
+    national = {one.player: one.rating for one in event.national}
+    asked: dict[int, list[tuple[int, Any]]] = {}
+    for bye in event.byes:
+        asked.setdefault(bye.player, []).append((bye.round, bye.kind))
+    titles = _choices(rules, "title")
+    players = [
+        _player(player, order[player.number], national, asked.get(player.number, []), titles)
+        for player in event.players
+    ]
+    rounds = list(_rounds(event, rules, setup))
+    notes = [*reading.notes, *_notes(event, name, reporting)]
+    return Taken(list(retold(setup, players, rounds, {})), tuple(notes))
+
+
+def _system_of(event: TrfEvent) -> tuple[str, Reporting]:
+    """The system that the type code names, or the one that reads report files at all."""
+    found = [(name, reporting_of(name)) for name in registry.reporting()]
+    fitting = [one for one in found if event.type_code.upper().startswith(one[1].FAMILY)]
+    return (fitting or found)[0]
+
+
+def reporting_of(name: str) -> Reporting:
+    module: Reporting = import_module(f"{registry.package(name)}.report")
+    return module
+
+
+def _seed(event: TrfEvent) -> int:
+    """Nothing is drawn in such an event but the initial colour, and the same file gives the same event."""
+    return len(event.players)
+
+
+def terms_of(event: TrfEvent) -> ReportTerms:
+    worth = event.scoring
+    codes = event.ranked_by or event.tiebreaks
+    return ReportTerms(
+        rounds=event.rounds,
+        initial=event.initial_colour,
+        win=worth.win,
+        draw=worth.draw,
+        loss=worth.loss,
+        pab=worth.pab,
+        virtual=tuple((one.points, one.first_round, one.last_round, one.first, one.last) for one in event.virtual),
+        forbidden=tuple((one.first_round, one.last_round, one.players) for one in event.forbidden),
+        tiebreaks=tuple(code for code in codes if not isinstance(parse(code), Refusal)),
+        head=tuple(_head(event)),
+        accelerated=event.type_code.endswith(BAKU) and not event.virtual,
+    )
+
+
+def _head(event: TrfEvent) -> Iterator[tuple[str, str]]:
+    for code, name in HEAD:
+        value = getattr(event, name)
+        if value:
+            yield code, value if isinstance(value, str) else " ".join(value)
+
+
+def _refuse_unkept(event: TrfEvent, rules: System) -> None:
+    """What the desk has no place for: unusual points beside those of win, draw, loss and bye."""
+    defects = Collector()
+    worth = event.scoring
+    for name, usual in (("forfeit_win", worth.win), ("forfeit_loss", 0), ("full", worth.win), ("half", worth.draw)):
+        if getattr(worth, name) != usual:
+            defects.add("not_kept", field=name)
+    if worth.absence:
+        defects.add("not_kept", field="absence")
+    if event.abnormal:
+        defects.add("not_kept", field="abnormal")
+    if worth.pab % 5:
+        defects.add("not_kept", field="pab")
+    seen: dict[str, int] = {}
+    for player in event.players if _choices(rules, "fide_id") is not None else ():
+        if player.fide_id and seen.setdefault(player.fide_id, player.number) != player.number:
+            other = seen[player.fide_id]
+            defects.add("duplicate_fide_id", found=player.fide_id, other=other, player=player.number)
+    defects.refuse()
+
+
+def _choices(rules: System, field: str) -> tuple[str, ...] | None:
+    """What may stand in a field of a player; None: the system does not ask for it."""
+    return next((own.choices for own in rules.player_fields if own.name == field), None)
+
+
+def _order(event: TrfEvent) -> dict[int, int]:
+    if not event.by_rank:
+        return {player.number: player.number for player in event.players}
+    ranked = sorted(event.players, key=lambda player: (player.rank or len(event.players) + 1, player.number))
+    return {player.number: at for at, player in enumerate(ranked, start=1)}
+
+
+def _player(
+    player: TrfPlayer,
+    number: int,
+    national: Mapping[int, int],
+    asked: list[tuple[int, Any]],
+    titles: tuple[str, ...] | None,
+) -> Player:
+    past: list[tuple[int, Any]] = [
+        (at, letter) for at, letter in enumerate(player.results, start=1) if letter in REQUESTED
+    ]
+    return Player(
+        id=player.number,
+        name=visible(player.name),
+        rating=player.rating,
+        national_rating=national.get(player.number, 0),
+        number=number,
+        title=player.title if titles and player.title in titles else "",
+        federation=player.federation,
+        fide_id="" if player.fide_id == "0" else player.fide_id,
+        birth_year=int(player.birth[:4] or 0),
+        sex=player.sex,
+        byes=tuple(sorted([*past, *asked])),
+    )
+
+
+# --- rounds ------------------------------------------------------------------------------------------------
+
+# results as people type them, by the letters of white and black
+_TYPED = {
+    "10": "1-0",
+    "01": "0-1",
+    "==": "½-½",
+    "00": "0-0",
+    "=0": "½-0",
+    "0=": "0-½",
+    "+-": "+--",
+    "-+": "--+",
+    "--": "---",
+}
+_SHORT = str.maketrans("WDL", "1=0")
+
+
+def _rounds(event: TrfEvent, rules: System, setup: Setup) -> Iterator[Round]:
+    at = {player.number: place for place, player in enumerate(event.players)}
+    results = {letters: _result(text, rules, setup) for letters, text in _TYPED.items()}
+    totals = [0] * len(event.players)
+    worth = event.scoring.by_result()
+    for number in range(1, event.played + 1):
+        score = _pairing_scores(event, number, totals)
+        pairs = [(white, black) for white, black in paired(event, number) if black]
+        pairs.sort(key=lambda pair: _board(pair, score, at))
+        tables = tuple(
+            Table(board, (white,), (black,), _outcome(event, at[white], at[black], number, results))
+            for board, (white, black) in enumerate(pairs, start=1)
+        )
+        byes = [
+            Bye(player.number, kind=_kind(player.results[number - 1]))
+            for player in event.players
+            if not player.opponents[number - 1]
+        ]
+        byes.sort(key=lambda bye: bye.kind != "U")
+        yield Round(number, tables, tuple(byes))
+        totals = [
+            total + worth[player.results[number - 1]] for total, player in zip(totals, event.players, strict=True)
+        ]
+
+
+def _result(text: str, rules: System, setup: Setup) -> Result:
+    found = rules.read_result(text, setup)
+    assert not isinstance(found, Refusal), text
+    return found
+
+
+def _outcome(event: TrfEvent, white: int, black: int, number: int, results: Mapping[str, Result]) -> Result | None:
+    letters = event.players[white].results[number - 1] + event.players[black].results[number - 1]
+    return None if PENDING in letters else results[letters.translate(_SHORT)]
+
+
+def _kind(letter: str) -> Any:
+    return letter
+
+
+def _pairing_scores(event: TrfEvent, number: int, totals: Sequence[int]) -> list[int]:
+    virtual = virtual_points(event, (number, 0, 0)) if event.virtual else {}
+    return [
+        total + virtual.get(player.number, (0, 0, 0))[0] for total, player in zip(totals, event.players, strict=True)
+    ]
+
+
+def _board(pair: tuple[int, int], score: Sequence[int], at: Mapping[int, int]) -> tuple[int, int, int]:
+    """The recommended order of boards: files do not say which one was used."""
+    white, black = (score[at[player]] for player in pair)
+    first = min(pair, key=lambda player: (-score[at[player]], player))
+    return -max(white, black), -(white + black), first
+
+
+def _notes(event: TrfEvent, name: str, reporting: Reporting) -> Iterator[Note]:
+    code = event.type_code.upper()
+    if code and not code.startswith(reporting.FAMILY):
+        yield "trf_other_type", {"type": event.type_code, "system": name}
+    short = sum(player.results.count(letter) for player in event.players for letter in "WDL")
+    if short:
+        yield "trf_short_games", {"count": short // 2}

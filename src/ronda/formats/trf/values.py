@@ -1,0 +1,193 @@
+"""What a tournament report file says, in one frozen value: the same for every dialect it may be written in.
+
+Points are whole numbers of tenths, as the file has one decimal (T1.5). Rounds of a player are kept in columns: the
+opponents, a letter for the colour and a letter for the result, all of the same length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from ronda.core.values import Value
+
+TENTHS = 10
+MOST_PLAYERS = 9999  # four columns for a number
+MOST_ROUNDS = 99
+
+PLAYED = "1=0WDL"  # games over the board; W D L lasted less than a move (T2.1)
+FORFEITS = "+-"
+BYES = "UFHZ"
+PENDING = "?"  # paired, and no result yet: a blank in the file
+REQUESTED = "FHZ"  # byes that are known before the round is paired (T2.4)
+
+ByeKind = Literal["F", "H", "Z"]
+
+
+class Scoring(Value, frozen=True):
+    """What a round is worth, in tenths (162). `absence`: zero-point bye and forfeit loss; `unknown`: not known yet."""
+
+    win: int = 10
+    draw: int = 5
+    loss: int = 0
+    absence: int = 0
+    pab: int = 10
+    unknown: int = 5
+    full: int = 10
+    half: int = 5
+    forfeit_win: int = 10
+    forfeit_loss: int = 0
+
+    def by_result(self) -> Mapping[str, int]:
+        """The points by the letter of the result; a game that is still played is worth nothing yet."""
+        return {
+            "1": self.win,
+            "W": self.win,
+            "=": self.draw,
+            "D": self.draw,
+            "0": self.loss,
+            "L": self.loss,
+            "+": self.forfeit_win,
+            "-": self.forfeit_loss,
+            "U": self.pab,
+            "F": self.full,
+            "H": self.half,
+            "Z": self.absence,
+            PENDING: 0,
+        }
+
+
+def scoring(
+    win: int = 10,
+    draw: int = 5,
+    loss: int = 0,
+    absence: int = 0,
+    pab: int | None = None,
+    unknown: int | None = None,
+    full: int | None = None,
+    half: int | None = None,
+    forfeit_win: int | None = None,
+    forfeit_loss: int | None = None,
+) -> Scoring:
+    """A scoring of which only some is given: what is left out follows from the win, the draw and the absence."""
+
+    def given(value: int | None, otherwise: int) -> int:
+        return otherwise if value is None else value
+
+    return Scoring(
+        win,
+        draw,
+        loss,
+        absence,
+        given(pab, win),
+        given(unknown, draw),
+        given(full, win),
+        given(half, draw),
+        given(forfeit_win, win),
+        given(forfeit_loss, absence),
+    )
+
+
+class TrfPlayer(Value, frozen=True):
+    """One player record. `number` is the pairing number; `points` and `rank` are what the file says, None where it
+    says nothing. `opponents` has 0 where there is none; `colours` is of `w b -`; `results` of `1=0WDL+-UFHZ?`."""
+
+    number: int
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int = 0
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    points: int | None = None
+    rank: int | None = None
+    opponents: tuple[int, ...] = ()
+    colours: str = ""
+    results: str = ""
+
+
+class RequestedBye(Value, frozen=True):
+    """A bye of a round that is not paired yet (240)."""
+
+    round: int
+    kind: ByeKind
+    player: int
+
+
+class VirtualPoints(Value, frozen=True):
+    """Points that count for pairing only (250): so many tenths in these rounds for these pairing numbers."""
+
+    points: int
+    first_round: int
+    last_round: int
+    first: int
+    last: int
+
+
+class Forbidden(Value, frozen=True):
+    """Players of whom no two meet in these rounds (260)."""
+
+    first_round: int
+    last_round: int
+    players: tuple[int, ...]
+
+
+class Abnormal(Value, frozen=True):
+    """Points that are not those of the scoring (299): of `result` in a round (0: in all) these players get so much;
+    without a result it is a bonus or a penalty."""
+
+    result: str
+    points: int
+    round: int
+    players: tuple[int, ...]
+
+
+class NationalRating(Value, frozen=True):
+    """A national rating line: the layout of a player record under the code of a federation."""
+
+    federation: str
+    player: int
+    rating: int = 0
+    national_id: str = ""
+    title: str = ""
+    birth: str = ""
+
+
+class TrfEvent(Value, frozen=True):
+    """Everything that a file says. `played` rounds are those in which somebody was paired; every player has an entry
+    for each of them. `rounds` is the length of the event where it is said. `by_rank`: the pairing order is that of the
+    rank column, not of the numbers. `others` are records that nobody here reads, as they were."""
+
+    players: tuple[TrfPlayer, ...]
+    played: int = 0
+    name: str = ""
+    place: str = ""
+    federation: str = ""
+    first_day: str = ""
+    last_day: str = ""
+    type_text: str = ""
+    arbiter: str = ""
+    deputies: tuple[str, ...] = ()
+    rate_of_play: str = ""
+    round_days: tuple[str, ...] = ()
+    rounds: int | None = None
+    initial_colour: Literal["w", "b"] | None = None
+    scoring: Scoring = Scoring()
+    start_list: str = ""
+    program: str = ""
+    type_code: str = ""
+    tiebreaks: tuple[str, ...] = ()
+    ranked_by: tuple[str, ...] = ()
+    time_control: str = ""
+    byes: tuple[RequestedBye, ...] = ()
+    virtual: tuple[VirtualPoints, ...] = ()
+    forbidden: tuple[Forbidden, ...] = ()
+    abnormal: tuple[Abnormal, ...] = ()
+    national: tuple[NationalRating, ...] = ()
+    by_rank: bool = False
+    others: tuple[str, ...] = ()
+
+    @property
+    def next_round(self) -> int:
+        return self.played + 1

@@ -1,0 +1,259 @@
+"""Writes an event as a tournament report file: TRF26, or TRF16 with the extensions of JaVaFo (T7).
+
+UTF-8 without a mark, lines that end with CR LF, no blanks at their ends: what every program reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
+
+from msgspec.structs import replace
+
+from ronda.formats.trf.consistency import totals
+from ronda.formats.trf.values import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    PENDING,
+    NationalRating,
+    Scoring,
+    TrfEvent,
+    TrfPlayer,
+    VirtualPoints,
+    scoring,
+)
+
+Dialect = Literal["trf26", "trf16"]
+_NAME = 33  # columns
+_MOST_POINTS = 999  # tenths: four columns
+
+
+class NotWritable(Exception):
+    """What the format has no columns for: a code and its facts."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+def write_trf(event: TrfEvent, dialect: Dialect = "trf26") -> str:
+    """The text of the file. Raises NotWritable."""
+    _refuse_unwritable(event)
+    lines = _trf26(event) if dialect == "trf26" else _trf16(event)
+    return "".join(f"{line.rstrip()}\r\n" for line in lines)
+
+
+def _refuse_unwritable(event: TrfEvent) -> None:
+    most = max((player.number for player in event.players), default=0)
+    if most > MOST_PLAYERS:
+        raise NotWritable("trf_too_many", number=most, most=MOST_PLAYERS)
+    if event.played > MOST_ROUNDS:
+        raise NotWritable("trf_too_many_rounds", rounds=event.played, most=MOST_ROUNDS)
+    for player, points in totals(event).items():
+        if not -_MOST_POINTS // 10 < points <= _MOST_POINTS:
+            raise NotWritable("trf_too_many_points", player=player, most="99.9")
+
+
+# --- the two dialects --------------------------------------------------------------------------------------
+
+
+def _trf26(event: TrfEvent) -> Iterator[str]:
+    yield from _head(event)
+    for code, value in (
+        ("142", event.rounds and str(event.rounds)),
+        ("152", event.initial_colour and event.initial_colour.upper()),
+        ("162", _scoring_text(event.scoring)),
+        ("172", event.start_list),
+        ("182", event.program),
+        ("192", event.type_code),
+        ("202", ",".join(event.tiebreaks)),
+        ("212", ",".join(event.ranked_by)),
+        ("222", event.time_control),
+    ):
+        if value:
+            yield f"{code} {value}"
+    if event.by_rank:
+        yield "XXC rank"
+    yield from event.others
+    points = totals(event)
+    for player in event.players:
+        yield _player_line("001", player, _shown_points(player, points))
+    yield from map(_national_line, event.national)
+    yield from _abnormal_defaults(event.scoring)
+    yield from _bye_lines(event)
+    for one in event.virtual:
+        limits = f"{one.first_round:03} {one.last_round:03} {one.first:4} {one.last:4}"
+        yield f"250      {_points(one.points)} {limits}"
+    for group in event.forbidden:
+        yield f"260 {group.first_round:03} {group.last_round:03}{_ids(group.players)}"
+    for wrong in event.abnormal:
+        yield f"299 {wrong.result or ' '}        {_points(wrong.points)}  {wrong.round:03} {_ids(wrong.players)[1:]}"
+
+
+def _trf16(event: TrfEvent) -> Iterator[str]:
+    yield from _head(event)
+    points = totals(event)
+    worth = event.scoring.by_result()
+    coming = {bye.player: bye.kind for bye in event.byes if bye.round == event.next_round}
+    for player in event.players:
+        bye = coming.get(player.number)
+        shown = _shown_points(player, points)
+        if bye is None:
+            yield _player_line("001", player, shown)
+        else:  # T2.4: one more round, and its points in the sum
+            total = None if shown is None else points[player.number] + worth[bye]
+            yield _player_line("001", _with_bye(player, bye), total)
+    if event.rounds:
+        yield f"XXR {event.rounds}"
+    words = (
+        *(("rank",) if event.by_rank else ()),
+        *((f"{'white' if event.initial_colour == 'w' else 'black'}1",) if event.initial_colour else ()),
+    )
+    if words:
+        yield f"XXC {' '.join(words)}"
+    yield from _xxs(event.scoring)
+    for number, own in accelerated(event).items():
+        yield f"XXA {number:4} {' '.join(map(_points, own))}"
+    for group in event.forbidden:
+        yield f"XXP {' '.join(map(str, group.players))}"
+
+
+def _head(event: TrfEvent) -> Iterator[str]:
+    rated = sum(1 for player in event.players if player.rating)
+    for code, value in (
+        ("012", event.name),
+        ("022", event.place),
+        ("032", event.federation),
+        ("042", event.first_day),
+        ("052", event.last_day),
+        ("062", str(len(event.players))),
+        ("072", str(rated)),
+        ("082", "0"),
+        ("092", event.type_text),
+        ("102", event.arbiter),
+        *(("112", deputy) for deputy in event.deputies),
+        ("122", event.rate_of_play),
+    ):
+        if value:
+            yield f"{code} {value}"
+    if event.round_days:
+        yield "132".ljust(91) + "  ".join(day.ljust(8) for day in event.round_days)
+
+
+# --- players -----------------------------------------------------------------------------------------------
+
+
+def _shown_points(player: TrfPlayer, points: Mapping[int, int]) -> int | None:
+    """What the rounds add up to; nothing where the event says nothing."""
+    return None if player.points is None else points[player.number]
+
+
+def _with_bye(player: TrfPlayer, kind: str) -> TrfPlayer:
+    return replace(
+        player,
+        opponents=(*player.opponents, 0),
+        colours=f"{player.colours}-",
+        results=f"{player.results}{kind}",
+    )
+
+
+def _player_line(code: str, player: TrfPlayer, points: int | None) -> str:
+    rank = "" if player.rank is None else str(player.rank)
+    head = (
+        f"{code} {player.number:4} {player.sex:1}{player.title[:3]:>3} {player.name[:_NAME]:{_NAME}} "
+        f"{player.rating or '':>4} {player.federation[:3]:3} {player.fide_id[:11]:>11} {player.birth[:10]:10} "
+        f"{'' if points is None else _points(points):4} {rank:>4}  "
+    )
+    rounds = (
+        f"{opponent or '0000':>4} {colour} {' ' if result == PENDING else result}"
+        for opponent, colour, result in zip(player.opponents, player.colours, player.results, strict=True)
+    )
+    return head + "  ".join(rounds)
+
+
+def _national_line(one: NationalRating) -> str:
+    return (
+        f"{one.federation} {one.player:4}  {one.title:>3} {'':{_NAME}} {one.rating or '':>4}     "
+        f"{one.national_id:>11} {one.birth:10}"
+    )
+
+
+def _bye_lines(event: TrfEvent) -> Iterator[str]:
+    """One record per kind and round."""
+    kinds: dict[tuple[int, str], list[int]] = {}
+    for bye in event.byes:
+        kinds.setdefault((bye.round, bye.kind), []).append(bye.player)
+    for (number, kind), players in kinds.items():
+        yield f"240 {kind} {number:03}{_ids(players)}"
+
+
+def _ids(players: Iterable[int]) -> str:
+    return "".join(f" {player:4}" for player in players)
+
+
+def _points(tenths: int) -> str:
+    """Four columns with one decimal."""
+    sign = "-" if tenths < 0 else ""
+    return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}".rjust(4)
+
+
+# --- scoring and virtual points ----------------------------------------------------------------------------
+
+_LETTERS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "absence"), ("P", "pab"), ("X", "unknown"))
+
+
+def _unusual(worth: Scoring, names: Iterable[str]) -> Iterator[str]:
+    """What must be said of a scoring: the rest is usual, or follows from win, draw and absence."""
+    plain, derived = Scoring(), scoring(worth.win, worth.draw, worth.loss, worth.absence)
+    for name in names:
+        usual = plain if name in ("win", "draw", "loss", "absence") else derived
+        if getattr(worth, name) != getattr(usual, name):
+            yield name
+
+
+def _scoring_text(worth: Scoring) -> str:
+    """162."""
+    letters = {name: letter for letter, name in _LETTERS}
+    shown = [f"{letters[name]}{_points(getattr(worth, name))}" for name in _unusual(worth, letters)]
+    return " " + "    ".join(shown) if shown else ""
+
+
+def _abnormal_defaults(worth: Scoring) -> Iterator[str]:
+    """299 without players: what else is worth something unusual for everybody."""
+    letters = {"full": "F", "half": "H", "forfeit_win": "+", "forfeit_loss": "-"}
+    for name in _unusual(worth, letters):
+        yield f"299 {letters[name]}        {_points(getattr(worth, name))}"
+
+
+def _xxs(worth: Scoring) -> Iterator[str]:
+    words = {
+        "win": "W",
+        "draw": "D",
+        "loss": "L",
+        "absence": "ZPB",
+        "half": "HPB",
+        "full": "FPB",
+        "pab": "PAB",
+        "forfeit_win": "FW",
+        "forfeit_loss": "FL",
+    }
+    unusual = [f"{words[name]}={_points(getattr(worth, name)).strip()}" for name in _unusual(worth, words)]
+    if unusual:
+        yield f"XXS {' '.join(unusual)}"
+
+
+def accelerated(event: TrfEvent) -> dict[int, tuple[int, ...]]:
+    """The virtual points of everybody who has some, round by round; where ranges overlap the later holds (Q13)."""
+    last = max((one.last_round for one in event.virtual), default=0)
+    found: dict[int, list[int]] = {}
+    numbers = [player.number for player in event.players]
+    for one in event.virtual:
+        for number in _within(numbers, one):
+            own = found.setdefault(number, [0] * last)
+            own[one.first_round - 1 : one.last_round] = [one.points] * (one.last_round - one.first_round + 1)
+    return {number: tuple(found[number]) for number in sorted(found)}
+
+
+def _within(numbers: Iterable[int], one: VirtualPoints) -> list[int]:
+    return [number for number in numbers if one.first <= number <= one.last]

@@ -1,0 +1,218 @@
+"""The tournament file as a ledger: the state that everybody reads, and beside it the history it follows from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from ronda.core.facts import Erased, Fact
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.core.verdicts import Refusal
+from ronda.desk.ledger import KeyReused, Record
+from ronda.desk.rounds import without_implied
+from ronda.formats.atomic_write import exclusive, replace_file
+from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import event_bytes, kind_of
+from ronda.formats.history_text import Content, Entry, line_of, read_content
+from ronda.formats.json_text import MOST_BYTES
+from ronda.ledgers.memory import MOMENT, now
+from ronda.ledgers.redaction import appended
+
+_MOST_HISTORY = 10 * MOST_BYTES
+_Stamp = tuple[int, int, int]  # another file, another time or another length: it was written meanwhile
+
+
+def history_of(path: Path) -> Path:
+    """Where the history of a file stands: beside it, also if the path is a link."""
+    target = Path(os.path.realpath(path))
+    return target.with_name(f"{target.name}.history")
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """The event in a file as it was read; `code` is the path. `lines` is its history as written; empty: it begins with
+    what is done next. `restarted`: there is a history, but it does not lead to the file."""
+
+    code: str
+    facts: tuple[Fact, ...]
+    tournament: Tournament = field(repr=False)
+    records: tuple[Record, ...] = field(repr=False)
+    lines: bytes = field(repr=False)
+    stamp: _Stamp
+    restarted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileConflict:
+    """The file was written meanwhile: nothing was added. `current` is what stands there now."""
+
+    current: FileState
+
+
+class Unfit(Exception):
+    """The event does not fit the format of its file; nothing was written."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class FileLedger:
+    """Files by their paths. From looking whether a file is as it was to writing it nobody else writes; whoever was
+    faster than a decision makes it a conflict. Raises Unreadable, Unfit and OSError."""
+
+    def __init__(self, clock: Callable[[], datetime] = now) -> None:
+        self._known: dict[str, FileState] = {}
+        self._clock = clock
+
+    def create(self, code: str, facts: Sequence[Fact], *, actor: str) -> FileState:
+        """A new file; one that is there is replaced."""
+        at = self._clock()
+        records = tuple(Record(version, fact, actor, at) for version, fact in enumerate(facts, start=1))
+        with exclusive(Path(code)):
+            return self._written(code, records, b"")
+
+    def load(self, code: str) -> FileState | None:
+        """Read once, as long as nobody writes it."""
+        return self._load(code, alone=False)
+
+    def _load(self, code: str, *, alone: bool) -> FileState | None:
+        path = Path(code)
+        if not path.exists():
+            return None
+        stamp = _stamp(path)
+        known = self._known.get(code)
+        if known is None or known.stamp != stamp:
+            known = _event(code, _content(path, stamp, alone=alone), stamp)
+            self._known[code] = known
+        return known
+
+    def tournament(self, stored: FileState) -> Tournament:
+        return stored.tournament
+
+    def log(self, code: str) -> tuple[Record, ...] | None:
+        found = self.load(code)
+        return None if found is None else found.records
+
+    def decided_on(self, code: str, key: str) -> int | None:
+        return next((record.version - 1 for record in self.log(code) or () if record.key == key), None)
+
+    def append(
+        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
+    ) -> FileState | FileConflict:
+        if not facts:
+            raise ValueError("nothing to record")
+        facts = without_implied(facts)
+        with exclusive(Path(code)):
+            decided = self._known.get(code)
+            current = self._load(code, alone=True)
+            if current is None:
+                raise FileNotFoundError(code)
+            if key is not None and any(record.key == key for record in current.records):
+                return _answered(current, facts, actor, key)
+            if len(current.facts) != expected or (decided is not None and decided is not current):
+                return FileConflict(current)
+            return self._extended(current, facts, actor, key)
+
+    def _extended(self, current: FileState, facts: Sequence[Fact], actor: str, key: str | None) -> FileState:
+        at = max(self._clock(), current.records[-1].at + MOMENT)
+        first = len(current.facts) + 1
+        more = [Record(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
+        records = appended(current.records, more)
+        rewritten = not current.lines or any(isinstance(fact, Erased) for fact in facts)
+        return self._written(current.code, records, b"" if rewritten else current.lines)
+
+    def _written(self, code: str, records: tuple[Record, ...], before: bytes) -> FileState:
+        """The history first: what is in it and not in the file was never done, and nobody was told so. `before` is
+        what of it stands there already."""
+        path = Path(code)
+        facts = tuple(record.fact for record in records)
+        tournament = fold(in_force(facts))
+        entries = list(_entries(records))
+        lines = before + b"".join(map(line_of, entries[-1:] if before else entries))
+        data = event_bytes(tournament, kind_of(path.suffix))
+        if isinstance(data, Refusal):
+            raise Unfit(data)
+        if _keeps_history(path):
+            _write_history(history_of(path), before, lines)
+        replace_file(path, data)
+        state = FileState(code, facts, tournament, records, lines, _stamp(path))
+        self._known[code] = state
+        return state
+
+
+def _keeps_history(path: Path) -> bool:
+    """A report file (TRF) is what other programs make of it: nothing stands beside it, and nothing in it is undone."""
+    return kind_of(path.suffix) == "json"
+
+
+def _write_history(path: Path, before: bytes, lines: bytes) -> None:
+    """Only the last line, where the others stand there as they should."""
+    if not before or not path.exists() or path.stat().st_size != len(before):
+        replace_file(path, lines)
+        return
+    with open(path, "ab") as file:
+        file.write(lines[len(before) :])
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _content(path: Path, stamp: _Stamp, *, alone: bool) -> Content:
+    """The file with its history. If they do not fit, perhaps somebody is just writing: then once more, alone."""
+    if stamp[2] > MOST_BYTES:
+        raise Unreadable("too_large", {"bytes": stamp[2], "most": MOST_BYTES})
+    content = read_content(path.read_bytes(), _history(path))
+    if not content.broken or alone:
+        return content
+    with exclusive(path):
+        return read_content(path.read_bytes(), _history(path))
+
+
+def _history(path: Path) -> bytes:
+    beside = history_of(path)
+    if not _keeps_history(path):
+        return b""
+    try:
+        return beside.read_bytes() if beside.stat().st_size <= _MOST_HISTORY else b"?"
+    except OSError:  # none, or none that can be read: then it begins anew
+        return b""
+
+
+def _answered(current: FileState, facts: Sequence[Fact], actor: str, key: str) -> FileState:
+    """What the first request with this key led to."""
+    own = [record for record in current.records if record.key == key]
+    if ([record.fact for record in own], own[0].actor) != (list(facts), actor):
+        raise KeyReused(key)
+    records = current.records[: own[-1].version]
+    done = tuple(record.fact for record in records)
+    return FileState(current.code, done, fold(in_force(done)), records, b"", current.stamp)
+
+
+def _event(code: str, content: Content, stamp: _Stamp) -> FileState:
+    """A file without a history: as it stood when it was last written."""
+    begun = datetime.fromtimestamp(stamp[1] / 1e9, UTC)
+    records: list[Record] = []
+    for entry in content.history or (Entry(begun, "", content.state),):
+        first = len(records) + 1
+        records += [Record(v, fact, entry.by, entry.at, entry.key) for v, fact in enumerate(entry.facts, start=first)]
+    facts = tuple(record.fact for record in records)
+    return FileState(code, facts, content.tournament, tuple(records), content.lines, stamp, content.broken)
+
+
+def _entries(records: Sequence[Record]) -> Iterator[Entry]:
+    """The records by request."""
+    first = 0
+    for at in range(1, len(records) + 1):
+        if at == len(records) or records[at].at != records[first].at:
+            own = records[first:at]
+            yield Entry(own[0].at, own[0].actor, tuple(record.fact for record in own), own[0].key)
+            first = at
+
+
+def _stamp(path: Path) -> _Stamp:
+    found = path.stat()
+    return found.st_ino, found.st_mtime_ns, found.st_size

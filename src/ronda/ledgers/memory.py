@@ -1,0 +1,92 @@
+"""A ledger in memory: events that nobody keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from ronda.core.facts import Fact
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.desk.ledger import KeyReused, Record
+from ronda.ledgers.redaction import appended
+
+MOMENT = timedelta(microseconds=1)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A tournament at a version, with all its facts."""
+
+    code: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Somebody else was faster: nothing was written."""
+
+    current: Kept
+
+
+class MemoryLedger:
+    """All requests of a tournament are at different times, as in the other ledgers."""
+
+    def __init__(self, clock: Callable[[], datetime] = now) -> None:
+        self._records: dict[str, tuple[Record, ...]] = {}
+        self._answers: dict[tuple[str, str], tuple[tuple[Fact, ...], str, Kept]] = {}
+        self._clock = clock
+
+    def create(self, facts: Sequence[Fact], *, actor: str) -> Kept:
+        code = f"M{len(self._records) + 1:05}"
+        self._records[code] = ()
+        return self._extended(code, facts, actor, None)
+
+    def load(self, code: str) -> Kept | None:
+        records = self._records.get(code)
+        return None if records is None else Kept(code, tuple(record.fact for record in records))
+
+    def tournament(self, stored: Kept) -> Tournament:
+        return fold(in_force(stored.facts))
+
+    def log(self, code: str) -> tuple[Record, ...] | None:
+        return self._records.get(code)
+
+    def decided_on(self, code: str, key: str) -> int | None:
+        answer = self._answers.get((code, key))
+        return None if answer is None else len(answer[2].facts) - len(answer[0])
+
+    def append(
+        self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
+    ) -> Kept | Clash:
+        if not facts:
+            raise ValueError("nothing to record")
+        if key is not None and (code, key) in self._answers:
+            asked, by, answer = self._answers[code, key]
+            if (asked, by) != (tuple(facts), actor):
+                raise KeyReused(key)
+            return answer
+        current = self.load(code)
+        assert current is not None, "there is such a tournament"
+        if len(current.facts) != expected:
+            return Clash(current)
+        return self._extended(code, facts, actor, key)
+
+    def _extended(self, code: str, facts: Sequence[Fact], actor: str, key: str | None) -> Kept:
+        before = self._records[code]
+        at = self._clock()
+        if before:
+            at = max(at, before[-1].at + MOMENT)
+        first = len(before) + 1
+        more = [Record(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
+        self._records[code] = appended(before, more)
+        kept = self.load(code)
+        assert kept is not None
+        if key is not None:
+            self._answers[code, key] = tuple(facts), actor, kept
+        return kept

@@ -1,0 +1,196 @@
+"""Who gets which prize (PR3, PR4, PR5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from ronda.core.verdicts import Refusal
+from ronda.prizes.sharing import Sharing, group_shares
+
+Kind = Literal["money", "thing", "honour"]
+PerPerson = Literal["one", "all", "one-per-kind"]
+EVERYBODY = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """One prize of the published list."""
+
+    id: str
+    category: str = EVERYBODY
+    value: int = 0
+    kind: Kind = "money"
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Somebody who can win, in the order of the standings, with the categories he is in."""
+
+    id: int
+    categories: Collection[str] = ()
+
+    def may_win(self, prize: Prize) -> bool:
+        return prize.category == EVERYBODY or prize.category in self.categories
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What decides whether somebody can win anything (PR3.3)."""
+
+    place: int | None
+    rounds_played: int
+    expelled: bool = False
+    no_prize: bool = False
+
+    def can_win(self, min_rounds: int = 1) -> bool:
+        return self.place is not None and not self.expelled and not self.no_prize and self.rounds_played >= min_rounds
+
+
+def refused_list(prizes: Sequence[Prize]) -> Refusal | None:
+    """PR3.2: inside a category the prizes fall with the places."""
+    last: dict[str, Prize] = {}
+    for prize in prizes:
+        if prize.kind != "money":
+            continue
+        before = last.get(prize.category)
+        if before is not None and prize.value > before.value:
+            return Refusal("prize_rises", "PR3.2", {"prize": prize.id, "before": before.id, "category": prize.category})
+        last[prize.category] = prize
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """Who gets which: by prize, in the order in which they were given; None: nobody is left for it. `passed`: who was
+    better placed in the category and passed over, because he had a prize already."""
+
+    prizes: Mapping[str, int | None]
+    passed: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+def assign(
+    people: Sequence[Winner],
+    prizes: Sequence[Prize],
+    per_person: PerPerson = "one",
+    *,
+    choices: Mapping[int, str] | None = None,
+    unclaimed_down: bool = False,
+) -> Assigned:
+    """PR4: honours go with the place; of the others one to a person, one of each kind, or all that come to him.
+    `choices`: who takes which prize at his turn instead of the most valuable (PR4.3)."""
+    honours = [prize for prize in prizes if prize.kind == "honour"]
+    others = [prize for prize in prizes if prize.kind != "honour"]
+    found = _by_place(people, honours)
+    if per_person == "all":  # PR4.5
+        return Assigned(found | _by_place(people, others))
+    passed: dict[str, tuple[int, ...]] = {}
+    groups = [others] if per_person == "one" else [[p for p in others if p.kind == k] for k in ("money", "thing")]
+    for group in groups:
+        own, over = _walk(people, group, choices or {})
+        if unclaimed_down:  # PR4.4
+            left = {one for one, who in own.items() if who is None}
+            own, over = _walk(people, [_opened(one) if one.id in left else one for one in group], choices or {})
+        found |= own
+        passed |= over
+    return Assigned(found, passed)
+
+
+def _opened(prize: Prize) -> Prize:
+    return replace(prize, category=EVERYBODY) if prize.kind == "money" else prize
+
+
+def _by_place(people: Sequence[Winner], prizes: Sequence[Prize]) -> dict[str, int | None]:
+    """The k-th prize of a category, in falling value, to its k-th place."""
+    found: dict[str, int | None] = {}
+    for category in dict.fromkeys(prize.category for prize in prizes):
+        here = sorted((prize for prize in prizes if prize.category == category), key=lambda prize: -prize.value)
+        able = iter([one.id for one in people if one.may_win(here[0])])
+        for prize in here:
+            found[prize.id] = next(able, None)
+    return found
+
+
+def _walk(
+    people: Sequence[Winner], prizes: Sequence[Prize], choices: Mapping[int, str]
+) -> tuple[dict[str, int | None], dict[str, tuple[int, ...]]]:
+    """PR4.2: by value, then in published order, each to the best placed of its category who has none yet."""
+    waiting = sorted(prizes, key=lambda prize: -prize.value)
+    found: dict[str, int | None] = {}
+    passed: dict[str, tuple[int, ...]] = {}
+    has: set[int] = set()
+    while waiting:
+        prize = waiting[0]
+        able = [one.id for one in people if one.may_win(prize)]
+        winner = next((one for one in able if one not in has), None)
+        wished = choices.get(winner, prize.id) if winner is not None else prize.id
+        taken = next((one for one in waiting if one.id == wished and _open_to(one, winner, people)), prize)
+        found[taken.id] = winner
+        passed[taken.id] = tuple(one for one in able if one in has) if taken is prize else ()
+        waiting.remove(taken)
+        if winner is not None:
+            has.add(winner)
+    return found, passed
+
+
+def _open_to(prize: Prize, winner: int | None, people: Sequence[Winner]) -> bool:
+    return any(one.id == winner and one.may_win(prize) for one in people)
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Who is paid what in all, and what somebody who holds a prize of another category would get by sharing."""
+
+    assigned: Assigned
+    paid: Mapping[int, int]
+    by_sharing: Mapping[tuple[int, str], int] = field(default_factory=dict)
+
+
+def pay(
+    people: Sequence[Winner],
+    prizes: Sequence[Prize],
+    tie_groups: Sequence[Collection[int]],
+    sharing: Sharing | Mapping[str, Sharing],
+    *,
+    per_person: PerPerson = "one",
+    unit: int = 1,
+    min_share: int = 0,
+) -> Paid:
+    """PR5.5: first who gets which, without sharing; then, per category and tie group, the group's money of that
+    category divided among its members who are in the category and hold no prize of another one."""
+    assigned = assign(people, prizes, per_person)
+    money = [prize for prize in prizes if prize.kind == "money"]
+    order = {one.id: at for at, one in enumerate(people)}
+    groups = [sorted((one for one in group if one in order), key=order.__getitem__) for group in tie_groups]
+    tied = {one for group in groups for one in group}
+    groups += [[one.id] for one in people if one.id not in tied]
+    paid = dict.fromkeys(order, 0)
+    by_sharing: dict[tuple[int, str], int] = {}
+    for category in dict.fromkeys(prize.category for prize in money):
+        own = sharing if isinstance(sharing, str) else sharing.get(category, "none")
+        for group in groups:
+            pool = sorted(
+                (prize.value for prize in money if prize.category == category and assigned.prizes[prize.id] in group),
+                reverse=True,
+            )
+            if not pool:
+                continue
+            able = [one for one in people if one.id in group and one.may_win(Prize("", category))]
+            held = {one.id: _held(one.id, category, money, assigned, per_person) for one in able}
+            sharers = [one.id for one in able if not held[one.id]]
+            shares = group_shares(len(sharers), pool, own, unit=unit, min_share=min_share)
+            for one, share in zip(sharers, shares, strict=True):
+                paid[one] += share
+            for outside in (one.id for one in able if held[one.id]):
+                joined = [one.id for one in able if one.id in sharers or one.id == outside]
+                would = group_shares(len(joined), pool, own, unit=unit, min_share=min_share)
+                by_sharing[outside, category] = would[joined.index(outside)]
+    return Paid(assigned, {one: amount for one, amount in paid.items() if amount}, by_sharing)
+
+
+def _held(who: int, category: str, money: Sequence[Prize], assigned: Assigned, per_person: PerPerson) -> bool:
+    """Whether somebody holds money of another category, where nobody may hold two."""
+    if per_person == "all":
+        return False
+    return any(prize.category != category and assigned.prizes[prize.id] == who for prize in money)

@@ -1,0 +1,216 @@
+"""A season: what counts of everybody's events, and the ranking (SE4–SE7, SE10.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+Tie = Literal["single", "firsts", "seconds", "meetings", "latest", "events", "fewer", "lot"]
+DEFAULT_TIES: tuple[Tie, ...] = ("single", "firsts")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What one event gives, in the order of the series (SE1.2). `meetings`: points of one person against another."""
+
+    points: Mapping[str, Fraction]
+    places: Mapping[str, int | None] = field(default_factory=dict)
+    tier: str = ""
+    must: bool = False
+    meetings: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """`best`: so many count, None: all; `drop`: so many of the worst fall out, an absence first; `caps`: of a tier at
+    most so many (SE5). `missed`: what an excused absence is worth, `average`: the mean of one's own (SE6)."""
+
+    best: int | None = None
+    drop: int = 0
+    caps: Mapping[str, int] = field(default_factory=dict)
+    min_events: int = 0
+    ties: tuple[Tie, ...] = DEFAULT_TIES
+    missed: Fraction | Literal["average"] = Fraction(0)
+    excused_max: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a season: `kept` are the events that count, from 1; a person with too few events has no place."""
+
+    person: str
+    place: int | None
+    total: Fraction
+    kept: tuple[int, ...]
+    values: Mapping[int, Fraction]
+    played: int
+    adjusted: Fraction = Fraction(0)
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What one person made, before the ranking."""
+
+    person: str
+    values: dict[int, Fraction]
+    kept: tuple[int, ...]
+    total: Fraction
+    adjusted: Fraction
+    played: int
+
+
+def season(
+    events: Sequence[Event],
+    rules: Rules,
+    *,
+    adjusted: Mapping[str, Fraction] | None = None,
+    excused: Mapping[str, Sequence[int]] | None = None,
+    lots: Mapping[str, int] | None = None,
+) -> tuple[Line, ...]:
+    """Everybody in order. `excused`: absences the organiser excused, by event from 1 (SE6); `lots`: drawn numbers."""
+    rows: dict[str, dict[int, Fraction]] = {}
+    for number, event in enumerate(events, start=1):
+        for person, value in event.points.items():
+            rows.setdefault(person, {})[number] = value
+    for person in adjusted or {}:
+        rows.setdefault(person, {})
+    own = []
+    for person, values in rows.items():
+        played = len(values)
+        full = _with_excused(values, (excused or {}).get(person, ()), rules)
+        kept = _counted(events, full, rules)
+        extra = (adjusted or {}).get(person, Fraction(0))
+        total = sum((full[number] for number in kept), Fraction(0)) + extra
+        own.append(_Own(person, full, kept, total, extra, played))
+    return _ranked(own, events, rules, lots or {})
+
+
+def _with_excused(values: dict[int, Fraction], excused: Sequence[int], rules: Rules) -> dict[int, Fraction]:
+    """SE6: with a value for every excused absence, up to the most that the rules allow."""
+    absent = [number for number in excused if number not in values][: rules.excused_max]
+    if rules.missed == "average":
+        worth = sum(values.values(), Fraction(0)) / len(values) if values else Fraction(0)
+    else:
+        worth = rules.missed
+    return values | dict.fromkeys(absent, worth)
+
+
+def _counted(events: Sequence[Event], values: Mapping[int, Fraction], rules: Rules) -> tuple[int, ...]:
+    """SE5: the events that count for one person. Of equal values the later one is kept; what must count does."""
+    must = [number for number in values if events[number - 1].must]
+    order = sorted(
+        (number for number in values if number not in must), key=lambda number: (values[number], number), reverse=True
+    )
+    of_tier: dict[str, int] = {}
+    for number in must:
+        tier = events[number - 1].tier
+        of_tier[tier] = of_tier.get(tier, 0) + 1
+    within = []
+    for number in order:  # SE5.3
+        tier = events[number - 1].tier
+        of_tier[tier] = of_tier.get(tier, 0) + 1
+        if tier not in rules.caps or of_tier[tier] <= rules.caps[tier]:
+            within.append(number)
+    most = len(events) if rules.best is None else rules.best
+    if rules.drop:  # SE5.2: absences are the first to fall out, and one event always counts
+        most = min(most, max(1, len(events) - rules.drop))
+    return tuple(sorted([*must, *within[: max(0, most - len(must))]]))
+
+
+def capped(results: Mapping[str, Sequence[Fraction]], caps: Mapping[str, int]) -> dict[str, Fraction]:
+    """SE5.3, SE13.3: what counts of each tier, the best first."""
+    return {
+        tier: sum(sorted(values, reverse=True)[: caps.get(tier, len(values))], Fraction(0))
+        for tier, values in results.items()
+    }
+
+
+# --- the ranking (SE7) -----------------------------------------------------------------------------------
+
+
+def _ranked(rows: Sequence[_Own], events: Sequence[Event], rules: Rules, lots: Mapping[str, int]) -> tuple[Line, ...]:
+    enough = [row for row in rows if row.played >= rules.min_events]
+    groups = _split(enough, lambda row: row.total)
+    why = {row.person: "total" for group in groups[1:] for row in group[:1]}
+    for tie in rules.ties:
+        finer = []
+        for group in groups:
+            parts = _settled(group, tie, events, lots) if len(group) > 1 else [group]
+            why |= {row.person: tie for part in parts[1:] for row in part[:1]}
+            finer += parts
+        groups = finer
+    found: list[Line] = []
+    for group in groups:
+        place = len(found) + 1
+        found += [_line(row, place, why.get(row.person, "")) for row in sorted(group, key=lambda row: row.person)]
+    behind = [row for row in rows if row.played < rules.min_events]  # SE5.4
+    return (*found, *(_line(row, None, "min_events") for row in sorted(behind, key=lambda r: (-r.total, r.person))))
+
+
+def _line(row: _Own, place: int | None, why: str) -> Line:
+    return Line(row.person, place, row.total, row.kept, row.values, row.played, row.adjusted, why)
+
+
+def _split(rows: Sequence[_Own], value: Callable[[_Own], Fraction | list[Fraction] | int]) -> list[list[_Own]]:
+    """In groups that are level, the highest value first."""
+    groups: list[list[_Own]] = []
+    last: object = None
+    for row in sorted(rows, key=value, reverse=True):
+        if not groups or value(row) != last:
+            groups.append([])
+            last = value(row)
+        groups[-1].append(row)
+    return groups
+
+
+def _settled(group: list[_Own], tie: Tie, events: Sequence[Event], lots: Mapping[str, int]) -> list[list[_Own]]:
+    everybody = {row.person for row in group}
+    longest = max(len(row.kept) for row in group)
+
+    def single(row: _Own) -> list[Fraction]:
+        best = sorted((row.values[number] for number in row.kept), reverse=True)
+        return best + [Fraction(0)] * (longest - len(best))
+
+    def finished(place: int) -> Callable[[_Own], int]:
+        return lambda row: sum(event.places.get(row.person) == place for event in events)
+
+    def met(row: _Own) -> Fraction:
+        return sum(
+            (
+                points
+                for number in row.kept
+                for (one, other), points in events[number - 1].meetings.items()
+                if one == row.person and other in everybody
+            ),
+            Fraction(0),
+        )
+
+    match tie:
+        case "single":
+            return _split(group, single)
+        case "firsts":
+            return _split(group, finished(1))
+        case "seconds":
+            return _split(group, finished(2))
+        case "meetings":
+            return _split(group, met)
+        case "latest":
+            return _by_latest(group, events)
+        case "events":
+            return _split(group, lambda row: row.played)
+        case "fewer":
+            return _split(group, lambda row: -row.played)
+        case "lot":
+            return _split(group, lambda row: -lots.get(row.person, 0))
+
+
+def _by_latest(group: list[_Own], events: Sequence[Event]) -> list[list[_Own]]:
+    """Better in the latest event that all of them played."""
+    for event in reversed(events):
+        if all(row.person in event.points for row in group):
+            made = event.points
+            return _split(group, lambda row: made[row.person])  # noqa: B023 - used at once
+    return [group]

@@ -1,0 +1,66 @@
+"""Finals whose sides are made of single players (ST7)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from typing import Literal
+
+from ronda.core.chance import Draw
+from ronda.stages.groups import snake
+
+Split = tuple[tuple[int, ...], tuple[int, ...]]
+BALANCED = 8  # of the ten splits of six: 1 4 5 v 2 3 6
+
+
+def splits(size: int) -> tuple[Split, ...]:
+    """ST7.2: all ways to make two sides of so many, numbered by the partners of seed 1 in dictionary order."""
+    everybody = range(1, 2 * size + 1)
+    found = []
+    for partners in combinations(everybody[1:], size - 1):
+        own = (1, *partners)
+        found.append((own, tuple(seed for seed in everybody if seed not in own)))
+    return tuple(found)
+
+
+def balanced(size: int) -> Split:
+    """ST7.1, ST7.2: four players 1-4 v 2-3, six players number 8 of the ten."""
+    return splits(3)[BALANCED - 1] if size == 3 else ((1, 4), (2, 3))
+
+
+def former_partners(split: Split, partners: Collection[frozenset[int]]) -> int:
+    return sum(frozenset(two) in partners for side in split for two in combinations(side, 2))
+
+
+def fresh(size: int, partners: Collection[frozenset[int]], draw: Draw) -> Split:
+    """ST7.2: of the splits with the fewest former partners one by lot."""
+    costs = {split: former_partners(split, partners) for split in splits(size)}
+    least = min(costs.values())
+    return draw.choice([split for split, cost in costs.items() if cost == least])
+
+
+def dealt(players: int, sides: int) -> tuple[tuple[int, ...], ...]:
+    """ST7.2: more than two sides, by the snake; the semi-finals are 1–4 and 2–3 by the sides' best seeds."""
+    return snake(players, sides)
+
+
+def table_of_four(form: Literal["fold", "alternate", "rotate"], order: Sequence[int]) -> tuple[Split, ...]:
+    """ST7.3: the games of the best four at one table, by source standing."""
+    one, two, three, four = order
+    games: dict[str, tuple[Split, ...]] = {
+        "fold": (((one, four), (two, three)),),
+        "alternate": (((one, three), (two, four)),),
+        "rotate": (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three))),
+    }
+    return games[form]
+
+
+def member_places(sides: Sequence[Sequence[int]], *, source: bool = False) -> dict[int, int]:
+    """ST7.4: the places of the members, the winning side first: shared inside a side, or in source order."""
+    found: dict[int, int] = {}
+    before = 0
+    for side in sides:
+        for at, member in enumerate(sorted(side)):
+            found[member] = before + 1 + (at if source else 0)
+        before += len(side)
+    return found

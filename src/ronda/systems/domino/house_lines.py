@@ -1,0 +1,83 @@
+"""domino: a player's line by the house rules of Venezuela: sanctions, cards, effectiveness (PE4, PS2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+Whom = Literal["me", "other"]
+Card = Literal["none", "yellow", "red", "black"]
+CARDS: tuple[Card, ...] = ("none", "yellow", "red", "black")
+CARRIES_A_CARD = 80  # PE4.4: a sanction of so much brings one, a smaller one does not
+CEILING = Fraction(8, 5)  # PS2.1: of the target
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one table gives one player: his side's score and the other's as they count for him."""
+
+    own: int
+    opponents: int
+    won: bool
+    effectiveness: int
+
+
+def line(
+    own: int,
+    opponents: int,
+    target: int,
+    *,
+    sanction: int = 0,
+    forfeit: Whom | None = None,
+    card: Whom | None = None,
+) -> Line:
+    """PE4.2, PE4.3: absence before card before sanction. Level is lost for who was sanctioned into it."""
+    if forfeit == "me" or (card == "me" and forfeit is None):
+        return Line(0, target, False, -target)
+    if forfeit == "other":
+        return bye_line(target)
+    if card == "other":
+        return Line(target, 0, True, target)
+    left = max(0, own - sanction)
+    reached = max(left, opponents) >= target
+    if left > opponents:
+        return Line(left, opponents, True, target - opponents if reached else left - opponents)
+    return Line(left, opponents, False, -(target - left) if reached else left - opponents)
+
+
+def bye_line(target: int) -> Line:
+    """PE4.3, PS2.2: a bye counts like an absent opponent."""
+    return Line(target, 0, True, target // 2)
+
+
+def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:
+    """PE4.4: the card that somebody gets, with the highest of earlier rounds."""
+    if shown in ("red", "black"):
+        return shown
+    if sanction < CARRIES_A_CARD and shown != "yellow":
+        return "none"
+    return CARDS[min(CARDS.index(highest_before) + 1, len(CARDS) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    wins: int
+    effectiveness: int
+    points: Fraction
+
+    @property
+    def key(self) -> tuple[int, int, Fraction]:
+        """PS2.1: wins, then effectiveness, then points."""
+        return self.wins, self.effectiveness, self.points
+
+
+def summed(lines: Iterable[tuple[Line, int]]) -> Sum:
+    """PS2.1, PS2.4: over all tables, each with its target; of a score at most 1.6 of it counts."""
+    found = list(lines)
+    return Sum(
+        sum(one.won for one, _ in found),
+        sum(one.effectiveness for one, _ in found),
+        sum((min(Fraction(one.own), CEILING * target) for one, target in found), Fraction(0)),
+    )

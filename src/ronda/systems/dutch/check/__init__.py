@@ -1,0 +1,1 @@
+"""dutch: a round verified against the articles, apart from the code that makes rounds."""

@@ -1,0 +1,278 @@
+"""dutch: the best result of a bracket by one matching over everything that is left (DU5).
+
+Every criterion is a harm, and every harm belongs to a pair of the bracket or to somebody who floats out of it; a
+floater takes its harms along on whatever pair it finds below. So the least harm of everything left is the best result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+import rustworkx
+
+from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
+from ronda.systems.dutch.rules import DOWN, UP, Field
+
+WIDTH = 110  # bits of the numbers that the matching is done with
+MOST = 400  # players whose pairs are all looked at
+BYE = -1
+Pair = tuple[int, int]
+
+
+class Harm(NamedTuple):
+    """One column: the criterion, the largest sum, what a pair of the bracket costs, what somebody costs who floats out
+    of the bracket, and what it costs to find no opponent in the next one either."""
+
+    name: str
+    most: int
+    pair: Callable[[int, int], int]
+    out: Callable[[int], int]
+    beyond: Callable[[int], int]
+
+
+def no_harm(*_: int) -> int:
+    return 0
+
+
+def harms_of(bracket: Bracket, unplayed: bool) -> Iterator[Harm]:
+    """The columns of C6 to C21 from the gravest. `unplayed`: C9 counts."""
+    counting = _Counting(bracket)
+    yield from counting.floaters(unplayed)
+    yield from counting.colours()
+    yield from counting.floats()
+    if bracket.field.soft:
+        yield Harm("S3", len(bracket.members) // 2, counting.unwanted, no_harm, no_harm)
+
+
+class _Counting:
+    """What the articles count in one bracket."""
+
+    def __init__(self, bracket: Bracket) -> None:
+        self.bracket, self.field = bracket, bracket.field
+        self.members, self.moved = bracket.members, frozenset(bracket.moved)
+        self.levels = sorted({self.field.scores[p] for p in bracket.moved}, reverse=True)
+
+    def _level(self, level: int) -> Callable[[int], int]:
+        scores = self.field.scores
+        return lambda p: int(scores[p] == level)
+
+    def _at(self, level: int) -> int:
+        return sum(map(self._level(level), self.members))
+
+    def floaters(self, unplayed: bool) -> Iterator[Harm]:
+        """C6 to C9: how many float, with which scores, here and from the next bracket; unplayed rounds of the PAB."""
+        size = len(self.members)
+        yield Harm("C6", size, no_harm, _one, no_harm)
+        for level in self.levels:
+            yield Harm("C7", self._at(level), no_harm, self._level(level), no_harm)
+        if self.bracket.following:
+            yield Harm("C8", size + len(self.bracket.following), no_harm, no_harm, _one)
+            for level in [*self.levels, self.bracket.score]:
+                yield Harm("C8", self._at(level), no_harm, no_harm, self._level(level))
+        if unplayed:
+            rounds = self.field.unplayed
+            yield Harm("C9", max(rounds[p] for p in self.members), no_harm, lambda p: rounds[p], no_harm)
+
+    def colours(self) -> Iterator[Harm]:
+        """C10 to C13; the first two are about topscorers."""
+        topscorers = any(self.field.top[p] for p in self.members)
+        for n, name in enumerate(("C10", "C11", "C12", "C13")):
+            if n > 1 or topscorers:
+                yield Harm(name, len(self.members), self._colour(n), no_harm, no_harm)
+
+    def _colour(self, n: int) -> Callable[[int, int], int]:
+        return lambda a, b: colour_harms(self.field, a, b)[n]
+
+    def floats(self) -> Iterator[Harm]:
+        """C14 to C21: floats repeated after one round, and after two."""
+        for ago, (down, up) in enumerate((("C14", "C15"), ("C16", "C17"))):
+            most = sum(self.field.floated[p][ago] == DOWN for p in self.bracket.group)
+            yield Harm(down, most, no_harm, self._sinks(ago, None), no_harm)
+            yield Harm(up, len(self.moved), self._rises(ago, None), no_harm, no_harm)
+        for ago, (lowered, raised) in enumerate((("C18", "C19"), ("C20", "C21"))):
+            for level in self.levels:
+                most = sum(self.field.floated[p][ago] == DOWN for p in self.moved if self.field.scores[p] == level)
+                yield Harm(lowered, most, no_harm, self._sinks(ago, level), no_harm)
+            for level in self.levels:
+                yield Harm(raised, self._at(level), self._rises(ago, level), no_harm, no_harm)
+
+    def _sinks(self, ago: int, level: int | None) -> Callable[[int], int]:
+        """Who floats down again: residents, or those moved down with this score."""
+
+        def counts(p: int) -> int:
+            own = self.field.floated[p][ago] == DOWN
+            return int(own and (p not in self.moved if level is None else self._is_moved(p, level)))
+
+        return counts
+
+    def _is_moved(self, p: int, level: int) -> bool:
+        return p in self.moved and self.field.scores[p] == level
+
+    def _rises(self, ago: int, level: int | None) -> Callable[[int, int], int]:
+        """A resident who floats up again, against somebody moved down (with this score)."""
+
+        def counts(a: int, b: int) -> int:
+            upper, lower = (a, b) if a in self.moved else (b, a)
+            if upper not in self.moved or lower in self.moved or self.field.floated[lower][ago] != UP:
+                return 0
+            return int(level is None or self.field.scores[upper] == level)
+
+        return counts
+
+    def unwanted(self, a: int, b: int) -> int:
+        return int(b in self.field.soft.get(a, ()))
+
+
+def _one(_: int) -> int:
+    return 1
+
+
+class Search:
+    """The bracket and what is left below it. `beyond`: everybody below the next scoregroup, or None where counting has
+    shown that a few more can always be paired there. `bye`: the score of the PAB where it falls into this search."""
+
+    def __init__(
+        self, bracket: Bracket, beyond: range | None, bye: int | None, *, unplayed: bool, extra: Sequence[Harm] = ()
+    ) -> None:
+        self.bracket, self.beyond, self.bye = bracket, beyond, bye
+        columns = [harm for harm in (*harms_of(bracket, unplayed), *extra) if harm.most]
+        self.columns: list[Harm] = []
+        self.widths: list[int] = []
+        for harm in columns:
+            if sum(self.widths) + harm.most.bit_length() > WIDTH:
+                break
+            self.columns.append(harm)
+            self.widths.append(harm.most.bit_length())
+        self.cut = columns[len(self.columns)].name if len(self.columns) < len(columns) else None
+        self.members = set(bracket.members)
+        self.near = [*bracket.members, *bracket.following]
+        self.close = set(self.near)
+        self._out = {p: self._pack(harm.out(p) for harm in self.columns) for p in bracket.members}
+        self._beyond = {p: self._pack(harm.beyond(p) for harm in self.columns) for p in self.near}
+        self._pairs: dict[Pair, int] = {}
+        self.edges = self._edges()
+
+    def _pack(self, amounts: Iterator[int]) -> int:
+        total = 0
+        for amount, width in zip(amounts, self.widths, strict=True):
+            total = total << width | amount
+        return total
+
+    def unpack(self, total: int) -> dict[str, tuple[int, ...]]:
+        """The sums by criterion."""
+        found: list[tuple[str, int]] = []
+        for harm, width in zip(reversed(self.columns), reversed(self.widths), strict=True):
+            found.append((harm.name, total & ((1 << width) - 1)))
+            total >>= width
+        columns: dict[str, tuple[int, ...]] = {}
+        for name, amount in reversed(found):
+            columns[name] = (*columns.get(name, ()), amount)
+        return columns
+
+    def price(self, a: int, b: int) -> int:
+        """What a pair costs; `b` may be the bye."""
+        if a in self.members and b in self.members:
+            pair = (min(a, b), max(a, b))
+            if pair not in self._pairs:
+                self._pairs[pair] = self._pack(harm.pair(*pair) for harm in self.columns)
+            return self._pairs[pair]
+        total = sum(self._out[p] for p in (a, b) if p in self.members)
+        if a not in self.close or b not in self.close:
+            total += sum(self._beyond[p] for p in (a, b) if p in self.close)
+        return total
+
+    def alone(self, p: int) -> int:
+        """What it costs to leave somebody to the players further below."""
+        return self._out.get(p, 0) + self._beyond[p]
+
+    def _edges(self) -> list[Pair]:
+        field, moved = self.bracket.field, set(self.bracket.moved)
+        players = [*self.near, *(self.beyond or ())]
+        found = [
+            (a, b)
+            for n, b in enumerate(players)
+            for a in players[:n]
+            if legal(field, a, b) and not (a in moved and b in moved)
+        ]
+        if self.bye is not None:
+            found += [(p, BYE) for p in players if field.may_rest[p] and field.scores[p] == self.bye]
+        return found
+
+    def least(
+        self,
+        allowed: Callable[[int, int], bool] = lambda a, b: True,  # noqa: ARG005
+        seated: Collection[int] = (),
+    ) -> int | None:
+        """The least harm with these pairs only and with these players in one; None: it cannot be done."""
+        players = [*self.near, *(self.beyond or ()), *((BYE,) if self.bye is not None else ())]
+        index = {p: n for n, p in enumerate(players)}
+        edges = [(a, b) for a, b in self.edges if allowed(a, b)]
+        whole = self.beyond is not None
+        if whole:
+            top = 1 << sum(self.widths)
+            weights = [top - self.price(a, b) for a, b in edges]
+        else:
+            weights = self._spared(edges, {BYE, *seated})
+        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+        graph.add_nodes_from(players)
+        graph.add_edges_from(
+            [(index[a], index[b], weight) for (a, b), weight in zip(edges, weights, strict=True) if weight > 0]
+        )
+        matched = rustworkx.max_weight_matching(graph, max_cardinality=whole, weight_fn=int)
+        pairs = [(players[a], players[b]) for a, b in matched]
+        if whole:
+            return sum(self._priced(pairs)) if 2 * len(pairs) == len(players) else None
+        return self._with_rest(pairs, players, {BYE, *seated})
+
+    def _spared(self, edges: Sequence[Pair], seated: Collection[int]) -> list[int]:
+        """What a pair spares against leaving both to those further below; most of all for those who must be in one."""
+        top = 1 << (sum(self.widths) + 1)
+        return [
+            self.alone(a)
+            + (0 if b == BYE else self.alone(b))
+            - self.price(a, b)
+            + top * ((a in seated) + (b in seated))
+            for a, b in edges
+        ]
+
+    def _with_rest(self, pairs: Sequence[Pair], players: Sequence[int], seated: Collection[int]) -> int | None:
+        seen = {p for pair in pairs for p in pair}
+        left = [p for p in players if p not in seen]
+        if len(left) > GUESTS or any(p in seated for p in left):
+            return None
+        return sum(self._priced(pairs)) + sum(self.alone(p) for p in left)
+
+    def _priced(self, pairs: Sequence[Pair]) -> Iterator[int]:
+        for a, b in pairs:
+            yield self.price(b, a) if a == BYE else self.price(a, b)
+
+    def published(self) -> int:
+        """The harm of the published round in these columns; below the bracket, at its best."""
+        own = {frozenset(pair) for pair in self.bracket.pairs}
+        floaters = set(self.bracket.floaters)
+        inside = self.members
+
+        def kept(a: int, b: int) -> bool:
+            if a in inside and b in inside:
+                return frozenset((a, b)) in own
+            return all(p in floaters for p in (a, b) if p in inside)
+
+        found = self.least(kept)
+        assert found is not None, "the published round itself completes the bracket"
+        return found
+
+
+GUESTS = 6  # how many at most are left to those further below when these are only counted
+
+
+def absorbs(field: Field, below: range, *, resting: bool) -> bool:
+    """Whether counting shows that the players below, less one where the PAB is among them, can all be paired together
+    with up to GUESTS others, whoever these are (everybody has half of the others to meet: Dirac)."""
+    size = len(below) - resting
+    if size < 4 * GUESTS:
+        return False
+    most = max(len(field.banned[p]) for p in range(len(field)))
+    alike = max(sum(field.strength[p] == 3 and field.wish[p] == wish for p in below) for wish in (1, -1))
+    total = size + GUESTS
+    return 2 * (total - 1 - most - alike - GUESTS) >= total

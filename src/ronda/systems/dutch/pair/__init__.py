@@ -1,0 +1,1 @@
+"""dutch: how a round is made."""

@@ -1,0 +1,165 @@
+"""dutch: a bracket in nearly linear time, where nobody need suffer more than counting shows to be unavoidable.
+
+How many colour wishes cannot be granted follows from how many want which colour; it is the least exactly where
+everybody is paired with a player of certain kinds. Among such pairs, and with no float repeated, the first in the order
+of generation is looked for. Where it exists it is the result; where it does not, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ronda.systems.dutch.pair.lexicographic import first_matching
+from ronda.systems.dutch.pair.scope import Solution
+from ronda.systems.dutch.rules import ABSOLUTE, BLACK, DOWN, MILD, UP, WHITE, Field
+
+
+def try_fast(field: Field, moved: Sequence[int], group: range, bye: int | None) -> Solution | None:
+    """The result of the bracket with at most one floater and no fault that can be avoided, or None: look elsewhere.
+    `bye`: the score of the PAB where it falls to somebody of this bracket."""
+    size = len(moved) + len(group)
+    odd = size % 2
+    if 2 * len(moved) > size or (bye is not None and (not odd or bye != field.scores[group.start])):
+        return None
+    if not _usual(field, moved) or not _usual(field, group):
+        return None
+    kinds = _Kinds(field, moved, group)
+    opponents = _first_fit(field, kinds, moved)
+    if opponents is None:
+        return None
+    taken = sum(1 << place for place in opponents)
+    rest = [place for place in range(len(group)) if not taken >> place & 1]
+    pairs = len(rest) // 2
+    upper, lower = rest[:pairs], rest[pairs:]
+    columns = kinds.everybody & ~taken & ~((1 << lower[0]) - 1) if lower else 0
+    start = group.start
+    rows = [kinds.allowed(start + place) & columns for place in upper]
+    if odd:
+        rows.append(kinds.may_float(bye is not None) & columns)
+    found = first_matching(rows, columns)
+    if found is None:
+        return None
+    made = [(p, start + place) for p, place in zip(moved, opponents, strict=True)]
+    made += [(start + place, start + other) for place, other in zip(upper, found, strict=False)]
+    if not odd:
+        return Solution(tuple(made), ())
+    floater = start + found[-1]
+    return Solution(tuple(made), (floater,), None if bye is None else floater)
+
+
+def _usual(field: Field, players: Sequence[int]) -> bool:
+    """Without colour histories that these rules cannot produce, which C10 and C11 would count (last round only)."""
+    if not any(field.top[p] for p in players):
+        return True
+    return not any(
+        abs(field.difference[p]) > 2 or field.games[p][-2:] == ("ww" if field.wish[p] == WHITE else "bb")
+        for p in players
+    )
+
+
+def _first_fit(field: Field, kinds: _Kinds, moved: Sequence[int]) -> list[int] | None:
+    """DU6.6(b): for everybody moved down the first resident who had no upfloat lately (C15, C17)."""
+    free = kinds.everybody
+    if moved:
+        free &= ~kinds.bits(lambda p: UP in field.floated[p])
+    found = []
+    for player in moved:
+        options = kinds.allowed(player) & free
+        if not options:
+            return None
+        bit = options & -options
+        free ^= bit
+        found.append(bit.bit_length() - 1)
+    return found
+
+
+class _Count(NamedTuple):
+    """Who wants the colour more of them want: how many unavoidable clashes, and how many of those who want it only
+    mildly."""
+
+    major: int
+    excess: int
+    clashes: int
+    mild: int
+
+
+class _Kinds:
+    """The residents as bits, by what they want, and who may meet whom if no wish is wasted."""
+
+    def __init__(self, field: Field, moved: Sequence[int], group: range) -> None:
+        self.field = field
+        self.group = group
+        self.everybody = (1 << len(group)) - 1
+        self.count = self._counted((*moved, *group))
+        major = self.count.major
+        wish, strength = field.wish, field.strength
+        self.wanting = {
+            WHITE: self.bits(lambda p: wish[p] == WHITE),
+            BLACK: self.bits(lambda p: wish[p] == BLACK),
+            0: 0,
+        }
+        self.absolute = self.bits(lambda p: strength[p] == ABSOLUTE)
+        self.major = self.wanting[major]
+        self.mild = self.major & self.bits(lambda p: strength[p] == MILD)
+        self._by_kind: dict[tuple[int, int], int] = {}
+
+    def bits(self, holds: Callable[[int], bool]) -> int:
+        return int("".join(["1" if holds(p) else "0" for p in reversed(self.group)]) or "0", 2)
+
+    def _counted(self, members: Sequence[int]) -> _Count:
+        wishes = [self.field.wish[p] for p in members]
+        white, black = wishes.count(WHITE), wishes.count(BLACK)
+        major = WHITE if white >= black else BLACK
+        excess = 2 * max(white, black) - len(members)
+        mild = sum(self.field.wish[p] == major and self.field.strength[p] == MILD for p in members)
+        return _Count(major, excess, max(0, excess // 2), mild)
+
+    def allowed(self, player: int) -> int:
+        """The residents whom this player may meet."""
+        field = self.field
+        kind = field.wish[player], field.strength[player]
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = self._by_kind[kind] = self._kinds_for(*kind)
+        start, stop = self.group.start, self.group.stop
+        for other in field.banned[player]:
+            if start <= other < stop:
+                found &= ~(1 << (other - start))
+        for other in field.soft.get(player, ()):
+            if start <= other < stop:
+                found &= ~(1 << (other - start))
+        return found
+
+    def _kinds_for(self, wish: int, strength: int) -> int:
+        major, excess, clashes, mild = self.count
+        everybody = self.everybody
+        if excess <= 0:
+            found = everybody & ~self.wanting[wish]
+        elif wish != major:
+            found = self.major & ~self.mild if mild < clashes else self.major
+        elif not clashes:
+            found = everybody & ~self.major
+        elif mild < clashes:
+            found = self.major & ~self.mild if strength == MILD else everybody
+        elif strength == MILD:
+            found = everybody
+        else:
+            found = everybody & ~(self.major & ~self.mild)
+        if strength == ABSOLUTE:
+            found &= ~(self.absolute & self.wanting[wish])
+        return found
+
+    def may_float(self, resting: bool) -> int:
+        """The residents whose floating costs nothing; `resting`: the floater has the PAB (C2, C9)."""
+        field = self.field
+        found = self.bits(lambda p: DOWN not in field.floated[p])  # C14, C16
+        if resting:
+            able = [p for p in self.group if field.may_rest[p]]
+            fewest = min((field.unplayed[p] for p in able), default=0)
+            found &= self.bits(lambda p: field.may_rest[p] and field.unplayed[p] == fewest)
+        if self.count.excess > 0:
+            found &= self.major
+            if self.count.clashes and self.count.mild <= self.count.clashes:
+                found &= ~self.mild
+        return found

@@ -1,0 +1,274 @@
+"""dutch: settings, results and what they are worth (DU1, DU2, DU9.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ronda.core.book import Book, Outcome, Scoring, Tally
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Forfeit, OptionValue, Player, RequestedBye, Result, Scored, Setup, Table
+from ronda.core.ranking import Criterion
+from ronda.core.verdicts import Finding, Refusal
+from ronda.systems.declarations import PlayerField
+from ronda.systems.dutch.rules import BLACK, EDITION, WHITE
+from ronda.systems.results import forfeit_text, plain, read_forfeit
+from ronda.systems.system import Option
+from ronda.tiebreaks.codes import parse_list
+from ronda.tiebreaks.criteria import criteria_of
+
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")  # DU1.1
+TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
+EXAMPLE = "1-0"
+# place, federation, first and last day, arbiter, rate of play, days of the rounds, time control
+HEAD = ("022", "032", "042", "052", "102", "122", "132", "222")
+_USUAL = "1-½-0"
+_NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
+_WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
+_VIRTUAL = re.compile(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
+_APART = re.compile(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
+
+
+def _value(text: str) -> Fraction:
+    if text.endswith("½"):
+        return Fraction(text[:-1] or "0") + Fraction(1, 2)
+    return Fraction(text.replace(",", "."))
+
+
+def read_worth(text: str) -> tuple[Fraction, Fraction, Fraction] | None:
+    """`3-1-0`: what a win, a draw and a loss are worth; more for more. None for anything else."""
+    found = _WORTH.fullmatch(plain(text).replace(" ", ""))
+    if found is None:
+        return None
+    win, draw, loss = map(_value, found.groups())
+    return (win, draw, loss) if win > draw > loss else None
+
+
+class Virtual(tuple[Fraction, int, int, int, int]):
+    """Points, first and last round, first and last number (DU9, record 250)."""
+
+    __slots__ = ()
+
+
+def read_virtual(text: str) -> list[Virtual] | None:
+    """`1 1-3 1-6; ½ 4-5 1-6`: so many virtual points in these rounds for these numbers; a later part counts instead of
+    an earlier one. None where it is not that."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        match = _VIRTUAL.fullmatch(part)
+        if match is None:
+            return None
+        found.append(Virtual((_value(match[1]), *map(int, match.groups()[1:]))))
+    return found
+
+
+def read_apart(text: str) -> list[tuple[int, int, list[int]]] | None:
+    """`1-9: 4 9 17; 2-3: 1 5`: of these numbers no two meet in these rounds. None where it is not that."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        match = _APART.fullmatch(part)
+        if match is None:
+            return None
+        found.append((int(match[1]), int(match[2]), list(map(int, match[3].split()))))
+    return found
+
+
+def read_head(text: str) -> list[tuple[str, str]] | None:
+    """`022 Berlin; 042 2026/03/01`: records about the event for its report, by their codes (T3). None where it is not
+    that."""
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        code, _, said = part.partition(" ")
+        if code not in HEAD or not said.strip():
+            return None
+        found.append((code, said.strip()))
+    return found
+
+
+OPTIONS = (
+    Option("rounds", "int", None, "DU1.5", low=1, high=99, frozen_after="draw"),
+    Option("initial_colour", "choice", None, "DU8.5", choices=("white", "black"), frozen_after="draw"),
+    Option("scoring", "text", _USUAL, "DU2", frozen_after="draw", example="3-1-0",
+           accepts=lambda text: read_worth(text) is not None),
+    Option("pab", "halves", None, "DU2", low=0, high=198, frozen_after="draw"),
+    Option("acceleration", "choice", None, "DU9", choices=("baku",), frozen_after="draw"),
+    Option("tiebreaks", "text", TIEBREAKS, "TB1.1", example="PTS,BH/C1,SB",
+           accepts=lambda text: not isinstance(parse_list(text), Refusal)),
+    Option("virtual_points", "text", "", "DU9", example="1 1-3 1-6; ½ 4-5 1-6",
+           accepts=lambda text: read_virtual(text) is not None),
+    Option("forbidden_pairs", "text", "", "DU4", example="1-9: 4 17",
+           accepts=lambda text: read_apart(text) is not None),
+    Option("report_head", "text", "", "T3", example="022 Berlin; 042 2026/03/01",
+           accepts=lambda text: read_head(text) is not None),
+    Option("edition", "choice", EDITION, "DU1", choices=(EDITION,), frozen_after="draw"),
+)  # fmt: skip
+
+PLAYER_FIELDS = (
+    PlayerField("rating", "DU1.1"),
+    PlayerField("title", "DU1.1", choices=TITLES),
+    PlayerField("federation", "DU1.1"),
+    PlayerField("fide_id", "DU1.1", unique="fide_id_taken"),
+    PlayerField("birth_year", "DU1.1"),
+    PlayerField("sex", "DU1.1", choices=("m", "w")),
+)
+
+# results in half points of a game, whatever these are worth; 0-0 and ½-0 are the arbiter's (DU2)
+_SPELLINGS: dict[str, Result] = {
+    "1-0": Scored(2, 0),
+    "0-1": Scored(0, 2),
+    "½-½": Scored(1, 1),
+    "0-0": Scored(0, 0),
+    "½-0": Scored(1, 0),
+    "0-½": Scored(0, 1),
+}
+KEYS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What rounds are worth, in units of which `unit` are one point."""
+
+    unit: int
+    win: int
+    draw: int
+    loss: int
+    pab: int
+
+
+def settings(setup: Setup) -> Settings:
+    options = setup.options
+    worth = read_worth(str(options.get("scoring", _USUAL)))
+    assert worth is not None, "an option is read before it is kept"
+    chosen = options.get("pab")
+    pab = worth[0] if chosen is None else Fraction(int(chosen), 2)
+    virtual = read_virtual(str(options.get("virtual_points", ""))) or []
+    values = (*worth, pab, *(part[0] for part in virtual))
+    unit = 2 if all((2 * value).denominator == 1 for value in values) else 10
+    win, draw, loss, rest = (int(value * unit) for value in (*worth, pab))
+    return Settings(unit, win, draw, loss, rest)
+
+
+def starters(players: Sequence[Player]) -> list[Player]:
+    return [player for player in players if player.plays_in(1)]
+
+
+def rounds(setup: Setup, players: Sequence[Player]) -> int:
+    """The number of rounds; where it is not set, two more than halving the field down to one player takes."""
+    chosen = setup.options.get("rounds")
+    if isinstance(chosen, int):
+        return chosen
+    n = len(starters(players))
+    return max(1, min((max(n, 1) - 1).bit_length() + 2, n - 1))
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
+    """DU1.5 and DU9.1 for the starting field."""
+    n = len(starters(players))
+    if n < 2:
+        return [Finding("too_few_players", "DU1.5", facts={"players": n, "least": 2})]
+    own = settings(setup)
+    if setup.options.get("acceleration") == "baku" and (own.win != 2 * own.draw or own.loss):
+        return [Finding("acceleration_scoring", "DU9.1")]
+    planned = rounds(setup, players)
+    if 2 * planned >= n:
+        return [Finding("many_rounds", "DU1.5", "note", facts={"rounds": planned, "players": n})]
+    return []
+
+
+def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
+    """A result as typed: `1-0`, `½-½`, `0-1`, an absence, or what an arbiter gives (`0-0`, `½-0`)."""
+    typed = plain(text).replace(" ", "").replace("1/2", "½").replace("0.5", "½").replace("=", "½")
+    typed = KEYS.get(text.strip().lower(), typed)
+    return read_forfeit(typed) or _SPELLINGS.get(typed) or Refusal(
+        "result_unreadable", "DU2", {"text": text, "example": EXAMPLE}
+    )  # fmt: skip
+
+
+def write_result(result: Result) -> str:
+    match result:
+        case Forfeit():
+            return forfeit_text(result)
+        case Scored():
+            return next(text for text, meaning in _SPELLINGS.items() if meaning == result)
+
+
+def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way
+    """The nearer the two are in strength, the more draws."""
+    if draw.below(1000) < 600 * min(odds, 1000 - odds) // 500:
+        return "½-½"
+    return EXAMPLE if draw.below(1000) < odds else "0-1"
+
+
+def scoring(setup: Setup) -> Scoring:
+    own = settings(setup)
+    played: tuple[tuple[Outcome, int], ...] = (("loss", own.loss), ("draw", own.draw), ("win", own.win))
+    worth = {"U": own.pab, "F": own.win, "H": own.draw, "Z": 0}
+
+    def table(table: Table) -> tuple[Tally, ...]:
+        match table.result:
+            case Scored(first=first, second=second):
+                return Tally(*played[first]), Tally(*played[second])
+            case Forfeit(first_absent=first_absent, second_absent=second_absent):
+                return _forfeited(first_absent, own.win), _forfeited(second_absent, own.win)
+            case None:
+                raise AssertionError("only tables with a result are scored")
+
+    def bye(bye: Bye) -> Tally:
+        return Tally("bye", worth[bye.kind] if bye.halves is None else bye.halves)
+
+    return Scoring(table, bye, own.unit)
+
+
+def _forfeited(absent: bool, win: int) -> Tally:
+    return Tally("absent") if absent else Tally("walkover", win)
+
+
+def byes_on_request(setup: Setup) -> tuple[RequestedBye, ...]:  # noqa: ARG001  every system is asked the same way
+    return "H", "F", "Z"
+
+
+def game_points(setup: Setup) -> tuple[int, int]:
+    own = settings(setup)
+    return own.win, own.draw
+
+
+def criteria(setup: Setup) -> tuple[Criterion, ...]:
+    """The tie-breaks of the organiser."""
+    chosen = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
+    own = settings(setup)
+    return criteria_of(() if isinstance(chosen, Refusal) else chosen, own.win, own.draw)
+
+
+def initial_colour(setup: Setup) -> int:
+    """DU8.5: as chosen, or by lot from the seed of the event, the same in every round."""
+    match setup.options.get("initial_colour"):
+        case "white":
+            return WHITE
+        case "black":
+            return BLACK
+        case _:
+            return (WHITE, BLACK)[Draw(setup.seed, "DU8.5").below(2)]
+
+
+def settled(setup: Setup, players: Sequence[Player]) -> Mapping[str, OptionValue]:
+    own = settings(setup)
+    half_points = Fraction(2 * own.pab, own.unit)
+    return {
+        "rounds": rounds(setup, players),
+        "initial_colour": "white" if initial_colour(setup) == WHITE else "black",
+        "pab": int(half_points) if half_points.denominator == 1 else None,
+    }
+
+
+def score_text(units: int, unit: int) -> str:
+    """Points as they stand in facts: 2, 1½, 0.3."""
+    whole, part = divmod(units, unit)
+    if not part:
+        return str(whole)
+    return f"{whole or ''}½" if 2 * part == unit else f"{whole}.{part * 10 // unit}"
+
+
+def points_of(book: Book, player: int) -> str:
+    return score_text(book.halves[player], book.unit)

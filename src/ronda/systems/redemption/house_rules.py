@@ -1,0 +1,49 @@
+"""redemption: what the host's guide adds: head-to-head by losers, rounds and cut by the field, season (PS4, SE13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
+
+from ronda.series.season import capped as capped  # SE13.3 counts every tier up to its cap
+
+Who = TypeVar("Who", int, str)
+
+# SE13.3: points of the places, and how many results of a tier count; `seasonal` has none: the organiser enters them
+TIERS: Mapping[str, tuple[tuple[int, ...], int]] = {
+    "local": ((2, 1), 5),
+    "district": ((10, 5, 2), 2),
+    "state": ((25, 12, 6), 1),
+    "regional": ((35, 17, 8), 1),
+    "national": ((45, 22, 11), 1),
+}
+
+
+def losers_rank_lower(
+    level: Sequence[Who], beat: Collection[tuple[Who, Who]], differential: Mapping[Who, int]
+) -> list[list[Who]]:
+    """PS4.2: of those level on points, who lost to nobody of them stands first, by differential; the others follow,
+    treated the same way. Where everybody lost to somebody, the differential decides. Inner lists share a place."""
+    lost = {loser for winner, loser in beat if winner in level and loser in level}
+    first = [one for one in level if one not in lost]
+    if not first:
+        return _by_differential(level, differential)
+    rest = [one for one in level if one in lost]
+    return _by_differential(first, differential) + (losers_rank_lower(rest, beat, differential) if rest else [])
+
+
+def _by_differential(people: Sequence[Who], differential: Mapping[Who, int]) -> list[list[Who]]:
+    values = sorted({differential[one] for one in people}, reverse=True)
+    return [[one for one in people if differential[one] == value] for value in values]
+
+
+def guide_rounds(players: int) -> int:
+    """PS4.1: the rounds by the field; below five players as R1 has them."""
+    if players < 5:
+        return max((players - 1).bit_length(), 1)
+    return min(max((players - 1).bit_length(), 3), 8)
+
+
+def guide_cut(players: int) -> int:
+    """PS4.3: the size of the cut by the field; a proposal of 2013, not confirmed as official."""
+    return next((size for most, size in ((32, 4), (64, 8), (128, 16)) if players <= most), 32)

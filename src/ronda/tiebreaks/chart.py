@@ -1,0 +1,105 @@
+"""The chart of an event: what everybody did in every round, in columns, and what follows from it.
+
+Points are whole numbers of a unit. Rounds are letters, as in a report file: `1 = 0` games, `W D L` games of less than
+a move, `+ -` forfeits, `U F H Z` byes, `?` a game without a result yet. Players are known by their position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+V = TypeVar("V")
+
+GAMES = frozenset("1=0WDL")
+WON = frozenset("1W")
+DRAWN = frozenset("=D")
+FORFEITED = frozenset("+-")
+REQUESTED = frozenset("HZ")  # RB: a requested bye, an absence (TB2)
+VOLUNTARY = frozenset("HZ-")  # VUR
+PENDING = "?"
+_UNPLAYED = re.compile("[^1=0WDL]")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chart:
+    """`ids` are the players; `opponents` are positions, -1 without one; `points` are those of each round. `extra` are
+    bonus and penalty points. `win` and `draw` are what these are worth; `unit` of them make one point."""
+
+    ids: Sequence[int]
+    results: Sequence[str]
+    opponents: Sequence[Sequence[int]]
+    colours: Sequence[str]
+    points: Sequence[Sequence[int]]
+    ratings: Sequence[int]
+    numbers: Sequence[int]
+    win: int
+    draw: int
+    unit: int
+    rounds: int
+    extra: Sequence[int] = ()
+    _derived: dict[Hashable, Any] = field(init=False, repr=False, default_factory=dict)
+
+    def once(self, key: Hashable, make: Callable[[], V]) -> V:
+        """What several tie-breaks need: made when the first one asks."""
+        if key not in self._derived:
+            self._derived[key] = make()
+        found: V = self._derived[key]
+        return found
+
+    @property
+    def totals(self) -> list[int]:
+        """The points of the standings (TB1.1)."""
+        return self.once("totals", self._totals)
+
+    def _totals(self) -> list[int]:
+        sums = list(map(sum, self.points))
+        return [own + more for own, more in zip(sums, self.extra, strict=True)] if self.extra else sums
+
+    @property
+    def unplayed(self) -> list[tuple[int, ...]]:
+        """The rounds without a game over the board, counted from 0."""
+        return self.once("unplayed", lambda: [tuple(m.start() for m in _UNPLAYED.finditer(r)) for r in self.results])
+
+    @property
+    def met(self) -> list[list[int]]:
+        """The opponents met over the board, once for each game."""
+
+        def found() -> list[list[int]]:
+            every = zip(self.opponents, self.unplayed, strict=True)
+            return [[o for at, o in enumerate(own) if at not in out] if out else list(own) for own, out in every]
+
+        return self.once("met", found)
+
+    @property
+    def fore(self) -> Chart:
+        """The same with everybody who is paired in the last round drawing there (FB)."""
+        return self.once("fore", self._fore)
+
+    def _fore(self) -> Chart:
+        results, points = list(self.results), list(self.points)
+        last = self.rounds - 1
+        for at, opponents in enumerate(self.opponents):
+            if last >= 0 and opponents[last] >= 0:
+                results[at] = results[at][:last] + "="
+                points[at] = (*points[at][:last], self.draw)
+        return replace(self, results=results, points=points)
+
+
+def adjusted(chart: Chart) -> list[int]:
+    """A(p) of everybody, as somebody's opponent: the points of the rounds, but requested byes after which only
+    voluntarily unplayed rounds follow count as draws (TB2.1, TB3.1)."""
+
+    def found() -> list[int]:
+        draw = chart.draw
+        scores = list(map(sum, chart.points))
+        for at, results in enumerate(chart.results):
+            if results[-1:] in VOLUNTARY:
+                begin = len(results.rstrip("HZ-"))
+                own = chart.points[at]
+                scores[at] += sum(draw - own[r] for r in range(begin, len(results)) if results[r] != "-")
+        return scores
+
+    return chart.once("adjusted", found)

@@ -1,0 +1,205 @@
+"""Tie-breaks as criteria of standings: values, what they depend on, and the working of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
+
+from ronda.core.book import Book
+from ronda.core.ranking import Amount, Criterion, Term, point_terms, point_values
+from ronda.tiebreaks import counts
+from ronda.tiebreaks.buchholz import Contribution, contributions, kept
+from ronda.tiebreaks.chart import GAMES, Chart
+from ronda.tiebreaks.codes import TieBreak
+from ronda.tiebreaks.encounter import encounters, meetings
+from ronda.tiebreaks.from_book import chart_of
+from ronda.tiebreaks.performance import game_halves, half_up, mean_rating, ratings
+from ronda.tiebreaks.rating_tables import rating_difference
+from ronda.tiebreaks.values import BY_GROUP, OPTIONAL, amounts, ascending, common_games, unit
+
+Charted = Callable[[Book], Chart]
+POINTS = TieBreak("PTS")
+
+
+def criteria_of(chosen: Iterable[TieBreak], win: int, draw: int) -> tuple[Criterion, ...]:
+    """Points, where the list does not have them (TB1.1), then the chosen tie-breaks in their order. `win` and `draw`
+    are what they are worth, in units of the book."""
+    listed = list(chosen)
+    charted: Charted = partial(chart_of, win=win, draw=draw)
+    wanted = listed if POINTS in listed else [POINTS, *listed]
+    return tuple(criterion(one, charted) for one in wanted)
+
+
+def criterion(one: TieBreak, charted: Charted) -> Criterion:
+    """One tie-break over a book."""
+    if one == POINTS:
+        return Criterion("PTS", point_values, point_terms, unit=lambda book: book.unit)
+    if one.name in BY_GROUP:
+        return Criterion(
+            one.code,
+            partial(_encounter_values, one, charted),
+            depends="level",
+            ascending=True,
+            working_within=partial(_encounter_terms, one, charted),
+        )
+    return Criterion(
+        one.code,
+        partial(_values, one, charted),
+        partial(_terms, one, charted),
+        unit=lambda book: unit(one, charted(book)),
+        depends="entry" if one.name in ("TPN", "RTNG") else "field",
+        ascending=ascending(one),
+        optional=one.name in OPTIONAL,
+        decimals=2 if one.name == "AOB" else None,
+        personal=one.name == "RTNG",
+    )
+
+
+def _values(one: TieBreak, charted: Charted, book: Book, players: Collection[int]) -> Mapping[int, Amount]:  # noqa: ARG001
+    chart = charted(book)
+    return dict(zip(chart.ids, amounts(one, chart), strict=True))
+
+
+# --- working -----------------------------------------------------------------------------------------------
+
+
+def _terms(one: TieBreak, charted: Charted, book: Book, player: int) -> Iterator[Term]:
+    chart = charted(book)
+    at = chart.ids.index(player)
+    match one.name:
+        case "BH" | "FB" | "SB":
+            yield from _contribution_terms(one, chart.fore if one.name == "FB" else chart, at)
+        case "AOB":
+            yield from _mean_buchholz_terms(one, chart, at)
+        case "PS":
+            yield from _progressive_terms(one, chart, at)
+        case "KS":
+            yield from (_round_term(chart, at, r, amount) for r, amount in counts.koya_rounds(chart, at, one.limit))
+        case "STD":
+            yield from (_round_term(chart, at, r, amount) for r, amount in counts.standard_rounds(chart, at))
+        case "WIN" | "WON" | "BPG" | "BWG" | "REP":
+            yield from (_round_term(chart, at, r, 1) for r in _counted_rounds(one, chart, at))
+        case "TPN":
+            yield Term(chart.numbers[at], "start_number")
+        case "RTNG":
+            rated = ratings(chart, one.unrated)
+            if rated is not None:
+                yield Term(rated[at], "rating")
+        case _:
+            yield from _rating_terms(one, chart, at)
+
+
+def _what(chart: Chart, at: int, r: int) -> str:
+    """The code of what a round was."""
+    letter = chart.results[at][r]
+    return {
+        "1": "win",
+        "W": "win",
+        "=": "draw",
+        "D": "draw",
+        "0": "loss",
+        "L": "loss",
+        "+": "walkover",
+        "-": "absent",
+        "U": "bye",
+        "F": "full_bye",
+        "H": "half_bye",
+        "Z": "zero_bye",
+    }.get(letter, "pending")
+
+
+def _against(chart: Chart, at: int, r: int) -> tuple[int, ...]:
+    opponent = chart.opponents[at][r]
+    return (chart.ids[opponent],) if opponent >= 0 else ()
+
+
+def _round_term(chart: Chart, at: int, r: int, amount: int, *, counted: bool = True) -> Term:
+    return Term(amount, _what(chart, at, r), r + 1, _against(chart, at, r), counted)
+
+
+def _contribution_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
+    """Every round with its score, or the score times the points; what was cut does not count."""
+    berger = one.name == "SB"
+    rounds = contributions(chart, at, forfeits=one.forfeits)
+    left = kept(rounds, one.low, one.high, berger=berger)
+
+    def worth(own: Contribution) -> int:
+        return own.product if berger else own.score
+
+    for own in rounds:
+        yield _round_term(chart, at, own.round, worth(own), counted=own in left)
+
+
+def _mean_buchholz_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
+    """The opponents' Buchholz, each divided by the number of games."""
+    theirs = amounts(one._replace(name="FB" if one.fore else "BH", fore=False), chart)
+    met = chart.met[at]
+    for opponent in met:
+        share = (theirs[opponent] or 0) * (common_games(chart) // len(met))
+        yield Term(share, "opponent", None, (chart.ids[opponent],))
+
+
+def _progressive_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
+    total = 0
+    for r, points in enumerate(chart.points[at]):
+        total += points
+        yield Term(total, "running_total", r + 1, counted=r >= one.low)
+
+
+def _counted_rounds(one: TieBreak, chart: Chart, at: int) -> Iterator[int]:
+    for r, result in enumerate(chart.results[at]):
+        match one.name:
+            case "WIN":
+                counts_here = chart.points[at][r] == chart.win
+            case "WON":
+                counts_here = result in "1W"
+            case "REP":
+                counts_here = result not in "HZ-"
+            case _:
+                black = chart.colours[at][r] == "b" and result in GAMES
+                counts_here = black and (one.name == "BPG" or result in "1W")
+        if counts_here:
+            yield r
+
+
+def _rating_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
+    """How a rating-based value came about: the mean of the opponents, and what the score adds to it."""
+    rated, met = ratings(chart, one.unrated), chart.met[at]
+    if rated is None or not met:
+        return
+    if one.name in ("APRO", "APPO"):
+        inner = amounts(TieBreak("TPR" if one.name == "APRO" else "PTP", unrated=one.unrated), chart)
+        theirs = [value for o in met if (value := inner[o]) is not None]
+        yield Term(half_up(sum(theirs), len(theirs)), "mean_performance", None, tuple(chart.ids[o] for o in met))
+        return
+    mean = mean_rating(rated, met, one.low, one.high)
+    if mean is None:
+        return
+    yield Term(mean, "mean_rating", None, tuple(chart.ids[o] for o in met))
+    if one.name == "TPR":
+        yield Term(rating_difference(half_up(50 * game_halves(chart, at), len(met))), "score_difference")
+    elif one.name == "PTP":
+        found = amounts(one, chart)[at]
+        yield Term((found or 0) - mean, "score_difference")
+
+
+def _encounter_values(one: TieBreak, charted: Charted, book: Book, group: Collection[int]) -> Mapping[int, Amount]:
+    chart = charted(book)
+    place = chart.once("place", lambda: {own: at for at, own in enumerate(chart.ids)})
+    found = encounters(chart, [place[player] for player in group], forfeits=one.forfeits)
+    return {chart.ids[at]: own for at, own in found.items()}
+
+
+def _encounter_terms(
+    one: TieBreak, charted: Charted, book: Book, player: int, group: Collection[int]
+) -> Iterator[Term]:
+    """The games inside the group, which the place follows from; they are not added up."""
+    chart = charted(book)
+    inside = {chart.ids.index(other) for other in group}
+    at = chart.ids.index(player)
+    own = encounters(chart, sorted(inside), forfeits=one.forfeits)[at]
+    yield Term(own, "place_in_group")
+    met = meetings(chart, inside, forfeits=one.forfeits)[at]
+    for r, opponent in enumerate(chart.opponents[at]):
+        if opponent in met:
+            yield _round_term(chart, at, r, 0, counted=False)

@@ -1,0 +1,81 @@
+"""`ronda worked`: the golden cases, and what it does with others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ronda.cli import run
+from ronda.worked.answers import answer_to, differing, same
+
+GOLDEN = Path(__file__).parent / "golden" / "worked-cases.json"
+CASES: list[dict[str, Any]] = json.loads(GOLDEN.read_text("utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+def test_golden_case(case: dict[str, Any]) -> None:
+    assert differing([case]) == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
+def test_another_expectation_differs(case: dict[str, Any]) -> None:
+    assert len(differing([{**case, "expected": ["something", "else"]}])) == 1
+
+
+def test_a_question_nobody_knows_differs_whatever_it_expects() -> None:
+    case = {"id": "x", "article": "ST3.2", "what": "colour of the cat", "input": {"size": 2}, "expected": None}
+    (found,) = differing([case])
+    assert (found.id, found.got, found.expected) == ("x", None, None)
+
+
+def test_input_of_another_question_differs() -> None:
+    (found,) = differing([{"id": "x", "what": "seed lines", "input": {"players": 2}, "expected": None}])
+    assert found.got is None
+
+
+def test_names_of_questions_end_at_a_word() -> None:
+    assert answer_to("snake with clubs apart") is not answer_to("snake")
+    assert answer_to("snakes") is None
+    assert answer_to("Cut, whatever else is said") is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "equal"),
+    [
+        ("9/2", 4.5, True),
+        ({"a": None}, {}, True),
+        (None, "none", True),
+        (True, 1, False),
+        ([1], [1, None], False),
+        ("2-1", "2-1", True),
+        ("2-1", "1-2", False),
+        (0, None, False),
+    ],
+)
+def test_when_two_answers_say_the_same(one: Any, other: Any, equal: bool) -> None:
+    assert same(one, other) is same(other, one) is equal
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["worked", str(GOLDEN), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"cases": 114, "differ": []}
+
+
+def test_command_shows_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "own.json"
+    file.write_text('{"cases": [{"id": "a", "what": "pot", "input": {"collected": 7}, "expected": 8}]}', "utf-8")
+    assert run(["worked", str(file), "--json"]) == 3
+    assert json.loads(capsys.readouterr().out) == {"cases": 1, "differ": [{"id": "a", "got": 7, "expected": 8}]}
+    assert run(["worked", str(file)]) == 3
+    assert "a: expected 8, got 7" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"cases": 3}', '{"cases": [1]}', '{"cases": [{"input": 1}]}', "{", "\0"])
+def test_a_file_without_cases_is_refused(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "own.json"
+    file.write_text(text, "utf-8")
+    assert run(["worked", str(file), "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["message"]

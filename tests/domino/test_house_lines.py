@@ -1,0 +1,63 @@
+"""domino: lines by the house rules of Venezuela (PE4, PS2)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from ronda.systems.domino.house_lines import Card, Line, bye_line, card_now, line, summed
+
+
+@pytest.mark.parametrize(
+    ("own", "opponents", "sanction", "found"),
+    [
+        (200, 150, 0, Line(200, 150, True, 50)),
+        (200, 150, 40, Line(160, 150, True, 10)),
+        (200, 150, 80, Line(120, 150, False, -30)),
+        (200, 160, 40, Line(160, 160, False, 0)),
+        (20, 200, 40, Line(0, 200, False, -200)),
+        (150, 200, 0, Line(150, 200, False, -50)),
+        (160, 120, 0, Line(160, 120, True, 40)),
+        (120, 160, 0, Line(120, 160, False, -40)),
+        (190, 320, 0, Line(190, 320, False, -10)),
+    ],
+)
+def test_pe4_2_lines(own: int, opponents: int, sanction: int, found: Line) -> None:
+    assert line(own, opponents, 200, sanction=sanction) == found
+
+
+def test_pe4_3_absence_before_card_before_sanction() -> None:
+    assert line(200, 150, 200, forfeit="me", card="other", sanction=40) == Line(0, 200, False, -200)
+    assert line(0, 0, 101, forfeit="other") == bye_line(101) == Line(101, 0, True, 50)
+    assert line(200, 150, 200, card="me", sanction=40) == Line(0, 200, False, -200)
+    assert line(200, 150, 200, card="other") == Line(200, 0, True, 200)
+    assert line(200, 150, 200, card="me", forfeit="other") == bye_line(200)
+
+
+@pytest.mark.parametrize(
+    ("sanction", "shown", "before", "found"),
+    [
+        (40, None, "yellow", "none"),
+        (80, None, "none", "yellow"),
+        (80, None, "yellow", "red"),
+        (0, "yellow", "red", "black"),
+        (0, "red", "none", "red"),
+        (0, "black", "none", "black"),
+        (80, None, "black", "black"),
+        (0, None, "red", "none"),
+    ],
+)
+def test_pe4_4_cards(sanction: int, shown: Card | None, before: Card, found: Card) -> None:
+    assert card_now(sanction, shown, before) == found
+
+
+def test_ps2_4_four_rounds() -> None:
+    rounds = [line(200, 150, 200), bye_line(200), line(120, 160, 200), line(0, 0, 200, forfeit="me")]
+    found = summed((one, 200) for one in rounds)
+    assert (found.wins, found.effectiveness, found.points) == (2, -90, Fraction(520))
+
+
+def test_ps2_1_a_score_counts_up_to_its_ceiling() -> None:
+    assert summed([(line(330, 190, 200), 200)]).points == 320
+    assert summed([(line(170, 90, 101), 101)]).points == Fraction(808, 5)

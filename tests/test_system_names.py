@@ -1,0 +1,41 @@
+"""No name of a system outside `systems/`: what is told of one anywhere else, it declares itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import ronda
+from ronda.systems import names
+
+SOURCE = Path(ronda.__file__).parent
+KINDS = {".py", ".html", ".js", ".css", ".typ"}
+
+
+def named(text: str) -> list[str]:
+    """The lines in which a system is named: quoted, as an identifier or part of one, or in a comment."""
+    word = re.compile(rf"(?<![a-z])({'|'.join(names())})(?![a-z])", re.IGNORECASE)
+    return [line.strip() for line in text.splitlines() if word.search(line)]
+
+
+def test_no_system_is_named_outside_its_folder() -> None:
+    found = [
+        f"{path.relative_to(SOURCE)}: {line}"
+        for path in sorted(SOURCE.rglob("*"))
+        if path.suffix in KINDS and not (path.is_relative_to(SOURCE / "systems") and path.parent != SOURCE / "systems")
+        for line in named(path.read_text("utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_a_name_is_found_wherever_it_stands() -> None:
+    name = names()[0]
+    for line in (
+        f'if system == "{name}":',
+        f".{name}-table {{}}",
+        f"def {name}_only():",
+        f"data-{name}",
+        f"// {name.title()}",
+    ):
+        assert named(line) == [line]
+    assert not named(f"{name}board")
