@@ -5,6 +5,7 @@ PYTHON ?= python3
 JOBS ?= 3
 PORT ?= 8000
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
 LOCK_ARGS ?=
 
 UV_VERSION := 0.13.7
@@ -80,9 +81,8 @@ format: .venv/.dev ## put the code into shape: ruff's safe fixes and formatting
 screenshots: .venv/.dev browser ## pictures of the main pages, into docs/images
 	@RONDA_SCREENSHOTS=docs/images $(BIN)/python -m pytest -q -m soak tests/browser -k screenshots
 
-bench: .venv/.dev ## measure speed
-	@$(BIN)/python -m ronda.lab.bench
-	@$(BIN)/python -m ronda.lab.bench_store
+bench: .venv/.bench ## what people wait for, against what was recorded and against peers (AGAINST=earlier.json, BENCH_ARGS=...)
+	@$(BIN)/python -m ronda.lab.bench $(if $(AGAINST),--against $(AGAINST)) $(BENCH_ARGS)
 
 soak: .venv/.dev ## the long random trials: events, killed servers, races, load (EVENTS=10000)
 	@$(BIN)/python -m ronda.lab.soak
@@ -95,7 +95,7 @@ picture: .venv/.dev ## draw the packages anew in docs/architecture.md
 	@$(BIN)/python -m tests.import_graph --write
 
 lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versions)
-	@$(UV); for name in run dev; do \
+	@$(UV); for name in run dev bench; do \
 		echo "== requirements/$$name.lock"; \
 		"$$uv" pip compile -q --universal --generate-hashes --python-version 3.11 \
 			--custom-compile-command "make lock" $(LOCK_ARGS) \
@@ -121,6 +121,11 @@ $(BIN)/python: | $(BOOT)/.done
 .venv/.dev: requirements/dev.lock pyproject.toml | $(BIN)/python
 	@$(call sync,requirements/dev.lock)
 	@touch .venv/.run $@
+
+# The peers of `make bench`, on top of the development packages; nothing else needs them.
+.venv/.bench: requirements/bench.lock .venv/.dev
+	@$(call sync,requirements/bench.lock)
+	@touch .venv/.dev $@
 
 .venv/.run: requirements/run.lock pyproject.toml | $(BIN)/python
 	@if [ -e .venv/.dev ]; then $(MAKE) --no-print-directory -W requirements/dev.lock .venv/.dev; else \

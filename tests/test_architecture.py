@@ -27,6 +27,7 @@ FLOORS = (
             "verdicts",
             "chance",
             "exact_numbers",
+            "prize_rules",
             "turkish",
             "gc_pause",
             "invisible",

@@ -24,6 +24,7 @@ from ronda.systems.labels import names
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Kind, Speaker, Told
 from ronda.texts.catalogue import known, of_system
+from ronda.texts.tiebreaks import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
 
@@ -82,12 +83,19 @@ def _texts(name: str, rules: System) -> Iterator[str]:
     for criterion in rules.criteria(Setup(name)):
         needed += (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
     needed += (f"web.players.field.{field.name}" for field in rules.player_fields)
-    yield from (f"text {key} is missing" for key in needed if not known(key, name))
+    yield from (f"text {key} is missing" for key in needed if not speakable(key, name))
     own = of_system("en", name).keys()
     for language in LANGUAGES:
         other = of_system(language, name).keys()
         yield from (f"text {key} is missing in {language}" for key in sorted(own - other))
         yield from (f"text {key} is in {language} only" for key in sorted(other - own))
+
+
+def speakable(key: str, system: str) -> bool:
+    """Whether there is such a text, or one that is put together from others: of a tie-break by its code."""
+    if known(key, system):
+        return True
+    return composed_criterion(key.removeprefix("criterion."), lambda part, /, **facts: part) is not None  # noqa: ARG005
 
 
 # --- whole events ------------------------------------------------------------------------------------------

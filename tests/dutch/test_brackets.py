@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ronda.systems.dutch.pair import exact, matcher
+from ronda.systems.dutch.pair import criteria, exact, matcher
 from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
 from ronda.systems.dutch.pair.scope import Scope, Solution
@@ -141,7 +141,7 @@ def test_numbers_too_large_for_the_library(monkeypatch: pytest.MonkeyPatch) -> N
 def test_each_criterion_decides_some_round(criterion: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Left out, it changes the rounds that it is said to decide."""
     left_out = set(criterion.split("/"))
-    of_all = exact.columns_of
+    of_all = criteria.columns_of
 
     def without(field: Field, scope: Scope, edges: Sequence[tuple[int, int]], *, resting: bool) -> list[object]:
         return [column for column in of_all(field, scope, edges, resting=resting) if column.name not in left_out]

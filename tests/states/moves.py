@@ -112,6 +112,7 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("arrive", bodies.OwnPresence(), last.id)
     yield Move("penalise", bodies.Penalise(last.id, "warning", reason="late"))
     yield Move("lift", bodies.Lift(len(now.setup.penalties)))
+    yield Move("bye", bodies.ByeWish(last.id, now.next_round, "H"))
     yield Move("forget", bodies.Forget(last.id, rounds=[1]))
     yield Move("forget-all", bodies.ForgetAll())
     for player in (first, last):

@@ -89,7 +89,9 @@ def test_every_page_the_api_and_the_five_tables(toy: str, tmp_path: Path, monkey
         made = at.client.post("/api/events", json=body)
         assert made.status_code == 201, made.text
         code = made.json()["code"]
-        at.act(code, "pause", lambda t: request_bye(t, t.players[4], 2, "H"))
+        wish = {"player": 5, "round": 2, "kind": "H"}
+        assert at.client.post(f"/api/events/{code}/bye", json=wish).status_code == 200
+        assert at.client.post(f"/api/events/{code}/bye", json={**wish, "kind": "F"}).status_code == 422
         at.play(code)
         at.draft(code)
         public = (

@@ -13,7 +13,12 @@ import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
 from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
+from ronda.cli.prizes import COLUMNS as PRIZE_COLUMNS
+from ronda.cli.prizes import PAID
 from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
+from ronda.conformance import speakable
+from ronda.cli.series import COLUMNS as SEASON_COLUMNS
+from ronda.cli.series import TOTALS
 from ronda.core.book import Outcome
 from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.verdicts import Severity
@@ -34,8 +39,7 @@ from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
-from ronda.texts.catalogue import everything
-from ronda.texts.tiebreaks import composed_criterion
+from ronda.texts.catalogue import everything, known
 from ronda.tiebreaks.codes import NAMES as TIEBREAKS
 from ronda.web.errors import TROUBLES
 
@@ -168,7 +172,7 @@ def _criteria() -> Iterator[str]:
         rules = system(name)
         chosen = [{}, *({one.name: value} for one in rules.options for value in one.choices)]
         for criterion in (one for options in chosen for one in rules.criteria(Setup(name, options=options))):
-            if composed_criterion(criterion.name, str) is None:  # those of tie-breaks are put together
+            if known(criterion.label) or not speakable(criterion.label, name):  # those of tie-breaks are put together
                 yield from (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
 
 
@@ -237,6 +241,8 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "card.": _of("card.", (card for card in get_args(Card) if card)),
     "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
     "penalty.": _of("penalty.", get_args(PenaltyKind)),
+    "label.prize.": _of("label.prize.", (*PRIZE_COLUMNS, *PAID)),
+    "label.season.": _of("label.season.", (*SEASON_COLUMNS, *TOTALS)),
     "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),
     "label.quality.": _qualities,

@@ -172,6 +172,8 @@ for name in ACTIONS:
 
 # What must be said so that a request is understood at all.
 BODIES: dict[str, Any] = {
+    "penalise": {"player": 1, "kind": "warning", "reason": "late"},
+    "lift": {"penalty": 1},
     "rename": {"name": "Club evening"},
     "options": {"options": {"rounds": 3}},
     "avoid": {"avoid": []},
@@ -182,6 +184,7 @@ BODIES: dict[str, Any] = {
     "leave": {"player": 1},
     "return": {"player": 1},
     "pause": {"player": 1},
+    "bye": {"player": 1, "round": 9},
     "swap": {"one": 1, "other": 2},
     "swap-tables": {"one": 1, "other": 2},
     "approve": {"by": "Dora", "reason": "so it is"},

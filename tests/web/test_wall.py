@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -164,3 +165,50 @@ def test_every_view_in_every_language(desk: At, system: str, language: str) -> N
     desk.play(code)
     pages += [wall(desk, code, lang=language), wall(desk, code, lang=language, view="clock")]
     assert not [page for page in pages if "web." in page or "criterion." in page or "label." in page]
+
+
+# --- long lists --------------------------------------------------------------------------------------------
+
+
+def nodes(page: str) -> int:
+    return len(re.findall(r"<[a-zA-Z]", page))
+
+
+@pytest.mark.parametrize(("system", "players"), [("chess", 1000), ("domino", 2000)])
+def test_500_tables_make_a_light_page(desk: At, system: str, players: int) -> None:
+    code = desk.make(system, players=players, rounds=12)
+    desk.publish(code)
+    for path in (f"/wall/{code}", f"/e/{code}/round/1"):
+        page = desk.client.get(path).text
+        assert len(page.encode()) < 100_000, path
+        assert nodes(page) < 2_500, path
+
+
+def test_the_slices_of_the_wall_are_the_whole_list(desk: At) -> None:
+    code = desk.make("chess", players=400, rounds=12)
+    desk.publish(code)
+    for panel, sign, count in (("names", 'class="who"', 400), ("tables", "data-table=", 200)):
+        first = desk.client.get(f"/wall/{code}/part", params={"panel": panel, "slice": 1}).text
+        found = re.search(r'data-slices="(\d+)" data-total="(\d+)"', first)
+        assert found
+        assert int(found[2]) == count
+        pages = [
+            desk.client.get(f"/wall/{code}/part", params={"panel": panel, "slice": n}).text
+            for n in range(1, int(found[1]) + 1)
+        ]
+        assert sum(page.count(sign) for page in pages) == count
+        assert all(page.count("data-panel=") == 1 for page in pages)
+
+
+def test_a_round_is_paged_searched_and_shown_whole(desk: At) -> None:
+    code = desk.make("chess", players=300, rounds=12)
+    desk.publish(code)
+    at = f"/e/{code}/round/1"
+    pages = [desk.client.get(f"{at}?page={n}").text for n in (1, 2, 3)]
+    assert [page.count('<tr id="table-') for page in pages] == [60, 60, 30]
+    assert desk.client.get(f"{at}?page=0").text.count('<tr id="table-') == 150
+    found = desk.client.get(f"{at}?find=Player+277").text
+    assert found.count('<tr id="table-') == 1
+    assert "Player 277" in found
+    assert 'id="table-42"' in desk.client.get(f"{at}?find=42").text
+    assert "Nothing found" in desk.client.get(f"{at}?find=nobody").text

@@ -142,6 +142,17 @@ _PENALTIES = {
         ),
     ),
     "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
+    "prizes": Command(
+        "prizes:prizes",
+        (
+            _TOURNAMENT,
+            Arg("--rules", metavar="FILE"),
+            Arg("--by", metavar="NAME", default=""),
+            Arg("--reason", metavar="TEXT", default=""),
+            _YES,
+            _DB,
+        ),
+    ),
 }
 
 _VIEWS = {
@@ -171,6 +182,7 @@ _VIEWS = {
     ),
     "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
     "report": Command("views:report", (_TOURNAMENT, _DB)),
+    "series": Command("series:series", (Arg("file", metavar="FILE"), Arg("--provisional", action="store_true"), _DB)),
     "worked": Command("worked:worked", (Arg("file", metavar="FILE"),)),
     "simulate": Command(
         "simulate:simulate",

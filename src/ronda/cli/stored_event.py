@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event import Event, actor
+from ronda.cli.kept_event import Event, actor
 from ronda.core.facts import Fact
 from ronda.core.verdicts import Refusal
 from ronda.store import (

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ronda.core.facts import Approved, Edited, Entered, Erased, Fact, Paired, Penalised, PenaltyLifted, Rearranged
+from ronda.core.facts import (
+    Approved,
+    Edited,
+    Entered,
+    Erased,
+    Fact,
+    Paired,
+    Penalised,
+    PenaltyLifted,
+    PrizesPublished,
+    Rearranged,
+)
 from ronda.core.model import EMPTIED, Penalty, Player, Round, Setup, without_person
 from ronda.core.verdicts import Reason, Relaxation
 
@@ -55,7 +66,7 @@ def free_texts(fact: Fact) -> tuple[int, list[str]]:
             return number, [approval.reason]
         case Penalised(penalty=penalty):
             return penalty.round, [penalty.reason]
-        case PenaltyLifted(reason=reason):
+        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason):
             return 0, [reason]
         case Paired(round=made) | Rearranged(round=made):
             told = [one.facts.get("text") for one in made.reasons if one.code == RECORDED]
@@ -82,7 +93,7 @@ def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> 
         case Penalised(penalty=penalty):
             left = silent(penalty, players, rounds)
             return fact if left is penalty else replace(fact, penalty=left)
-        case PenaltyLifted(reason=reason) if reason and 0 in rounds:
+        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) if reason and 0 in rounds:
             return replace(fact, reason=EMPTIED)
         case _:
             return fact

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec import field
 
 from ronda.core.model import Approval, Avoid, OptionValue, Penalty, Player, RequestedBye, Result, Round, Setup
+from ronda.core.prize_rules import PrizeRules
 from ronda.core.values import Value
 
 
@@ -136,6 +137,14 @@ class PenaltyLifted(Value, frozen=True):
     by: str
 
 
+class PrizesPublished(Value, frozen=True):
+    """The prize list and its rules, or others; once rounds are published, with who changed them and why (PR3.4)."""
+
+    rules: PrizeRules
+    by: str = ""
+    reason: str = ""
+
+
 class Closed(Value, frozen=True):
     """The round is over: no result is missing."""
 
@@ -205,6 +214,7 @@ Fact = (
     | Reported
     | Penalised
     | PenaltyLifted
+    | PrizesPublished
     | Closed
     | Finished
     | Archived

@@ -27,6 +27,7 @@ from ronda.core.facts import (
     Paired,
     Penalised,
     PenaltyLifted,
+    PrizesPublished,
     Published,
     Rearranged,
     Redone,
@@ -87,6 +88,7 @@ class Folding:
         self.finished = start.finished if start else False
         self.archived = start.archived if start else False
         self.deleted = start.deleted if start else False
+        self.prizes = start.prizes if start else None
 
     def tournament(self) -> Tournament:
         assert self.setup is not None, "the first fact creates the tournament"
@@ -101,6 +103,7 @@ class Folding:
             finished=self.finished,
             archived=self.archived,
             deleted=self.deleted,
+            prizes=self.prizes,
         )
 
     @property
@@ -134,6 +137,8 @@ class Folding:
                 self._report(fact)
             case Erased():
                 self._erase(fact)
+            case PrizesPublished(rules=rules):
+                self.prizes = rules
             case Finished(again=again):
                 self.finished = not again
             case Archived(away=away):

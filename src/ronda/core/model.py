@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from ronda.core.prize_rules import PrizeRules
 from ronda.core.values import Value
 from ronda.core.verdicts import Reason, Relaxation
 
@@ -237,6 +238,7 @@ class Tournament:
     finished: bool = False
     archived: bool = False
     deleted: bool = False
+    prizes: PrizeRules | None = None
 
     @property
     def next_round(self) -> int:

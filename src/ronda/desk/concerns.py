@@ -32,6 +32,7 @@ from ronda.core.facts import (
     Paired,
     Penalised,
     PenaltyLifted,
+    PrizesPublished,
     Published,
     Rearranged,
     Redone,
@@ -49,6 +50,7 @@ NAME: Concern = ("name",)
 OPTIONS: Concern = ("options",)
 AVOID: Concern = ("avoid",)
 PENALTIES: Concern = ("penalties",)
+PRIZES: Concern = ("prizes",)
 ROUNDS: Concern = ("rounds",)  # which rounds there are
 SEATING: Concern = ("seating",)  # who sits where, in any of them
 STAGE: Concern = ("stage",)  # and how far the last one, and the event, has got
@@ -145,6 +147,8 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset(map(of_player, players))
         case Penalised() | PenaltyLifted():
             return frozenset((PENALTIES,))
+        case PrizesPublished():
+            return frozenset((PRIZES,))
         case _:
             return frozenset((_one(fact),))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ronda.core.facts import Closed, Created, Entered, Fact, Paired
+from ronda.core.facts import Closed, Created, Entered, Fact, Paired, PrizesPublished
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
@@ -51,4 +51,6 @@ def taken_up(tournament: Tournament) -> list[Fact]:
         facts.append(fact)
         if isinstance(fact, Paired) and fact.round.number < len(tournament.rounds):
             facts.append(Closed(fact.round.number))
+    if tournament.prizes is not None:
+        facts.append(PrizesPublished(tournament.prizes))
     return facts

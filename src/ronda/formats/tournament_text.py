@@ -10,6 +10,7 @@ from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.formats.json_penalties import penalty_line
+from ronda.formats.json_prizes import prizes_line
 from ronda.formats.json_shape import from_halves, from_parts
 from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
@@ -39,6 +40,8 @@ def write(tournament: Tournament) -> bytes:
         parts.append(_block("avoid", 1, (_line(_avoid(avoid)) for avoid in setup.avoid)))
     if setup.penalties:
         parts.append(_block("penalties", 1, (_line(penalty_line(one)) for one in setup.penalties)))
+    if tournament.prizes is not None:
+        parts.append(f'  "prizes": {_line(prizes_line(tournament.prizes))}')
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
 
 

@@ -8,6 +8,8 @@ the same bytes.
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -20,19 +22,23 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
-LARGE = 100_000  # characters of data
-REMEMBERED = 11  # for so many further sheets typst keeps what it worked out
+LARGE = 20_000  # characters of data
 
 
 def typeset(template: str, data: Mapping[str, Any]) -> bytes:
     """The PDF of `templates/TEMPLATE.typ` with the data."""
     shown = visible(json.dumps(data, ensure_ascii=False))  # what nobody sees turns no line round
     text = shown.encode("utf-8", "replace").decode()  # half a surrogate pair becomes ?
-    made = _compiled(template, text)
-    if len(text) > LARGE:
-        for _ in range(REMEMBERED):  # empty sheets push out what a large one left behind: hundreds of megabytes
-            _compiled("empty", "")
-    return made
+    return _apart(template, text) if len(text) > LARGE else _compiled(template, text)
+
+
+def _apart(template: str, text: str) -> bytes:
+    """In a process of its own: what a large sheet takes, hundreds of megabytes, goes with it."""
+    command = [sys.executable, "-m", "ronda.sheets.typesetting", template]
+    done = subprocess.run(command, input=text.encode("utf-8"), capture_output=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr.decode("utf-8", "replace")[-2000:])
+    return done.stdout
 
 
 def _compiled(template: str, text: str) -> bytes:
@@ -56,3 +62,7 @@ def _fonts() -> Fonts:
     from typst import Fonts
 
     return Fonts(include_system_fonts=True, include_embedded_fonts=True, font_paths=[HERE / "fonts"])
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(_compiled(sys.argv[1], sys.stdin.buffer.read().decode("utf-8")))

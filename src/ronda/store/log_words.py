@@ -26,6 +26,7 @@ from ronda.core.facts import (
     Paired,
     Penalised,
     PenaltyLifted,
+    PrizesPublished,
     Published,
     Rearranged,
     Redone,
@@ -68,6 +69,7 @@ CODES = (
     "report_withdrawn",
     "penalised",
     "penalty_lifted",
+    "prizes_published",
     "closed",
     "finished",
     "reopened",
@@ -99,6 +101,8 @@ def told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict[
             return _report(step.fact, step, names)
         case Penalised() | PenaltyLifted():
             return _penalty(step.fact, step, names)
+        case PrizesPublished(rules=rules, by=by, reason=reason):
+            return "prizes_published", {"n": len(rules.prizes), "by": by or EMPTIED, "why": reason or EMPTIED}
         case Undone(versions=versions) | Redone(versions=versions):
             return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -12,7 +11,7 @@ from ronda import registry
 from ronda.core.book import Book, open_book
 from ronda.core.history import running
 from ronda.core.model import Tournament
-from ronda.core.verdicts import Reason, Refusal
+from ronda.core.verdicts import Reason
 from ronda.systems.system import Comparison, Option, Particular, System
 
 __all__ = [
@@ -28,7 +27,6 @@ __all__ = [
     "names",
     "standings_book",
     "system",
-    "with_tiebreaks",
 ]
 
 
@@ -64,20 +62,6 @@ def five_tables_system() -> System:
 def console_system() -> System:
     """The system that offers the dialogue of `ronda console`."""
     return next(rules for rules in map(system, names()) if rules.console is not None)
-
-
-def with_tiebreaks(tournament: Tournament, codes: Sequence[str]) -> Tournament | Refusal:
-    """The event as if the organiser had chosen these criteria, in this order, where the choice is the organiser's."""
-    setup = tournament.setup
-    rules = system(setup.system)
-    option = next((own for own in rules.options if own.name == rules.tiebreaks), None)
-    if option is None:
-        return Refusal("criteria_fixed", "S1", {"system": setup.system})
-    chosen = ",".join(code.strip() for code in codes)
-    if not option.accepts(chosen):
-        facts = {"option": option.name, "found": chosen, "expected": option.example}
-        return Refusal("bad_option", option.article, facts)
-    return replace(tournament, setup=replace(setup, options={**setup.options, option.name: chosen}))
 
 
 def in_force(tournament: Tournament) -> tuple[Reason, ...]:

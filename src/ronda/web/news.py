@@ -27,6 +27,7 @@ from ronda.core.facts import (
     Paired,
     Penalised,
     PenaltyLifted,
+    PrizesPublished,
     Published,
     Rearranged,
     Redone,
@@ -89,7 +90,7 @@ def _topics(fact: Fact) -> frozenset[Topic]:
             return frozenset(("players",))
         case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed() | Finished():
             return frozenset(("round",))
-        case Renamed() | OptionsChanged() | AvoidChanged():
+        case Renamed() | OptionsChanged() | AvoidChanged() | PrizesPublished():
             return frozenset(("settings",))
         case Penalised() | PenaltyLifted():  # places may change, and with them every list
             return EVERYTHING

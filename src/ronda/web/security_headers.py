@@ -45,6 +45,15 @@ _EMBEDDED = _headers("*", **{"cross-origin-resource-policy": "cross-origin"})
 _USUAL = _headers("'none'", **{"x-frame-options": "DENY"})
 _BY_HTTPS = (b"strict-transport-security", b"max-age=31536000")  # (of other names in the domain we know nothing)
 _NOT_KEPT = (b"cache-control", b"no-store")
+_FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
+
+
+def _kept(scope: Scope, status: int) -> list[tuple[bytes, bytes]]:
+    """Whatever has a mark of its content in its address is kept for ever; nothing else but files is kept at all."""
+    if not scope["path"].startswith("/static/"):
+        return [_NOT_KEPT]
+    marked = scope["path"].startswith("/static/fonts/") or scope.get("query_string", b"").startswith(b"v=")
+    return [_FOR_EVER] if marked and status == 200 else []
 
 
 async def add_safe_headers(message: Message, scope: Scope) -> None:
@@ -57,6 +66,6 @@ async def add_safe_headers(message: Message, scope: Scope) -> None:
     added = [header for header in wanted if header[0] not in known]
     if scope["litestar_app"].state.settings.encrypted:
         added.append(_BY_HTTPS)
-    if b"cache-control" not in known and not scope["path"].startswith("/static/"):
-        added.append(_NOT_KEPT)
+    if b"cache-control" not in known:
+        added.extend(_kept(scope, message["status"]))
     message["headers"] = [*message["headers"], *added]

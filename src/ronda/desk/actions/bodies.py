@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ronda.core.model import Card, PenaltyKind
+from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
@@ -76,6 +77,13 @@ class OnePlayer(Body, frozen=True):
     player: PlayerId
 
 
+class ByeWish(OnePlayer, frozen=True):
+    """A bye that the player asks for in a round to come; without a kind, the wish is taken back."""
+
+    round: Number
+    kind: Literal["F", "H", "Z"] | None = None
+
+
 class Presence(OnePlayer, frozen=True):
     here: bool = True
 
@@ -85,6 +93,40 @@ class Approve(Body, frozen=True):
 
     by: Text
     reason: Text
+
+
+class PrizeGiven(Body, frozen=True):
+    """`value` in the smallest unit of the currency; without a category it is for everybody."""
+
+    id: Text
+    value: Number = 0
+    category: Text = ""
+    kind: PrizeKind = "money"
+
+
+class CategoryGiven(Body, frozen=True):
+    """`who`: what must be true, such as `U12 F`."""
+
+    name: Text
+    who: Text = ""
+
+
+class Prizes(Body, frozen=True):
+    """The prize list and its rules; `by` and `reason` once the first round is out."""
+
+    prizes: Annotated[list[PrizeGiven], msgspec.Meta(max_length=1000)]
+    categories: Annotated[list[CategoryGiven], msgspec.Meta(max_length=200)] = []
+    per_person: PerPerson = "one"
+    sharing: Sharing = "equal"
+    tie_on: TieOn = "place"
+    unit: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
+    min_share: Number = 0
+    min_rounds: Number = 1
+    year: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+    currency: Text = ""
+    excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = []
+    by: Text = ""
+    reason: Text = ""
 
 
 class NextRound(Body, frozen=True):

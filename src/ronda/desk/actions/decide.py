@@ -9,6 +9,7 @@ from ronda.core.erasing import people_in
 from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold, in_force
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
+from ronda.core.prize_rules import PrizeRules, PublishedCategory, PublishedPrize
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
@@ -16,6 +17,7 @@ from ronda.desk.actions.bodies import (
     Approve,
     AvoidList,
     Body,
+    ByeWish,
     Forget,
     ForgetAll,
     Lift,
@@ -28,6 +30,7 @@ from ronda.desk.actions.bodies import (
     PlayerFields,
     PlayerList,
     Presence,
+    Prizes,
     Publish,
     Report,
     ResultEntry,
@@ -41,7 +44,8 @@ from ronda.desk.ledger import Record
 from ronda.desk.new_event import joined
 from ronda.desk.penalties import Given, lift, penalise
 from ronda.desk.phases import phase
-from ronda.desk.players import check_in, edit, find_player, pause_absent, register
+from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye
+from ronda.desk.prizes import publish_prizes
 from ronda.desk.reports import report, withdraw
 from ronda.desk.roles import Person
 from ronda.desk.settings import change_avoid, reset_options
@@ -58,6 +62,11 @@ def with_player(
         return player if isinstance(player, Refusal) else decide(tournament, player)
 
     return found
+
+
+def bye(tournament: Tournament, body: ByeWish, _: Person) -> Decided:
+    player = find_player(tournament, body.player)
+    return player if isinstance(player, Refusal) else request_bye(tournament, player, body.round, body.kind)
 
 
 def change_options(tournament: Tournament, body: Options, _: Person) -> Decided:
@@ -276,3 +285,20 @@ def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided
 
 def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
     return forget_everybody(tournament, body.rounds)
+
+
+def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decided:
+    rules = PrizeRules(
+        tuple(PublishedPrize(one.id, one.value, one.category, one.kind) for one in body.prizes),
+        tuple(PublishedCategory(one.name, one.who) for one in body.categories),
+        body.per_person,
+        body.sharing,
+        body.tie_on,
+        body.unit,
+        body.min_share,
+        body.min_rounds,
+        body.year,
+        body.currency,
+        tuple(body.excluded),
+    )
+    return publish_prizes(tournament, rules, body.by, body.reason)

@@ -110,6 +110,7 @@ SUMMARIES = {
     "leave": "Take a player out from the next round on",
     "return": "Bring a player back",
     "pause": "Let a player miss the next round",
+    "bye": "Ask for a bye in a round to come",
     "pair": "Make the next round, as a draft",
     "swap": "Swap two players of the draft",
     "swap-tables": "Swap two tables of the draft",

@@ -20,6 +20,10 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.explanations import why_player, why_table
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_facts
+from ronda.web.visibility import Page, called, page_from
+
+ROWS = 60  # tables and byes on a page: more would make it heavy
+ALL = 0  # the number of the page with everything, to change seats between far tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +35,22 @@ class Rest:
 
 
 @get("/e/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
-def round_page(event_context: GivenEvent, number: FromPath[int]) -> Template:
+def round_page(
+    event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     event_context.needs("helper")
-    return event_context.page("round.html", **_facts(event_context, number))
+    return event_context.page("round.html", **_facts(event_context, number, page, find))
 
 
 @get("/e/{code:str}/part/round/{number:int}", include_in_schema=False, sync_to_thread=True)
-def round_part(event_context: GivenEvent, number: FromPath[int]) -> Template:
+def round_part(
+    event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
+) -> Template:
     """The same without its frame. A draft that was taken back leaves a word about it."""
     event_context.needs("helper")
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)
-    return event_context.page("parts/round.html", **_facts(event_context, number))
+    return event_context.page("parts/round.html", **_facts(event_context, number, page, find))
 
 
 def round_of(context: EventContext, number: int) -> Round:
@@ -51,18 +59,42 @@ def round_of(context: EventContext, number: int) -> Round:
     return context.tournament.rounds[number - 1]
 
 
-def _facts(context: EventContext, number: int) -> dict[str, Any]:
+def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
+    """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
+    scoring = context.rules.scoring(context.tournament.setup)
+    rows: list[Table | Rest] = [*round_.tables, *(Rest(bye, scoring.bye(bye).halves) for bye in round_.byes)]
+    if find:
+        meant = called(context, find)
+        rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
+    return Page(rows, ALL, 1, len(rows)) if page == ALL else page_from(rows, page, ROWS)
+
+
+def _number(row: Table | Rest) -> str:
+    return str(row.number) if isinstance(row, Table) else ""
+
+
+def _players(row: Table | Rest) -> tuple[int, ...]:
+    return row.players if isinstance(row, Table) else (row.bye.player,)
+
+
+def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
     round_ = round_of(context, number)
     tournament = context.tournament
     rules = system(tournament.setup.system)
-    scoring = rules.scoring(tournament.setup)
+    find = find.strip()
+    found = _sat(context, round_, page, find)
     return {
         **next_facts(context),
+        "page": found,
+        "find": find,
+        "searched": bool(find) or found.pages > 1,
+        "every": ALL,
+        "tables": [row for row in found.rows if isinstance(row, Table)],
         "shown": round_,
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
         "colours": rules.sides.coloured,
-        "rests": [Rest(bye, scoring.bye(bye).halves) for bye in round_.byes],
+        "rests": [row for row in found.rows if isinstance(row, Rest)],
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
     }
 

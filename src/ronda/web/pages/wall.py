@@ -26,7 +26,19 @@ CRITERIA = 3  # so many are readable beside a name; with many players two, in mo
 MANY = 100
 _MOST_SHARES = 9
 
+# Rows of a list that are on the page at a time: the wall asks for the next ones when it has shown these.
+SLICE = {"names": 150, "tables": 60, "results": 60, "standings": 100}
+
 Facts = dict[str, Any]
+
+
+class Slice(NamedTuple):
+    """Some rows of a list, which slice of how many they are, and how many rows all of them have."""
+
+    rows: list[Any]
+    number: int = 1
+    slices: int = 1
+    total: int = 0
 
 
 class Seated(NamedTuple):
@@ -96,9 +108,11 @@ def _shown(context: EventContext, template: str) -> Response[str]:
     view = query.get("view", "") if query.get("view") in VIEWS else ""
     share = read_share(query.get("share", ""))
     facts = {"view": view, "share": share, "light": bool(query.get("light"))}
+    panel, number = query.get("panel", ""), query.get("slice", "")
+    asked = (panel, int(number)) if panel in SLICE and number.isdecimal() and len(number) < 6 else ("", 1)
 
     def make() -> str:
-        page = context.page(template, **facts, **_facts(context, view, share))
+        page = context.page(template, **facts, **_facts(context, view, share, asked))
         engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
         return str(engine.get_template(template).render(**page.context))
@@ -112,6 +126,7 @@ def _shown(context: EventContext, template: str) -> Response[str]:
         context.display.join,
         context.address,
         *facts.values(),
+        asked,
     )
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
@@ -135,7 +150,8 @@ def stamp(event: Event) -> str:
     return f"standings {event.stored.hash}"
 
 
-def _facts(context: EventContext, view: str, share: tuple[int, int]) -> Facts:
+def _facts(context: EventContext, view: str, share: tuple[int, int], asked: tuple[str, int]) -> Facts:
+    """`asked`: a list and which slice of it, where nothing else is wanted."""
     tournament = context.tournament
     rounds = published(tournament)
     after = complete_rounds(tournament)
@@ -144,8 +160,13 @@ def _facts(context: EventContext, view: str, share: tuple[int, int]) -> Facts:
     declared = honours(context)
     if tournament.finished:
         shown = ("podium", "standings") if declared["podium"] else ("standings",)
-    if view:
-        shown = (view,)
+    if view or asked[0]:
+        shown = (asked[0] or view,)
+
+    def part(panel: str, rows: list[Any]) -> Slice:
+        return _slice(_part(rows, share), SLICE[panel], asked[1] if panel == asked[0] else 1)
+
+    listed = "results" if "results" in shown else "tables"
     last = rounds[-1] if rounds else None
     return {
         **welcome_facts(context),
@@ -155,9 +176,9 @@ def _facts(context: EventContext, view: str, share: tuple[int, int]) -> Facts:
         "round": last,
         "rounds": context.planned_rounds,
         "after": after,
-        "tables": _part(_tables(context, last), share) if last and {"tables", "results"} & set(shown) else [],
-        "names": _part(_names(context, last), share) if last and "names" in shown else [],
-        "standings": _part(_standings(context, after), share) if "standings" in shown else [],
+        "tables": part(listed, _tables(context, last)) if last and {"tables", "results"} & set(shown) else Slice([]),
+        "names": part("names", _names(context, last)) if last and "names" in shown else Slice([]),
+        "standings": part("standings", _standings(context, after)) if "standings" in shown else Slice([]),
         "missing": _missing_text(context, last) if last else "",
         **declared,
         "clock": context.runtime.clock(context.event) if kind == "round" or view == "clock" else None,
@@ -170,6 +191,13 @@ def _part(rows: list[Any], share: tuple[int, int]) -> list[Any]:
     """The rows of one of several screens."""
     which, of = share
     return rows[len(rows) * (which - 1) // of : len(rows) * which // of]
+
+
+def _slice(rows: list[Any], size: int, number: int) -> Slice:
+    """One of slices of about the same length; the nearest there is."""
+    slices = max(-(-len(rows) // size), 1)
+    number = min(max(number, 1), slices)
+    return Slice(_part(rows, (number, slices)), number, slices, len(rows))
 
 
 def _tables(context: EventContext, last: Round) -> list[Seated]:

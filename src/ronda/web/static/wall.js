@@ -15,6 +15,12 @@
   const panels = () => [...document.querySelectorAll(".panel")];
   const list = (panel) => panel.querySelector(".rows");
   const rowsIn = (panel) => list(panel)?.children.length || 0;
+  // A long list comes in slices: only one of them is on the page at a time.
+  const sliceOf = (panel) => {
+    const { slice = 1, slices = 1 } = list(panel)?.dataset || {};
+    return { slice: Number(slice), slices: Number(slices) };
+  };
+  const allRows = (panel) => Number(list(panel)?.dataset.total) || rowsIn(panel);
 
   // --- how large, in how many columns ---------------------------------------------------------------------
   const { quantile } = ronda;
@@ -86,7 +92,9 @@
     const rows = list(panel);
     const page = panel.querySelector("[data-page]");
     if (rows) rows.scrollLeft = (panel.at || 0) * (rows.clientWidth + parseFloat(getComputedStyle(rows).columnGap));
-    if (page) page.textContent = panel.pages > 1 ? `${(panel.at || 0) + 1} / ${panel.pages}` : "";
+    const { slice, slices } = sliceOf(panel);
+    const pages = panel.pages * slices;
+    if (page) page.textContent = pages > 1 ? `${(slice - 1) * panel.pages + (panel.at || 0) + 1} / ${pages}` : "";
   };
 
   // --- which lists, side by side or one after the other ---------------------------------------------------
@@ -98,7 +106,7 @@
     const room = document.querySelector(".panels").clientWidth;
     if (panels().some((panel) => panel.dataset.panel === "podium")) return false; // it has the screen to itself
     const ranked = all.some((panel) => panel.dataset.panel === "standings"); // names beside figures must not be broken
-    return !upright() && (ranked ? 1 : 0.8) * need <= room && Math.max(0, ...all.map(rowsIn)) <= MOST_BESIDE;
+    return !upright() && (ranked ? 1 : 0.8) * need <= room && Math.max(0, ...all.map(allRows)) <= MOST_BESIDE;
   };
   const seconds = (panel) => ronda.pageSeconds(rowsIn(panel), panel.pages);
 
@@ -122,12 +130,28 @@
     tick();
   };
 
+  const turnSlice = async (panel, step) => {
+    const { slice, slices } = sliceOf(panel);
+    if (slices === 1) return;
+    const next = ronda.turned(slice - 1, step, slices) + 1;
+    try {
+      const holder = document.createElement("template");
+      holder.innerHTML = await (await ask("part", { panel: panel.dataset.panel, slice: next })).text();
+      const fresh = holder.content.querySelector(".rows");
+      if (fresh) { list(panel).replaceWith(fresh); fit(panel); }
+    } catch { /* the same rows once more; the next turn asks again */ }
+  };
+
   const plan = (panel, others) => {
-    if (panel.pages === 1 && others === 1) return;
+    const { slices } = sliceOf(panel);
+    if (panel.pages === 1 && others === 1 && slices === 1) return;
     const pause = panel.pages === 1 ? Math.max(12, seconds(panel)) : seconds(panel);
-    timers.push(setTimeout(() => {
+    timers.push(setTimeout(async () => {
+      const own = timers;
       panel.at = ronda.turned(panel.at, 1, panel.pages);
-      if (panel.at === 0 && others > 1) { current += 1; arrange(); return; }
+      if (panel.at === 0) await turnSlice(panel, 1);
+      if (own !== timers) return; // it was arranged anew meanwhile
+      if (panel.at === 0 && others > 1 && sliceOf(panel).slice === 1) { current += 1; arrange(); return; }
       turn(panel);
       plan(panel, others);
     }, pause * 1000));
@@ -161,8 +185,9 @@
   let looking = false;
   let again = null; // what was asked for meanwhile: "" or "all"
 
-  const ask = async (what) => {
-    const answer = await fetch(`${address}/${what}?${query}`, { headers: { "Ronda-Version": body.dataset.version } });
+  const ask = async (what, more = {}) => {
+    const asked = new URLSearchParams([...query, ...Object.entries(more)]);
+    const answer = await fetch(`${address}/${what}?${asked}`, { headers: { "Ronda-Version": body.dataset.version } });
     if (!answer.ok) throw new Error(answer.status);
     return answer;
   };
@@ -234,8 +259,10 @@
     if (!step) return;
     for (const panel of panels()) {
       if (panel.hidden) continue;
+      const before = panel.at || 0;
       panel.at = ronda.turned(panel.at, step, panel.pages);
-      turn(panel);
+      const wrapped = step > 0 ? panel.at === 0 : before === 0;
+      (wrapped ? turnSlice(panel, step) : Promise.resolve()).then(() => turn(panel));
     }
   });
   const awake = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };

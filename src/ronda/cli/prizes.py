@@ -1,0 +1,94 @@
+"""`ronda prizes`: publish a prize list, and show who gets what, with the working."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+import msgspec
+
+from ronda.cli.errors import Refused
+from ronda.cli.event import load
+from ronda.cli.event_file import UnreadableFile, bytes_of
+from ronda.cli.output import Output
+from ronda.core.prize_rules import PrizeRules
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions.bodies import Prizes
+from ronda.desk.prizes import PrizeList, prize_list
+from ronda.formats.errors import Fault, Unreadable
+from ronda.formats.json_prizes import prize_rules
+from ronda.formats.json_text import parse, text_of
+from ronda.views.prizes import amount_text, prize_list_view
+
+COLUMNS = ("prize", "category", "value", "winner", "passed")
+PAID = ("place", "winner", "paid", "shared")
+
+
+def prizes(values: Namespace, output: Output) -> int:
+    """The prize list by the standings of now; with `--rules` it is published first."""
+    event = load(values, output)
+    if values.rules:
+        body = _body(_rules(Path(values.rules)), values.by, values.reason)
+        event = event.act("prizes", body, confirmed=values.yes)
+    tournament = event.tournament
+    output = output.about(tournament)
+    found = prize_list(tournament)
+    if found is None:
+        raise Refused(Refusal("no_prizes", "PR3.1"))
+    if output.json:
+        output.data(prize_list_view(found, output.speaker))
+    else:
+        _show(found, output)
+    return 0
+
+
+def _body(rules: PrizeRules, by: str, reason: str) -> Prizes:
+    return msgspec.convert({**msgspec.to_builtins(rules), "by": by, "reason": reason}, Prizes)
+
+
+def _rules(path: Path) -> PrizeRules:
+    try:
+        return prize_rules(parse(text_of(bytes_of(path))))
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
+    except Fault as fault:
+        raise UnreadableFile(path, fault.at(None, None)) from None
+
+
+def _show(found: PrizeList, output: Output) -> None:
+    currency = found.rules.currency
+
+    def named(players: tuple[int, ...]) -> str:
+        return ", ".join(output.speaker.name(player) for player in players)
+
+    for category in found.categories:
+        listed = ", ".join(f"{place} {output.speaker.name(player)}" for player, place in category.places.items())
+        output.line(f"{category.name}: {listed or '–'}")
+        if category.unknown:
+            output.line("  " + output.say("say.category_unknown", names=named(category.unknown)))
+    rows = [
+        (
+            line.prize.id,
+            line.prize.category,
+            amount_text(line.prize.value, currency) if line.prize.value else "",
+            output.speaker.name(line.winner) if line.winner is not None else "–",
+            named(line.passed),
+        )
+        for line in found.lines
+    ]
+    output.table([output.say(f"label.prize.{name}") for name in COLUMNS], rows, words=(0, 1, 3, 4))
+    if found.payouts:
+        output.line()
+        paid = [
+            (
+                one.place,
+                output.speaker.name(one.player),
+                amount_text(one.amount, currency),
+                named(tuple(other for other in one.shared if other != one.player)),
+            )
+            for one in found.payouts
+        ]
+        output.table([output.say(f"label.prize.{name}") for name in PAID], paid, words=(1, 3))
+    sum_ = sum(one.amount for one in found.payouts)
+    facts = {"paid": amount_text(sum_, currency), "fund": amount_text(found.fund, currency)}
+    output.line(output.say("say.prize_sum", **facts, left=amount_text(found.left, currency)))

@@ -1,0 +1,185 @@
+"""The prize list of an event: published, and worked out from the standings with its working (PR)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from ronda.core.facts import PrizesPublished
+from ronda.core.model import Player, Tournament
+from ronda.core.penalty_effects import in_force
+from ronda.core.prize_rules import PrizeRules, PublishedPrize
+from ronda.core.ranking import Row
+from ronda.core.text_rules import hidden_text
+from ronda.core.verdicts import Refusal
+from ronda.desk.decisions import standings_after
+from ronda.prizes.assigning import EVERYBODY, Paid, Prize, Standing, Winner, assign, pay, refused_list
+from ronda.prizes.categories import AllOf, Known, Test, category_places, fits
+from ronda.prizes.category_text import category_test
+from ronda.systems import standings_book
+
+
+def publish_prizes(
+    tournament: Tournament, rules: PrizeRules, by: str = "", reason: str = ""
+) -> PrizesPublished | Refusal:
+    """PR3.4: free until the first round is published; later it needs a name and a reason."""
+    refused = _unfit(tournament, rules)
+    if refused is not None:
+        return refused
+    hidden = hidden_text(by, reason)
+    if hidden is not None:
+        return hidden
+    if rules == tournament.prizes:
+        return Refusal("nothing_changed", "PR3.4")
+    begun = any(round_.status != "draft" for round_ in tournament.rounds)
+    if tournament.prizes is not None and begun and not (by.strip() and reason.strip()):
+        return Refusal("prizes_frozen", "PR3.4")
+    return PrizesPublished(rules, by.strip(), reason.strip())
+
+
+def _unfit(tournament: Tournament, rules: PrizeRules) -> Refusal | None:
+    names = [category.name for category in rules.categories]
+    for category in rules.categories:
+        test = category_test(category.who)
+        if isinstance(test, Refusal):
+            return test
+    ids = [prize.id for prize in rules.prizes]
+    for name in (*names, *ids):
+        if (ids + names).count(name) > 1 and (ids.count(name) > 1 or names.count(name) > 1):
+            return Refusal("prize_twice", "PR3.1", {"name": name})
+    for prize in rules.prizes:
+        if prize.category and prize.category not in names:
+            return Refusal("unknown_category", "PR3.1", {"category": prize.category})
+    known = {player.id for player in tournament.players}
+    for player in rules.excluded:
+        if player not in known:
+            return Refusal("unknown_player", "S4", {"player": player})
+    return refused_list([_prize(prize) for prize in rules.prizes])
+
+
+def _prize(prize: PublishedPrize) -> Prize:
+    return Prize(prize.id, prize.category or EVERYBODY, prize.value, prize.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryStandings:
+    """PR2.5: everybody of a category by place; `unknown`: of whom it cannot be judged (PR2.4)."""
+
+    name: str
+    places: Mapping[int, int]
+    unknown: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """A prize, who gets it, and who was better placed in its category and has another one already."""
+
+    prize: PublishedPrize
+    winner: int | None
+    passed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What somebody is paid in all; `shared`: with whom he was level."""
+
+    player: int
+    place: int
+    amount: int
+    shared: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """`fund`: the money of all prizes that somebody got, which is what is paid; `left`: of those that nobody got."""
+
+    rules: PrizeRules
+    categories: tuple[CategoryStandings, ...]
+    lines: tuple[PrizeLine, ...]
+    payouts: tuple[Payout, ...]
+    by_sharing: Mapping[tuple[int, str], int]
+    fund: int
+    left: int
+
+
+def prize_list(tournament: Tournament) -> PrizeList | None:
+    """Who gets what by the standings of now; None: no prizes are published."""
+    rules = tournament.prizes
+    if rules is None:
+        return None
+    rows = standings_after(tournament, len(tournament.rounds))
+    tests = {one.name: _test(one.who) for one in rules.categories}
+    members = _members(tournament, tests, rules.year)
+    able = _able(tournament, rows, rules)
+    people = [Winner(pid, tuple(name for name in tests if members[name].get(pid))) for pid in able]
+    prizes = [_prize(prize) for prize in rules.prizes]
+    groups = _tie_groups([row for row in rows if row.player in set(able)], rules)
+    sharing = "equal" if rules.sharing == "none" else rules.sharing
+    paid = pay(people, prizes, groups, sharing, per_person=rules.per_person, unit=rules.unit, min_share=rules.min_share)
+    given = assign(people, prizes, rules.per_person)
+    places = {row.player: row.place for row in rows}
+    money = [prize for prize in rules.prizes if prize.kind == "money"]
+    fund = sum(prize.value for prize in money if given.prizes[prize.id] is not None)
+    return PrizeList(
+        rules,
+        tuple(
+            CategoryStandings(
+                name,
+                category_places(places, [pid for pid, verdict in members[name].items() if verdict]),
+                tuple(pid for pid, verdict in members[name].items() if verdict is None),
+            )
+            for name in tests
+        ),
+        tuple(PrizeLine(prize, given.prizes[prize.id], given.passed.get(prize.id, ())) for prize in rules.prizes),
+        _payouts(paid, places, groups),
+        paid.by_sharing,
+        fund,
+        sum(prize.value for prize in money) - fund,
+    )
+
+
+def _test(who: str) -> Test:
+    found = category_test(who)
+    return AllOf(()) if isinstance(found, Refusal) else found  # refused when it was published
+
+
+def _members(tournament: Tournament, tests: Mapping[str, Test], year: int) -> dict[str, dict[int, bool | None]]:
+    known = {player.id: _known(player) for player in tournament.players}
+    return {name: {pid: fits(test, who, year) for pid, who in known.items()} for name, test in tests.items()}
+
+
+def _known(player: Player) -> Known:
+    ratings = {"rating": player.rating, "national_rating": player.national_rating}
+    return Known(player.birth_year or None, player.sex, player.club, player.federation, player.title, ratings)
+
+
+def _able(tournament: Tournament, rows: Sequence[Row], rules: PrizeRules) -> list[int]:
+    """PR3.3: who can win anything, in the order of the standings."""
+    lines = standings_book(tournament).lines
+    expelled = {one.player for one in in_force(tournament.setup.penalties) if one.kind == "expel"}
+    return [
+        row.player
+        for row in rows
+        if Standing(
+            row.place,
+            sum(line.outcome not in ("pending", "absent") for line in lines[row.player]),
+            row.player in expelled,
+            row.player in rules.excluded,
+        ).can_win(rules.min_rounds)
+    ]
+
+
+def _tie_groups(rows: Sequence[Row], rules: PrizeRules) -> list[list[int]]:
+    """PR5.1: who share a place, or are level on points."""
+    by_points = rules.tie_on == "points" and rules.sharing != "none"
+    groups = groupby(rows, key=lambda row: row.amounts[0] if by_points and row.amounts else row.place)
+    return [group for _, found in groups if len(group := [row.player for row in found]) > 1]
+
+
+def _payouts(paid: Paid, places: Mapping[int, int | None], groups: Sequence[Sequence[int]]) -> tuple[Payout, ...]:
+    level = {one: tuple(group) for group in groups for one in group}
+    return tuple(
+        Payout(player, places[player] or 0, amount, tuple(o for o in level.get(player, ()) if o in paid.paid))
+        for player, amount in paid.paid.items()
+    )

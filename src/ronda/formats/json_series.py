@@ -1,0 +1,109 @@
+"""The definition of a series as JSON (SE1.1, SE3, SE5, SE7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, get_args
+
+from ronda.core.exact_numbers import exact
+from ronda.formats.errors import Fault
+from ronda.formats.json_shape import MOST, Reader, boolean, choice, integer, list_of, mapping, name, record, text
+from ronda.series.points import Share
+from ronda.series.season import DEFAULT_TIES, Rules, Tie
+
+_LONG = 200
+POINT_RULES = ("places", "field", "score", "sum", "totals")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEvent:
+    """An event of the series: the code of a stored one, or a file."""
+
+    event: str
+    date: str = ""
+    tier: str = ""
+    must: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesFile:
+    """What stands in the file; `points` and `tiers` as keys and values for whoever makes points."""
+
+    name: str
+    events: tuple[ListedEvent, ...]
+    points: dict[str, Any]
+    tiers: dict[str, dict[str, Any]]
+    rules: Rules
+    by_days: bool
+
+
+def series_file(value: Any) -> SeriesFile:
+    """Read strictly; events by date, those of a day in the order of the file (SE1.2)."""
+    fields: dict[str, Reader[Any]] = {
+        "name": text(_LONG),
+        "events": list_of(_event),
+        "points": _points,
+        "tiers": _tiers,
+        "best": integer(1, MOST),
+        "drop": integer(0, MOST),
+        "min_events": integer(0, MOST),
+        "ties": list_of(choice(*get_args(Tie))),
+        "order": choice("days"),
+    }
+    found = record(value, fields, required=("events",))
+    tiers = found.get("tiers", {})
+    rules = Rules(
+        best=found.get("best"),
+        drop=found.get("drop", 0),
+        caps={tier: own.pop("cap") for tier, own in tiers.items() if "cap" in own},
+        min_events=found.get("min_events", 0),
+        ties=tuple(found.get("ties", DEFAULT_TIES)),
+    )
+    events = sorted(found["events"], key=lambda event: event.date)
+    return SeriesFile(
+        found.get("name", ""), tuple(events), found.get("points", {}), tiers, rules, found.get("order") == "days"
+    )
+
+
+def _event(value: Any) -> ListedEvent:
+    fields: dict[str, Reader[Any]] = {
+        "event": name(_LONG),
+        "date": text(_LONG),
+        "tier": text(_LONG),
+        "must": boolean,
+    }
+    return ListedEvent(**record(value, fields, required=("event",)))
+
+
+def _number(value: Any) -> Fraction:
+    try:
+        return exact(value)
+    except (ValueError, ZeroDivisionError):
+        raise Fault("wrong_type", expected="number", found="value") from None
+
+
+def _fields() -> dict[str, Reader[Any]]:
+    return {
+        "rule": choice(*POINT_RULES),
+        "table": lambda value: tuple(list_of(_number)(value)),
+        "rest": _number,
+        "attendance": _number,
+        "per_win": _number,
+        "factor": _number,
+        "share": choice(*get_args(Share)),
+    }
+
+
+def _points(value: Any) -> dict[str, Any]:
+    return record(value, _fields())
+
+
+def _tiers(value: Any) -> dict[str, dict[str, Any]]:
+    found = {}
+    for tier, own in mapping(value).items():
+        try:
+            found[tier] = record(own, {**_fields(), "cap": integer(0, MOST)})
+        except Fault as fault:
+            raise fault.within(tier) from None
+    return found

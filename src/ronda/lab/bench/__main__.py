@@ -1,0 +1,146 @@
+"""`make bench`: what people wait for, against what it took before. Status 1 where something really grew.
+
+Each figure is processor time as a multiple of a yardstick timed beside it, and may be at most half as much again as the
+multiple that was recorded: for each system in its folder (`bench.json`), for the rest here. What misses its bound is
+measured again, several times over, before that counts.
+
+    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from ronda import systems
+from ronda.lab.bench.cases import Case, declared, of_start, of_system
+from ronda.lab.bench.measuring import Cost, cost, exponent
+from ronda.systems import NAMES, demonstrated
+
+ALLOWED = 1.5
+STEEPER = 0.2  # so much may an exponent grow
+AGAIN = 3  # times that a miss is measured before it counts
+
+Figures = dict[str, dict[str, float]]  # by key: milliseconds, ratio, bound, exponent
+
+
+def key_of(case: Case) -> str:
+    parts = (case.of, case.name, f"against {case.against}" if case.against else "")
+    return ": ".join(part for part in parts if part)
+
+
+def place_of(name: str) -> Path:
+    """Where the multiples of a system are recorded; without one, those of everything else."""
+    return (Path(systems.__file__).parent / name if name else Path(__file__).parent) / "bench.json"
+
+
+def recorded_for(name: str) -> dict[str, float]:
+    place = place_of(name)
+    return json.loads(place.read_text("utf-8")) if place.exists() else {}
+
+
+def measured(case: Case, most: float | None, beside: Cost | None) -> Cost:
+    """The multiple of the yardstick, or of what it is measured beside; once more where it misses its bound."""
+    found = _once(case, beside)
+    for _ in range(AGAIN if most is not None else 0):
+        if most is None or found.ratio <= most:
+            break
+        again = _once(case, beside)
+        found = min(found, again, key=lambda one: one.ratio)
+    return found
+
+
+def _once(case: Case, beside: Cost | None) -> Cost:
+    own = cost(case.run)
+    return own if beside is None else Cost(own.milliseconds, beside.ratio / own.ratio)
+
+
+def cases(folder: Path, only: str) -> Iterator[Case]:
+    """All of them, or those of one system, or only those of the `start`."""
+    if only in ("", "start"):
+        yield from of_start(folder, demonstrated("terminal"))
+    for name in NAMES:
+        if only in ("", name):
+            yield from of_system(name, folder)
+
+
+def run(only: str) -> tuple[Figures, list[str]]:
+    """All figures, and the keys of those that miss their bounds."""
+    figures: Figures = {}
+    missed: list[str] = []
+    ours: Cost | None = None
+    growing: dict[tuple[str, str], dict[int, float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for case in cases(Path(folder), only):
+            key, before = key_of(case), recorded_for(case.of).get(key_of(case))
+            most = None if before is None else ALLOWED * before
+            found = measured(case, most, ours if case.against else None)
+            ours = ours if case.against else found
+            figures[key] = {"milliseconds": round(found.milliseconds, 3), "ratio": round(found.ratio, 4)}
+            if case.size and case.size >= min(declared(case.of).base, 200):
+                growing.setdefault((case.of, case.series), {})[case.size] = found.ratio
+            missed += _told(key, found, most)
+    for (of, series), ratios in growing.items():
+        if len(ratios) > 1:
+            missed += _told_growth(f"{of}: {series}: exponent", exponent(ratios), recorded_for(of), figures)
+    return figures, missed
+
+
+def _told(key: str, found: Cost, most: float | None) -> list[str]:
+    bound = "nothing recorded" if most is None else f"at most {most:.3g}"
+    kept = most is None or found.ratio <= most
+    print(f"{key}: {found.milliseconds:.2f} ms, {found.ratio:.3g} ({bound}) {'ok' if kept else 'MISSED'}", flush=True)
+    return [] if kept else [key]
+
+
+def _told_growth(key: str, found: float, known: dict[str, float], figures: Figures) -> list[str]:
+    figures[key] = {"ratio": round(found, 3)}
+    most = known[key] + STEEPER if key in known else None
+    kept = most is None or found <= most
+    bound = "nothing recorded" if most is None else f"at most {most:.2f}"
+    print(f"{key}: {found:.2f} ({bound}) {'ok' if kept else 'MISSED'}")
+    return [] if kept else [key]
+
+
+def compared(figures: Figures, earlier: Figures) -> Iterator[str]:
+    """What grew or shrank since an earlier run, the most first."""
+    known = [key for key in figures if earlier.get(key, {}).get("ratio")]
+    both = [(figures[key]["ratio"] / earlier[key]["ratio"], key) for key in known]
+    for change, key in sorted(both, reverse=True):
+        yield f"{change:6.2f} × {key}: {earlier[key]['ratio']:.3g} → {figures[key]['ratio']:.3g}"
+
+
+def record(figures: Figures) -> None:
+    for name in ("", *(name for name in NAMES if place_of(name).parent.is_dir())):
+        own = {key: one["ratio"] for key, one in figures.items() if key.partition(": ")[0] == name}
+        rest = {key: one["ratio"] for key, one in figures.items() if key.partition(": ")[0] not in NAMES}
+        known = recorded_for(name) | (own if name else rest)
+        if not known:
+            continue
+        place_of(name).write_text(json.dumps(known, indent=2, sort_keys=True, ensure_ascii=False) + "\n", "utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="ronda.lab.bench")
+    parser.add_argument("--against", type=Path)
+    parser.add_argument("--json", type=Path, default=Path("bench.json"))
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--only", default="")
+    values = parser.parse_args(arguments)
+    figures, missed = run(values.only)
+    values.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    if values.against is not None:
+        earlier: Figures = json.loads(values.against.read_text("utf-8"))
+        print("\n".join(["", f"against {values.against}:", *compared(figures, earlier)]))
+    if values.record:
+        record(figures)
+    print(f"\n{len(figures)} figures in {values.json}; {len(missed)} missed" + "".join(f"\n  {key}" for key in missed))
+    return 1 if missed and not values.record else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

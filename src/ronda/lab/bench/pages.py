@@ -1,0 +1,81 @@
+"""The desk asked in this very process, without a network: what a page costs is what the server does for it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from threading import Event, Thread
+from time import sleep
+from types import TracebackType
+from typing import Any, Self
+
+HOST = "127.0.0.1:8000"
+
+
+class Browser:
+    """Somebody at the machine. (Lab does not know the web: it is loaded when somebody measures it.)"""
+
+    def __init__(self, place: Path) -> None:
+        from importlib import import_module
+
+        settings = import_module("ronda.web.settings").Settings(str(place), trust_local=True)
+        self._app: Any = import_module("ronda.web.app").make_app(settings)
+        self._loop = asyncio.new_event_loop()
+        self._over = asyncio.Event()
+        self._ready = Event()
+        self._thread = Thread(target=self._loop.run_until_complete, args=(self._live(),))
+
+    async def _live(self) -> None:
+        async with self._app.lifespan():
+            self._ready.set()
+            await self._over.wait()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._ready.wait()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join()
+        self._loop.close()
+
+    def get(self, address: str) -> bytes:
+        status, body = asyncio.run_coroutine_threadsafe(self._asked(address), self._loop).result()
+        assert status == 200, (address, status)
+        return body
+
+    def settled(self, address: str) -> None:
+        """Waits until nothing is under way there any more."""
+        while b"<progress" in self.get(address):
+            sleep(0.2)
+
+    async def _asked(self, address: str) -> tuple[int, bytes]:
+        path, _, query = address.partition("?")
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "query_string": query.encode(),
+            "headers": [(b"host", HOST.encode())],
+            "client": ("127.0.0.1", 50_000),
+            "server": ("127.0.0.1", 8000),
+            "state": {},
+        }
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await self._app(scope, receive, send)
+        return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])

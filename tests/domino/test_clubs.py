@@ -1,0 +1,113 @@
+"""Clubs that should not meet, in fields of all sizes: no more wishes broken than counting demands, nothing forced
+besides, and the check proves it without a search (D7, S3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from ronda.core.model import Avoid, Round, Tournament
+from ronda.core.verdicts import Finding
+from ronda.systems.domino.check import ladder
+from ronda.systems.domino.check.pigeonholes import clubs, least_broken
+from ronda.systems.domino.check.round import check
+from tests.domino.events import book_of, event, pair_next, play
+
+
+def with_clubs(tournament: Tournament, *members: list[int]) -> Tournament:
+    avoid = tuple(Avoid(pair) for club in members for pair in combinations(sorted(club), 2))
+    return replace(tournament, setup=replace(tournament.setup, avoid=avoid))
+
+
+def made(tournament: Tournament) -> tuple[dict[str, int], list[Finding], Round]:
+    round_ = pair_next(tournament)
+    broken: dict[str, int] = {}
+    for relaxation in round_.relaxations:
+        broken[relaxation.code] = broken.get(relaxation.code, 0) + 1
+    broken.pop("pyramid_exchange", None)
+    return broken, check(book_of(tournament), round_), round_
+
+
+@pytest.fixture
+def without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def searched(*_: object) -> None:
+        raise AssertionError("counting is enough")
+
+    monkeypatch.setattr(ladder, "asked", searched)
+
+
+@pytest.mark.usefixtures("without_a_search")
+@pytest.mark.parametrize(("players", "club", "least"), [(28, 8, 1), (28, 10, 3), (40, 12, 2), (60, 16, 1)])
+def test_s3_a_club_larger_than_the_number_of_tables(players: int, club: int, least: int) -> None:
+    tournament = play(event(players), 2, seed=players)
+    members = Random(club).sample(range(1, players + 1), club)
+    broken, findings, _ = made(with_clubs(tournament, members))
+    assert broken == {"avoid_broken": least}
+    assert {finding.severity for finding in findings} == {"relaxation"}
+
+
+@pytest.mark.usefixtures("without_a_search")
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("share", "least"), [(60, 45), (50, 25)])
+def test_s3_a_hundred_players_most_of_them_of_one_club(seed: int, share: int, least: int) -> None:
+    tournament = play(event(100), 2, seed=seed)
+    members = Random(seed).sample(range(1, 101), share)
+    broken, findings, _ = made(with_clubs(tournament, members))
+    assert broken == {"avoid_broken": least}
+    assert not [finding for finding in findings if finding.severity == "violation"]
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_s3_a_hundred_players_of_two_clubs(seed: int) -> None:
+    """At every table two of each: 50. Where the pyramids are uneven, more; the round says what is proved."""
+    tournament = play(event(100), 2, seed=seed)
+    order = list(range(1, 101))
+    Random(seed).shuffle(order)
+    broken, findings, round_ = made(with_clubs(tournament, order[:50], order[50:]))
+    assert broken.keys() == {"avoid_broken"}
+    assert broken["avoid_broken"] >= 50
+    stated = [reason.facts["proved"] for reason in round_.reasons if reason.code == "search_stated"]
+    assert set(stated) <= {"level", "first"}
+    assert not [finding for finding in findings if finding.severity != "relaxation"]
+
+
+# --- the bound itself --------------------------------------------------------------------------------------
+
+
+def fewest(players: list[int], partners: set[tuple[int, int]], rivals: set[tuple[int, int]]) -> int:
+    """The wishes that the best of all seatings breaks."""
+    if not players:
+        return 0
+    first, *others = players
+    found = []
+    for three in combinations(others, 3):
+        rest = [player for player in others if player not in three]
+        for partner in three:
+            second = [player for player in three if player != partner]
+            beside = [(first, partner), (second[0], second[1])]
+            across = [(a, b) for a in beside[0] for b in beside[1]]
+            here = sum(tuple(sorted(pair)) in partners for pair in beside)
+            here += sum(tuple(sorted(pair)) in rivals for pair in across)
+            found.append(here + fewest(rest, partners, rivals))
+    return min(found)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_bound_is_never_above_the_best_of_all_seatings(seed: int) -> None:
+    chance = Random(seed)
+    players = list(range(8))
+    every = list(combinations(players, 2))
+    partners = set(chance.sample(every, chance.randrange(24)))
+    rivals = set(chance.sample(every, chance.randrange(24)))
+    assert least_broken(clubs(partners, rivals), players) <= fewest(players, partners, rivals)
+
+
+@pytest.mark.parametrize("relation", ["partners", "rivals", "both"])
+@pytest.mark.parametrize("size", range(2, 9))
+def test_of_one_club_it_is_the_best_of_all_seatings(size: int, relation: str) -> None:
+    pairs = set(combinations(range(size), 2))
+    partners, rivals = (pairs if relation in (name, "both") else set() for name in ("partners", "rivals"))
+    assert least_broken(clubs(partners, rivals), range(8)) == fewest(list(range(8)), partners, rivals)
