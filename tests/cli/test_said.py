@@ -94,7 +94,7 @@ def test_r6_2_a_tie_is_declared(desk: Desk) -> None:
         "es": "Empate, primer puesto compartido: Ann y Cal",
         "tr": "Eşitlik bozulmadı, birinciliği paylaşanlar: Ann ve Cal",
         "de": "Gleichstand, geteilter erster Platz: Ann und Cal",
-        "fr": "Égalité, première place partagée : Ann et Cal",
+        "fr": "Égalité, première place partagée : Ann et Cal",
     }
     for language, text in words.items():
         assert text in desk("standings", path, "--lang", language).out

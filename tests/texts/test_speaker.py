@@ -335,7 +335,7 @@ def test_the_texts_of_the_events_system_come_first(tmp_path: Path, monkeypatch: 
 
 
 def test_a_text_for_when_a_fact_is_there() -> None:
-    assert "never got a point without playing" in english("reason.bye_lowest.free_points")
+    assert "not yet received a point without playing" in english("reason.bye_lowest.free_points")
 
 
 def test_a_relaxation_with_its_proof() -> None:
