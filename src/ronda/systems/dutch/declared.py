@@ -64,5 +64,4 @@ SYSTEM = System(
     sides=Sides(("label.whites", "label.blacks"), coloured=True),
     score_unit=2,
     game_points=game_points,
-    player_notes=player_notes,
 )
