@@ -14,7 +14,7 @@ from ronda.systems.chess import lists as chess
 from tests.playing import Event, hand_made
 
 
-def number(value: int | Fraction) -> str:
+def number(value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str:
     return f"{float(value):g}"
 
 

@@ -16,9 +16,9 @@ from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
 from ronda.cli.prizes import COLUMNS as PRIZE_COLUMNS
 from ronda.cli.prizes import PAID
 from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
-from ronda.conformance import speakable
 from ronda.cli.series import COLUMNS as SEASON_COLUMNS
 from ronda.cli.series import TOTALS
+from ronda.conformance import speakable
 from ronda.core.book import Outcome
 from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.verdicts import Severity
