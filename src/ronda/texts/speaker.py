@@ -18,6 +18,7 @@ Facts = Mapping[str, Any]
 _ONE = frozenset(("player", "opponent", "white", "rightful"))  # a player by id
 _SEVERAL = frozenset(("players", "hub"))  # players by id; a plain number is a count
 _CRITERION = "criterion."
+_ACTORS = {"desk": "label.actor.desk", "owner": "label.actor.owner"}  # who signs without a name, as the log keeps it
 _BYE = 0  # in proofs the bye is one more opponent, with this id
 
 
@@ -87,6 +88,10 @@ class Speaker:
         """What somebody is called who was erased (PP6.2)."""
         return self.say("label.removed", number=player)
 
+    def actor(self, name: str) -> str:
+        """Who did something, as the log has it; who has no name there is called by the place."""
+        return self.say(_ACTORS[name]) if name in _ACTORS else name
+
     def bare_name(self, player: int) -> str:
         """The name alone, for those who get the number as well."""
         return self.bare.get(player) or self.name(player)
@@ -135,6 +140,8 @@ class Speaker:
         if spec:
             key = f"{spec}.{value}"
             return self.say(key) if known(key, self.system) else self._plain(value)
+        if name == "by" and isinstance(value, str):
+            return self.actor(value)
         if name == "groups" and isinstance(value, list | tuple):
             return ", ".join(f"({self.name(group)})" for group in value)
         return self._plain(value)

@@ -164,6 +164,9 @@ class Words:
     def number(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str:
         return self.speaker.number(value, decimals=decimals, percent=percent)
 
+    def actor(self, name: str) -> str:
+        return self.speaker.actor(name)
+
     def halves(self, value: int) -> str:
         return self.speaker.number(Fraction(value, self.known.unit))
 
