@@ -134,14 +134,15 @@ def figures(source: Path = SOURCE) -> dict[str, float]:
 
 
 PAGE = ROOT / "docs" / "architecture.md"
-BEGIN, END = "<!-- picture: make picture -->\n", "\n<!-- end of the picture -->"
+BEGIN, END = "<!-- picture: make picture -->\n", "<!-- end of the picture -->"
 
 
 def page_with_picture() -> str:
     """The page as it should be."""
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}{mermaid(inside('', imports()), leave_out=('__main__',))}{END}{after}"
+    _, found, after = rest.partition(END)
+    assert found, "the end of the picture is marked"
+    return f"{before}{BEGIN}{mermaid(inside('', imports()), leave_out=('__main__',))}\n{END}{after}"
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ def test_imports_point_downward() -> None:
 
 
 # An event of either kind, in a file or in a database, is loaded by one function.
-STILL_THERE = {"cli": [{"event_file", "stored_event"}]}
+STILL_THERE = {"cli": [{"event", "stored_event"}]}
 
 
 @pytest.mark.parametrize("package", packages())

@@ -53,7 +53,7 @@ def test_importing_it_loads_neither_web_nor_database() -> None:
 
 @pytest.mark.parametrize("system", NAMES)
 def test_a_whole_event_of_each_system(system: str) -> None:
-    results = {"domino": "200-100", "melee": "13-7", "chess": "1-0", "redemption": "5-3"}
+    results = {"domino": "200-100", "melee": "13-7", "chess": "1-0", "redemption": "5-3", "dutch": "1-0"}
     event = ronda.new(system, [f"Player {n}" for n in range(1, 13)], seed=3, rounds=4)
     for number in range(1, 5):
         round_ = ronda.pair(event)
@@ -90,9 +90,10 @@ def test_what_is_forbidden_is_told() -> None:
         (lambda: ronda.pair(after), "results_missing"),
         (lambda: ronda.record(after, 1, 1, "nonsense"), "result_unreadable"),
         (lambda: ronda.standings(after, after=7), "unknown_round"),
-        (lambda: ronda.standings(after, criteria=("PTS",)), "criteria_fixed"),
+        (lambda: ronda.standings(after, criteria=("PTS", "XYZ")), "tiebreak_unknown"),
         (lambda: ronda.loads("{", "json"), None),
-        (lambda: ronda.loads("x", "trf"), "unknown_format"),
+        (lambda: ronda.loads("x", "trf"), "bad_trf"),
+        (lambda: ronda.loads("x", "pgn"), "unknown_format"),
         (lambda: ronda.new("bridge", ["Ana"]), None),
         (lambda: ronda.simulate("bridge", 8, 3), "unknown_system"),
         (lambda: ronda.new("chess", ["Ana"], colour="red"), None),

@@ -16,6 +16,7 @@ from typing import Any
 
 from ronda import desk
 from ronda.core.chance import fresh_seed
+from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
@@ -264,11 +265,19 @@ def _refused(event: Event, refusal: Refusal) -> Refused:
 def _read(data: bytes, kind: str) -> Event:
     _known(kind)
     try:
-        return fold(read(data))
+        return fold(_facts(data, kind))
     except Unreadable as trouble:
         message = Speaker("en").verdict("unreadable", trouble)
         place = f"{trouble.path}: " if trouble.path else ""
         raise Refused(trouble.code, "", f"{place}{message}", trouble.facts) from None
+
+
+def _facts(data: bytes, kind: str) -> list[Fact]:
+    if kind != "trf":
+        return read(data)
+    from ronda.formats.trf.to_facts import facts_of  # few programs need it
+
+    return facts_of(data).facts
 
 
 def _kind_of(path: str | PathLike[str]) -> str:

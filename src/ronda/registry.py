@@ -53,6 +53,13 @@ def texts_folder(name: str) -> Path | None:
     return Path(spec.origin).parent / "texts" if spec is not None and spec.origin else None
 
 
+def picture(name: str) -> bytes | None:
+    """The drawing of a system's table (SVG), in its folder beside the texts; None where it has none."""
+    folder = texts_folder(name)
+    drawing = folder.parent / "picture.svg" if folder is not None else None
+    return drawing.read_bytes() if drawing is not None and drawing.exists() else None
+
+
 def forget() -> None:
     """Look again at what is installed."""
     _built_in.cache_clear()

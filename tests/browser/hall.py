@@ -13,6 +13,7 @@ from tests.waiting import GENEROUS
 
 PASSWORD = "correct horse battery"
 LAPTOP, PHONE, PROJECTOR = (1280, 800), (360, 740), (1920, 1080)
+MISSING = '#results tr[data-pick]:not([data-state="in"], [data-state="not_played"])'
 SERIOUS = ("serious", "critical")
 SOON = GENEROUS * 1000  # milliseconds
 expect.set_options(timeout=SOON)
@@ -98,7 +99,7 @@ def enter_result(page: Page, table: int, scores: Sequence[str]) -> None:
         page.keyboard.press("Tab")
         page.keyboard.type(score)
     page.keyboard.press("Enter")
-    expect(page.locator(f'#results [data-pick="{table}"]')).to_have_count(0)
+    expect(page.locator(f'#results [data-pick="{table}"][data-state="in"]')).to_be_visible()
 
 
 def faults(page: Page) -> list[str]:

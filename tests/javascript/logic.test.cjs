@@ -177,3 +177,20 @@ test("what the wall looks at again", () => {
   assert.equal(ronda.wallLooks(["clock"]), "now");
   for (const topic of ["round", "players", "settings"]) assert.equal(ronda.wallLooks(["results", topic]), "all");
 });
+
+test("what was refused is settled by a stored result of the same table", () => {
+  const stored = { state: "done", fields: { table: "3" } };
+  const refused = { state: "refused", fields: { table: "3" } };
+  const other = { state: "refused", fields: { table: "4" } };
+  assert.deepEqual(ronda.outdated([refused, other, stored], stored), [refused]);
+});
+
+test("tables are filtered by state and found by number or name", () => {
+  assert.ok(ronda.inFilter("in", ""));
+  assert.ok(["missing", "one", "conflict", "late"].every((state) => ronda.inFilter(state, "missing")));
+  assert.ok(!ronda.inFilter("in", "missing") && !ronda.inFilter("not_played", "missing") && !ronda.inFilter("one", "late"));
+  assert.ok(ronda.isMeant("", "5", "Ana", "Bo") && ronda.isMeant("05", "5", "Ana", "Bo"));
+  assert.ok(!ronda.isMeant("5", "15", "Player 5", "Bo"));
+  assert.ok(ronda.isMeant("nunez ana", "1", "Ana Núñez", "Bo") && ronda.isMeant("isik", "1", "IŞIK Can", "Bo"));
+  assert.ok(!ronda.isMeant("ana zoe", "1", "Ana", "Bo"));
+});

@@ -49,12 +49,13 @@ def events(draw: st.DrawFn) -> TrfEvent:
         order = draw(st.permutations(numbers))
         seated = draw(st.integers(1, len(numbers) // 2))
         for one, other in zip(order[: 2 * seated : 2], order[1 : 2 * seated : 2], strict=True):
-            own, theirs = draw(PAIRS)
+            own, theirs = tuple(draw(PAIRS))
             columns[one].append((other, "w", own))
             columns[other].append((one, "b", theirs))
         resting = order[2 * seated :]
         letters = [draw(st.sampled_from("FHZ")) for _ in resting]
-        if resting and draw(st.booleans()):
+        allocated = bool(draw(st.integers(0, 1)))
+        if resting and allocated:
             letters[0] = "U"
         for number, letter in zip(resting, letters, strict=True):
             columns[number].append((0, "-", letter))

@@ -65,7 +65,9 @@ def test_what_is_known_about_the_next_round(name: str) -> None:
         assert event.virtual == tuple(
             VirtualPoints(round(10 * one["points"]), *one["rounds"], *one["tpn"]) for one in EXPECTED["acceleration"]
         )
-        assert event.forbidden == tuple(Forbidden(*one["rounds"], tuple(one["tpn"])) for one in EXPECTED["forbidden"])
+        assert event.forbidden == tuple(
+            Forbidden(one["rounds"][0], one["rounds"][1], tuple(one["tpn"])) for one in EXPECTED["forbidden"]
+        )
 
 
 def test_the_same_event_whatever_the_line_ends() -> None:

@@ -130,8 +130,9 @@ def test_the_page_shows_what_is_missing_and_what_came_last(desk: At, domino: str
     enter(desk.client, domino, 2, "200-120")
     page = desk.client.get(f"/e/{domino}/results?table=3").text
     assert "2 of 3 results missing" in page
-    assert 'data-pick="1"' in page
-    assert 'data-pick="2"' not in page
+    assert 'data-pick="1" data-state="missing"' in page
+    assert 'data-pick="2" data-state="in"' in page
+    assert page.count("data-pick=") == 3
     assert "/do/take-back" in page
     tables = desk.client.get(f"/e/{domino}/results/tables?only=2").json()["tables"]
     assert tables["2"]["result"] == "200-120"
@@ -188,14 +189,16 @@ def test_what_players_say_is_accepted_with_one_press_and_disputes_come_first(des
     for player, text in ((first.first[0], "1-0"), (first.second[0], "0-1"), (second.first[0], "½-½")):
         desk.act(code, "report", lambda t, player=player, text=text: report(t, player, text))
     page = desk.client.get(f"/e/{code}/part/results").text
-    assert page.index('class="alert"') < page.index("missing-title")
-    assert page.count("Accept") == 3
+    conflict = page[page.index(f'data-pick="{first.number}"') : page.index(f'data-pick="{second.number}"')]
+    assert 'data-state="conflict"' in conflict
+    assert conflict.count("hx-post") == 2
+    assert page.count("hx-post") == 3
     said = {"round": 1, "table": second.number, "result": "½-½", "sure": "true"}
     assert desk.client.post(f"/e/{code}/do/result", data=said, headers={"hx-request": "true"}).status_code == 200
     assert desk.tournament(code).rounds[0].tables[1].result == Scored(1, 1)
 
 
-@pytest.mark.parametrize("path", ["results", "results/tables", "part/results", "part/entries"])
+@pytest.mark.parametrize("path", ["results", "results/tables", "part/results"])
 def test_results_are_for_the_desk(desk: At, domino: str, path: str) -> None:
     assert desk.elsewhere().get(f"/e/{domino}/{path}").status_code == 401
     assert somebody(desk, domino).get(f"/e/{domino}/{path}").status_code == 200
@@ -245,3 +248,28 @@ def test_an_event_with_a_hole_says_so_and_is_mended(desk: At) -> None:
     assert done["state"] == "done"
     assert "is not finished" not in desk.client.get(f"/e/{code}").text
     assert desk.client.post(f"/e/{code}/do/pair", headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_an_earlier_round_shows_its_own_entries_only(desk: At) -> None:
+    code = desk.make()
+    desk.play(code)
+    desk.publish(code)
+    enter(desk.client, code, 2, "5-1", round=2)
+    page = desk.client.get(f"/e/{code}/results?round=1").text
+    assert 'data-pick="2" data-state="in"' in page
+    assert "5–1" not in page
+    assert "/do/take-back" not in page
+    assert "5–1" in desk.client.get(f"/e/{code}/results").text
+
+
+def test_500_tables_are_a_light_page_and_those_that_are_in_come_when_asked_for(desk: At) -> None:
+    code = desk.make("chess", 1000, rounds=10)
+    desk.publish(code)
+    page = desk.client.get(f"/e/{code}/results").text
+    assert page.count("data-pick=") == 500
+    assert len(page.encode()) < 200_000
+    enter(desk.client, code, 7, "1-0")
+    part = desk.client.get(f"/e/{code}/part/results").text
+    assert part.count("data-pick=") == 499
+    assert 'data-pick="7"' not in part
+    assert 'data-pick="7" data-state="in"' in desk.client.get(f"/e/{code}/part/results?all=true").text

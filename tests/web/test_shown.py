@@ -82,7 +82,6 @@ def test_d2_3_a_table_that_was_not_played_is_called_so_everywhere(desk: At) -> N
     pages = [
         f"/e/{code}/round/2",
         f"/e/{code}/results?round=2",
-        f"/e/{code}/part/entries",
         f"/e/{code}/cross",
         f"/e/{code}/player/{player}",
         f"/e/{code}/log",

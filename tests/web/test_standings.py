@@ -43,6 +43,16 @@ def test_a_value_opens_its_arithmetic(desk: At) -> None:
     assert desk.client.get(f"/e/{code}/part/working/99/match_points").status_code == 404
 
 
+def test_a_chosen_tie_break_opens_its_arithmetic(desk: At) -> None:
+    code = desk.make("dutch", players=8)
+    desk.play(code)
+    for code_, told in (("BH~C1", "Buchholz (without the lowest)"), ("DE", "Direct encounter")):
+        answer = desk.client.get(f"/e/{code}/part/working/3/{code_}?after=1")
+        assert answer.status_code == 200
+        assert told in answer.text
+    assert "BH/C1" in desk.client.get(f"/e/{code}/standings").text
+
+
 def test_places_that_changed_are_told_in_words(desk: At) -> None:
     code = desk.make("redemption", players=8)
     desk.play(code)

@@ -26,10 +26,11 @@ class Entry:
     at: datetime
 
 
-def last_entries(store: Store, stored: Stored, most: int = 10) -> list[Entry]:
-    """The latest entries that count, newest first."""
+def last_entries(store: Store, stored: Stored, most: int = 10, round_: int | None = None) -> list[Entry]:
+    """The latest entries that count, newest first; of one round, or of all."""
     taken_back = undone(stored.facts)
-    found = list(islice(_in_force(stored.facts, taken_back), most))
+    every = _in_force(stored.facts, taken_back)
+    found = list(islice((one for one in every if round_ is None or one[1].round == round_), most))
     if not found:
         return []
     oldest = found[-1][0]

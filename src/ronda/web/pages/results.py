@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from time import time
 from typing import Any
 
 from litestar import Response, get, post
@@ -13,45 +14,40 @@ from litestar.response import Redirect, Template
 
 from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
-from ronda.desk.reports import disputed
 from ronda.systems import system
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.last_entries import Entry, last_entries
+from ronda.web.last_entries import last_entries
 from ronda.web.pages.result_entry import Entered, Entering
-from ronda.web.perform import may
+from ronda.web.table_states import counted, table_states
 
 ABSENCES = ("--+", "+--", "---")
+MANY = 200  # tables: of more, those that are in are left out until somebody asks
+LAST = 10  # entries that can be taken back in their row
 
 
 @get("/e/{code:str}/results", include_in_schema=False)
-async def results(event_context: GivenEvent, round: FromQuery[str] = "", table: FromQuery[str] = "") -> Template:
+async def results(
+    event_context: GivenEvent, round: FromQuery[str] = "", table: FromQuery[str] = "", all: FromQuery[bool] = False
+) -> Template:
     """For the last round, or with `?round=2` for an earlier one."""
     event_context.needs("helper")
-    facts = await asyncio.to_thread(_facts, event_context, round)
+    facts = await asyncio.to_thread(_facts, event_context, round, everything=all)
     return event_context.page("results.html", chosen_table=table if table.isdecimal() else "", **facts)
 
 
 @get("/e/{code:str}/part/results", include_in_schema=False, sync_to_thread=True)
-def results_part(event_context: GivenEvent, round: FromQuery[str] = "") -> Template:
-    """What is missing, and what players say."""
+def results_part(event_context: GivenEvent, round: FromQuery[str] = "", all: FromQuery[bool] = False) -> Template:
+    """The tables: what is in, what is missing, and what players say."""
     event_context.needs("helper")
-    return event_context.page("parts/results.html", **_facts(event_context, round))
+    return event_context.page("parts/results.html", **_facts(event_context, round, everything=all))
 
 
-@get("/e/{code:str}/part/entries", include_in_schema=False, sync_to_thread=True)
-def entries_part(event_context: GivenEvent) -> Template:
-    """What was entered last."""
-    event_context.needs("helper")
-    return event_context.page("parts/entries.html", **_entries(event_context))
-
-
-def _facts(context: EventContext, wanted: str) -> dict[str, Any]:
+def _facts(context: EventContext, wanted: str, *, everything: bool = False) -> dict[str, Any]:
     tournament = context.tournament
     shown = _shown_round(context, wanted)
     number = shown.number if shown else 0
     last = number == len(tournament.rounds)
     form, example = context.rules.result_form, context.rules.result_form.example(tournament.setup)
-    reports = {at: said for at, said in tournament.reports.items() if said} if last else {}
     return {
         "phase": context.phase,
         "round": shown,
@@ -64,10 +60,28 @@ def _facts(context: EventContext, wanted: str) -> dict[str, Any]:
         "target": example.partition("-")[0],
         "told": {text: context.told_result(result) for text, result in _absences(context)},
         "missing": [table for table in shown.tables if table.result is None] if shown else [],
-        "disputed": disputed(tournament) if last else [],
-        "reported": sorted(reports.items()),
-        "tables": {table.number: table for table in shown.tables} if shown else {},
-        **_entries(context),
+        "everything": everything,
+        **_tables(context, shown, everything=everything),
+    }
+
+
+def _tables(context: EventContext, shown: Round | None, *, everything: bool) -> dict[str, Any]:
+    """Every table with its state; in a large room those that are in only if they are asked for."""
+    if shown is None:
+        return {"rows": [], "filters": {}, "entered": {}, "entries": []}
+    states = table_states(context.tournament, shown, context.runtime.clock(context.event), time())
+    large = len(states) > MANY
+    entries = last_entries(
+        context.runtime.store, context.event.stored, LAST if large else len(states), round_=shown.number
+    )
+    counts = counted(states)
+    open_ = sum(one.table.result is None for one in states)
+    return {
+        "rows": [one for one in states if everything or not large or one.table.result is None],
+        "filters": {"missing": open_, **{state: counts[state] for state in ("one", "conflict", "late")}},
+        "entered": {entry.fact.table: entry for entry in entries if entry.stands},
+        "entries": entries[:LAST],
+        "written": context.rules.write_result,
     }
 
 
@@ -80,15 +94,6 @@ def _absences(context: EventContext) -> Iterator[tuple[str, Result]]:
             yield text, result
 
 
-def _entries(context: EventContext) -> dict[str, Any]:
-    return {
-        "may": lambda name: may(context.person, name),
-        "written": system(context.tournament.setup.system).write_result,
-        "entries": last_entries(context.runtime.store, context.event.stored),
-        "entry_table": lambda entry: entry_table(context, entry),
-    }
-
-
 def _shown_round(context: EventContext, wanted: str) -> Round | None:
     """The round asked for, else the last one; a draft has no results yet."""
     rounds = context.tournament.rounds
@@ -97,15 +102,6 @@ def _shown_round(context: EventContext, wanted: str) -> Round | None:
             raise NotFoundException("no_such_page")
         return rounds[int(wanted) - 1]
     return rounds[-1] if rounds else None
-
-
-def entry_table(context: EventContext, entry: Entry) -> Table | None:
-    """The table an entry was for, if it is still there."""
-    rounds = context.tournament.rounds
-    if entry.fact.round > len(rounds):
-        return None
-    tables = rounds[entry.fact.round - 1].tables
-    return next((table for table in tables if table.number == entry.fact.table), None)
 
 
 @get("/e/{code:str}/results/tables", include_in_schema=False)
@@ -159,4 +155,4 @@ def _page(context: EventContext, entering: Entering, entered: Entered) -> Respon
     return made
 
 
-ROUTES = [results, results_part, entries_part, result_tables, enter]
+ROUTES = [results, results_part, result_tables, enter]

@@ -93,6 +93,7 @@ def working_facts(context: EventContext, player: int, criterion: str, after: int
     visibility.known_player(context, player)
     row = next(row for row in standings_of(context.runtime, context.event, number) if row.player == player)
     shown = visibility.measures(context, row)
+    criterion = criterion.replace("~", "/")  # which cannot stand in a part of an address: BH/C1
     if criterion not in shown:
         raise NotFoundException("no_such_page")
     measure = shown[criterion]

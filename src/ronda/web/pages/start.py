@@ -13,6 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from ronda import registry
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Delete
 from ronda.store import Damage, Store, Stored, Summary
@@ -23,6 +24,7 @@ from ronda.texts import LANGUAGES
 from ronda.web import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.perform import perform, seen_in
+from ronda.web.rendering import HERE
 from ronda.web.visibility import Page, matches
 
 _log = logging.getLogger(__name__)
@@ -50,6 +52,15 @@ def start(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] 
 @get("/archived", include_in_schema=False, sync_to_thread=True)
 def archive(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     return _listing(context, page, find, archived=True)
+
+
+@get("/picture/{name:str}", include_in_schema=False, sync_to_thread=True)
+def picture(name: FromPath[str]) -> Response[bytes]:
+    """The drawing of a system; of one that has none, a table."""
+    drawing = registry.picture(name) if registry.known(name) else None
+    if drawing is None:
+        drawing = (HERE / "static" / "picture.svg").read_bytes()
+    return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "public, max-age=86400"})
 
 
 def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -> Template:
@@ -121,4 +132,4 @@ async def choose_language(
     return Redirect(own_path(data.next), status_code=303, cookies=[cookie])
 
 
-ROUTES = [start, archive, deleted, recover, choose_language]
+ROUTES = [start, picture, archive, deleted, recover, choose_language]

@@ -82,6 +82,24 @@ globalThis.ronda = (() => {
       .map(({ fields, typed, key }) => ({ fields, typed, key, round })),
   ];
 
+  // What was refused and is settled by a result of the same table that is stored now.
+  const outdated = (queue, stored) =>
+    queue.filter((item) => item !== stored && item.state === "refused" && item.fields.table === stored.fields.table);
+
+  // Whether a table of that state is shown: "missing" is every table without a result.
+  const inFilter = (state, wanted) =>
+    !wanted || state === wanted || (wanted === "missing" && !["in", "not_played"].includes(state));
+
+  // Without capitals, accents and Turkish dots: as people type who are in a hurry.
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i");
+  // Whether somebody who types `wish` means the table: its number, or every word of it in a name.
+  const isMeant = (wish, number, ...sides) => {
+    const words = plain(wish).split(/\s+/).filter(Boolean);
+    if (words.length === 1 && /^\d+$/.test(words[0])) return Number(words[0]) === Number(number);
+    const names = plain(sides.join(" "));
+    return words.every((word) => names.includes(word));
+  };
+
   // Whether to send again later: the server was not there, broken, or busy.
   const isLater = (status) => status >= 500 || status === 429;
 
@@ -100,7 +118,7 @@ globalThis.ronda = (() => {
   };
 
   // `/e/ABC123/player/7` and `#points` are the value `7/points`.
-  const workingOf = (path, hash) => `${path.split("/").pop()}/${hash.slice(1)}`;
+  const workingOf = (path, hash) => `${path.split("/").pop()}/${hash.slice(1).replaceAll("/", "~")}`;
 
   // --- the wall -------------------------------------------------------------------------------------------
   const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] || 0;
@@ -137,8 +155,8 @@ globalThis.ronda = (() => {
   };
 
   return Object.freeze({
-    clockFace, columnsFor, concerns, fittingShare, isLater, largestSize, lettersOf, merged, missingTables, padKey,
-    pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, tablesToAsk, turned, typedResult,
+    clockFace, columnsFor, concerns, fittingShare, inFilter, isLater, isMeant, largestSize, lettersOf, merged, missingTables,
+    outdated, padKey, pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, tablesToAsk, turned, typedResult,
     unsent, wallLooks, workingOf,
   });
 })();

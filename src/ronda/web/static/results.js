@@ -128,7 +128,7 @@
   const submit = (text, absent = []) => {
     clean();
     if (!tableField.value.trim()) { tableField.focus(); return; }
-    if (tables.size && !chosen()) { complain(tableField, say(texts.no_table, { table: tableField.value.trim() })); return; }
+    if (tables.size && !chosen()) { who.replaceChildren(); complain(tableField, say(texts.no_table, { table: tableField.value.trim() })); return; }
     if (!text) {
       const empty = scores.find((field) => !field.value.trim()) || scores[0];
       complain(empty, scores.some((field) => field.value.trim()) ? texts.draw : texts.score_missing);
@@ -162,7 +162,13 @@
     }
     if (!field.matches("input:not([type=checkbox])") || held) { if (held && event.key === "Enter") event.preventDefault(); return; }
     const at = scores.indexOf(field);
-    if (event.key === "Escape") { event.preventDefault(); clear(); return; }
+    if (event.key === "Escape") { // from an empty form it leads out of it, to the shortcuts
+      event.preventDefault();
+      const empty = !restored && [tableField, ...scores].every((one) => !one.value.trim());
+      clear();
+      if (empty) tableField.blur();
+      return;
+    }
     if (event.key === "Enter") {
       event.preventDefault();
       if (field === tableField && !field.value.trim()) { jump(); return; }
@@ -208,6 +214,7 @@
   };
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-pick]");
+    if (event.target.closest("[data-pick] form")) return; // a button in the row is meant itself
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     pick(link.dataset.pick);
@@ -283,6 +290,7 @@
       if (table) table.result = found.result;
       heard.textContent = `${texts.table} ${item.fields.table}: ${told(found.result)}, ${texts.stored}`;
       setTimeout(() => drop(item), SHOWN_MILLISECONDS);
+      for (const earlier of ronda.outdated(queue, item)) drop(earlier);
       if (item === held) clear();
       return;
     }
