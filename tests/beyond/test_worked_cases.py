@@ -79,3 +79,43 @@ def test_a_file_without_cases_is_refused(tmp_path: Path, text: str, capsys: pyte
     file.write_text(text, "utf-8")
     assert run(["worked", str(file), "--json"]) == 2
     assert json.loads(capsys.readouterr().out)["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("what", "asked", "expected"),
+    [
+        ("best six as triplette", {"lot": 3}, [[1, 2, 5], [3, 4, 6]]),
+        ("best six as triplette", {"form": "balanced"}, [[1, 4, 5], [2, 3, 6]]),
+        ("best four at a table", {"order": [11, 4, 7, 2]}, [[11, 2], [4, 7]]),
+        (
+            "cut, at most two of a club",
+            {
+                "rows": [
+                    {"id": at, "place": at, "club": club} for at, club in enumerate(["A", "A", "A", "B"], start=1)
+                ],
+                "take": 3,
+                "per_club": 2,
+            },
+            {"advance": [1, 2, 4], "tie_at_cut": [], "open": False, "skipped": [{"id": 3, "why": "club"}]},
+        ),
+        ("carried points, bonus by place", {"carry": {"bonus": [3, 2, 1]}, "place": 2}, 2),
+        (
+            "double round robin",
+            {"players": 3},
+            [
+                [[2, 3], [1, 0]],
+                [[3, 1], [2, 0]],
+                [[1, 2], [3, 0]],
+                [[3, 2], [1, 0]],
+                [[2, 1], [3, 0]],
+                [[1, 3], [2, 0]],
+            ],
+        ),
+        ("number key", {"number": "V-12.345.678"}, "V12345678"),
+        ("rounds by the field", {"players": 18}, 5),
+        ("club points in an event", {"points": [["X", 10], ["X", 6], ["X", 4], ["Y", 8]], "k": 2}, {"X": 16, "Y": 8}),
+    ],
+)
+def test_other_cases_that_somebody_may_bring(what: str, asked: dict[str, Any], expected: Any) -> None:
+    (found,) = differing([{"id": "x", "what": what, "input": asked, "expected": ["nothing"]}])
+    assert same(found.got, expected), found.got

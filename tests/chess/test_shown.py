@@ -63,7 +63,7 @@ def test_c8_final_list(desk: Desk) -> None:
     listed, _, podium = "\n".join(shown(desk, "final", "tr")).partition("\n\n")
     assert podium.startswith("Turnuvanın birincisi") or "ADA" in podium
     assert listed.splitlines() == [
-        "Son Sıralama Listesi",
+        "Nihai Sıralama Listesi",
         "SNo  BSNo  LNo  Ad-Soyad   ELO   UKD  Puan  BH-1  BH-2    SB  GS",
         "  1     1  101  ADA       2000     0  2.50  4.50  2.50  4.75   2",
         "  2     4  104  ÇİLER     1700     0  2.50  3.50  2.50  3.25   2",

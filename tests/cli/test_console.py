@@ -187,7 +187,7 @@ def test_standings_between_the_rounds(desk: Desk, monkeypatch: pytest.MonkeyPatc
     answer = talk(desk, monkeypatch, lines)
     assert answer.status == 0, answer.err
     assert answer.out.count("Başlangıç Sıralama Listesi") == 2  # before round 1 nobody has points
-    assert "1. tur sonrası sıralama" in answer.out
+    assert "1. tur sonu sıralaması" in answer.out
     assert "2. turda sıralama\nGeçici: 3 sonuç eksik." in answer.out
     talk(desk, monkeypatch, [*PLAYERS, "0", "3", "b", *RESULTS], "plain.json")
     assert saved_rounds() == saved_rounds("plain.json")
@@ -197,9 +197,9 @@ def test_the_last_result_can_be_put_right_after_the_final_list(desk: Desk, monke
     lines = [*PLAYERS, "0", "3", "b", *RESULTS, "x", "d", "3", "1", "1", ""]
     answer = talk(desk, monkeypatch, lines)
     assert answer.status == 0, answer.err
-    assert answer.out.count("Son Sıralama Listesi") == 2
+    assert answer.out.count("Nihai Sıralama Listesi") == 2
     assert "Turnuva birincisi: EGE" in answer.out
-    assert "Turnuva birincisi: ÇİLER" in answer.out[answer.out.rindex("Son Sıralama Listesi") :]
+    assert "Turnuva birincisi: ÇİLER" in answer.out[answer.out.rindex("Nihai Sıralama Listesi") :]
     assert saved_rounds()[2][0][2] == "1-0"
 
 

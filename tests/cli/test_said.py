@@ -94,7 +94,7 @@ def test_r6_2_a_tie_is_declared(desk: Desk) -> None:
         "es": "Empate, primer puesto compartido: Ann y Cal",
         "tr": "Eşitlik bozulmadı, birinciliği paylaşanlar: Ann ve Cal",
         "de": "Gleichstand, geteilter erster Platz: Ann und Cal",
-        "fr": "Égalité, première place partagée : Ann et Cal",
+        "fr": "Égalité, première place partagée : Ann et Cal",
     }
     for language, text in words.items():
         assert text in desk("standings", path, "--lang", language).out
@@ -108,7 +108,7 @@ def test_finish_declares_the_winner_and_reopen_takes_it_back(desk: Desk) -> None
     assert desk("standings", code, "--json").value["winners"] == []
     text = desk("finish", code)
     assert text.status == 0
-    assert f"{code} is finished, with round 3 as its last.\nWinner: Eve\nPlace 2: Cal\nPlace 3: Fay\n" == text.out
+    assert f"{code} is finished; round 3 was the last.\nWinner: Eve\nPlace 2: Cal\nPlace 3: Fay\n" == text.out
     assert desk("standings", code, "--json").value["winners"] == [5]
     assert desk("reopen", code).status == 0
     assert desk("standings", code, "--json").value["winners"] == []

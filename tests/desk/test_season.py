@@ -22,7 +22,7 @@ TABLE = tuple(Fraction(one) for one in (10, 8, 6, 4))
 def event(*results: tuple[int, int], names: Sequence[str] = "ABCD", finished: bool = True) -> Tournament:
     """One round: the first two, the next two."""
     tables = tuple(Table(at, (2 * at - 1,), (2 * at,), Scored(*result)) for at, result in enumerate(results, start=1))
-    facts: list[Fact] = [Created(Setup("redemption"))]
+    facts: list[Fact] = [Created(Setup("redemption", options={"rounds": 1 if finished else 2}))]
     facts += [Entered(Player(pid, name, number=pid)) for pid, name in enumerate(names, start=1)]
     facts.append(Paired(Round(1, tables)))
     return fold([*facts, Finished()] if finished else facts)

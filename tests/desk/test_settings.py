@@ -32,7 +32,7 @@ OTHERS: dict[str, dict[str, OptionValue]] = {
     "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True, "ranking": "difference"},
     "redemption": {"max_score": 7},
 }
-TEXTS = {"chess": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
+TEXTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
 
 
 def code_of(answer: object) -> str:

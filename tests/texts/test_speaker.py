@@ -297,7 +297,7 @@ def test_a_reason_with_those_who_were_skipped() -> None:
         "Passed over: Eva (already met in round 3) and others."
     )
     assert english("reason.bye_lowest") == (
-        "Ana has the bye: first come those with the fewest byes so far, among them the lowest-placed. "
+        "Ana has the bye: it goes to those with the fewest byes so far, and among them to the lowest-placed. "
         "Passed over: Eva (had the bye in rounds 1 and 2)."
     )
 
@@ -335,7 +335,7 @@ def test_the_texts_of_the_events_system_come_first(tmp_path: Path, monkeypatch: 
 
 
 def test_a_text_for_when_a_fact_is_there() -> None:
-    assert "never got a point without playing" in english("reason.bye_lowest.free_points")
+    assert "not yet received a point without playing" in english("reason.bye_lowest.free_points")
 
 
 def test_a_relaxation_with_its_proof() -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from msgspec import structs
 
 import ronda
 from ronda import cli, desk
@@ -17,11 +19,14 @@ from ronda.core.model import Player, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.formats.event_reader import event_facts
 from ronda.formats.players_csv import understand
+from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.from_event import report_of, report_text
 from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.to_facts import facts_of
 from ronda.formats.trf.values import TrfEvent
+from ronda.formats.trf.writing import NotWritable, write_trf
 from tests.trf.files import ROWS, trf
+from tests.trf.test_round_trip import events
 from tests.trf.test_samples import GOOD, SAMPLES, sample
 
 SAMPLE = SAMPLES / "trf26-crlf-utf8.trf"
@@ -226,3 +231,30 @@ def test_a_player_is_told_performance_and_change_of_rating(capsys: pytest.Captur
     _, out, _ = run(capsys, "standings", SAMPLE, "--player", "2")
     assert "Performance 2223: 1.5 of 2 against opponents rated 2030 on average." in out
     assert "+6.6 with K 20" in out
+
+
+def test_t2_5_a_superfluous_field_is_told_before_the_round(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "pair", SAMPLES / "online-site-style.trf", "--json")
+    assert status == 0
+    assert {(bye["player"], bye["kind"]) for bye in json.loads(out)["byes"]} == {(3, "Z"), (4, "U"), (6, "Z")}
+    assert "absence in round 4: 3 and 6" in err
+
+
+@given(events())
+def test_any_report_file_becomes_an_event_with_the_same_rounds(event: TrfEvent) -> None:
+    """Or is refused for what the desk has no place for. Whatever it becomes can be kept as a tournament file."""
+    plain = structs.replace(event, abnormal=())
+    points = totals(plain)
+    plain = structs.replace(plain, players=tuple(structs.replace(p, points=points[p.number]) for p in plain.players))
+    try:
+        made = ronda.loads(write_trf(plain), "trf")
+    except (NotWritable, ronda.Refused):
+        return
+    found = report_of(made)
+    assert isinstance(found, TrfEvent)
+    short = str.maketrans("WDL", "1=0")
+    for one, other in zip(plain.players, found.players, strict=True):
+        assert (one.number, one.opponents, one.colours) == (other.number, other.opponents, other.colours)
+        assert (one.results.translate(short), one.points) == (other.results, other.points)
+    assert ronda.loads(ronda.dumps(made)) == made
+    assert ronda.standings(made)

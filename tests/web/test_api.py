@@ -287,3 +287,37 @@ def test_what_may_be_done_now(desk: At) -> None:
     assert deeds["report"]["allowed"] is False, "only a phone reports"
     public = {deed["name"]: deed for deed in desk.elsewhere().get(f"/api/events/{code}").json()["deeds"]}
     assert not any(deed["allowed"] for deed in public.values())
+
+
+# --- penalties and prizes ----------------------------------------------------------------------------------
+
+
+def test_penalties_and_prizes(desk: At) -> None:
+    players = [{"name": f"Player {n}", "sex": "F" if n % 2 else "M"} for n in range(1, 5)]
+    made = post(desk, "/events", {"system": "redemption", "name": "X", "players": players}, 201)
+    event = f"/events/{made['code']}"
+    assert get(desk, f"{event}/prizes")["list"] is None
+    rules = {
+        "prizes": [{"id": "1st", "value": 5000}, {"id": "best girl", "value": 1000, "category": "girls"}],
+        "categories": [{"name": "girls", "who": "F"}],
+    }
+    post(desk, f"{event}/prizes", rules)
+    post(desk, f"{event}/pair")
+    post(desk, f"{event}/publish")
+    for table in get(desk, f"{event}/rounds/1")["tables"]:
+        post(desk, f"{event}/result", {"round": 1, "table": table["number"], "result": "5-1"})
+    leader = get(desk, f"{event}/standings")["rows"][0]["player"]
+    post(desk, f"{event}/penalise", {"player": leader, "kind": "points", "amount": 2, "reason": "late", "by": "Judge"})
+    post(desk, f"{event}/penalise", {"player": leader, "kind": "note", "reason": "shouted"})
+    assert get(desk, f"{event}/standings")["rows"][0]["player"] != leader
+    given = get(desk, f"{event}/penalties")["penalties"]
+    assert [(one["kind"], one["amount"], one["reason"]) for one in given] == [
+        ("points", 1, "late"),
+        ("note", 0, "shouted"),
+    ]
+    listed = get(desk, f"{event}/prizes")["list"]
+    assert sum(one["amount"] for one in listed["payouts"]) == listed["fund"] == 6000
+    post(desk, f"{event}/lift", {"penalty": 1, "reason": "appeal", "by": "Director"})
+    assert get(desk, f"{event}/standings")["rows"][0]["player"] == leader
+    assert post(desk, f"{event}/prizes", {"prizes": []}, 422)["error"]["code"] == "prizes_frozen"
+    post(desk, f"{event}/prizes", {"prizes": [], "by": "Dora", "reason": "no sponsor"})

@@ -250,7 +250,7 @@ def test_licences_of_chess_are_compared_with_those_there(desk: At) -> None:
         [Created(Setup("chess")), Entered(Player(1, "ADA", licence="7")), CheckedIn(1)], actor="test"
     ).code
     page = desk.client.post(f"/e/{code}/players/list", data={"players": "Licence,Name\n7,Bea\n"}, headers=HTMX).text
-    assert "ADA has the licence number 7 already." in page
+    assert "Licence number 7 already belongs to ADA." in page
 
 
 # --- keep apart --------------------------------------------------------------------------------------------

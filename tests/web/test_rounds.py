@@ -138,7 +138,7 @@ def test_a_forced_round_is_approved_with_name_and_reason(desk: At) -> None:
     page = desk.client.get(f"/e/{code}/round/{number}").text
     assert "/do/approve" in page
     assert "/do/publish" not in page
-    assert "Look at the draft" in desk.client.get(f"/e/{code}").text
+    assert "View the draft" in desk.client.get(f"/e/{code}").text
     assert desk.client.post(f"/e/{code}/do/publish").status_code == 422
     approval = {"by": "Dora", "reason": "four players"}
     assert desk.client.post(f"/e/{code}/do/approve", data=approval, follow_redirects=False).status_code == 303

@@ -30,7 +30,7 @@ def test_frozen_options_say_why(desk: At) -> None:
     desk.publish(code)
     page = desk.client.get(f"/e/{code}/settings").text
     assert 'name="options.first_round"' not in page
-    assert "Fixed since the draw of round 1 (D1.4)" in page
+    assert "Fixed since round 1 was drawn (D1.4)" in page
     assert "Round 1 is seated by ELO" in page
     code = desk.make("melee", players=8)
     desk.publish(code)
@@ -98,7 +98,7 @@ def test_delete_says_what_it_does_in_numbers(desk: At) -> None:
 def test_archive_and_back(desk: At) -> None:
     code = desk.make()
     desk.client.post(f"/e/{code}/do/archive", data={"_confirm": "true"})
-    assert "Take out of the archive" in desk.client.get(f"/e/{code}/settings").text
+    assert "Restore from the archive" in desk.client.get(f"/e/{code}/settings").text
     assert "1 archived event" in desk.client.get("/").text
 
 

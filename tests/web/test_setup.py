@@ -244,7 +244,7 @@ def test_the_start_page_says_what_comes_next(desk: At) -> None:
     code = desk.make(players=6)
     assert "Pair round 1" in desk.client.get("/").text
     desk.draft(code)
-    assert "Look at the draft" in desk.client.get("/").text
+    assert "View the draft" in desk.client.get("/").text
     desk.act(code, "publish", rounds.publish)
     assert "3 results are missing" in desk.client.get("/").text
 

@@ -18,6 +18,7 @@ from ronda.core.model import Player, Tournament
 from ronda.core.turkish import upper
 from ronda.desk.actions import Body, Request
 from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import kind_of
 from ronda.ledgers.file import FileLedger
 from ronda.systems.labels import Label, folded, labels
 
@@ -60,6 +61,8 @@ def load_file(path: str, output: Output, ledger: FileLedger | None = None) -> Fi
     """The event in a file. That somebody has changed it by hand is said."""
     ledger = ledger or FileLedger()
     try:
+        if kind_of(Path(path).suffix) == "trf":
+            _tell_notes(Path(path), output)
         stored = ledger.load(path)
     except Unreadable as trouble:
         raise UnreadableFile(Path(path), trouble) from None
@@ -102,3 +105,11 @@ def find_player(tournament: Tournament, wish: str) -> Player:
         told = [_with_id(player, called[player.id]) for player in found[:10]]
         raise Misused("player_not_clear" if found else "player_not_found", wish=wish, names=told)
     return found[0]
+
+
+def _tell_notes(path: Path, output: Output) -> None:
+    """How a report file was read, where somebody may want to know it: who is absent from the next round (T2.5)."""
+    from ronda.formats.trf.reading import read_trf
+
+    for code, facts in read_trf(path.read_bytes()).notes:
+        output.note(output.say(f"note.{code}", **facts))

@@ -10,6 +10,7 @@ from typing import Literal
 from ronda.core.model import Player, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.desk.decisions import standings_after
+from ronda.desk.podium import played_out
 from ronda.people.name_keys import name_key, number_key
 from ronda.series.points import Share, circuit_points, field_points, place_points
 from ronda.series.season import Event, Line, Rules, season
@@ -97,7 +98,7 @@ def event_rows(tournament: Tournament) -> dict[int, EventRow]:
 
 def season_table(definition: Definition, counted: Sequence[Counted], *, provisional: bool = False) -> Table:
     """SE1.2, SE1.4: the events in the order in which they are given; those still running only if asked for."""
-    over = [event for event in counted if provisional or event.tournament.finished]
+    over = [event for event in counted if provisional or _over(event.tournament)]
     waiting = tuple(event.code for event in counted if event not in over)
     people, names, unassigned = _people(over)
     rows = [
@@ -116,6 +117,11 @@ def season_table(definition: Definition, counted: Sequence[Counted], *, provisio
         places = {person: row.place for person, row in own.items()}
         events.append(Event(_points(how, own), places, event.tier, event.must))
     return Table(definition, codes, season(events, definition.rules), (), names, waiting, unassigned)
+
+
+def _over(tournament: Tournament) -> bool:
+    """SE1.4: finished; in a file, which nobody finishes, when all planned rounds have their results."""
+    return tournament.finished or played_out(tournament)
 
 
 def _points(how: Points, rows: Mapping[str, EventRow]) -> dict[str, Fraction]:

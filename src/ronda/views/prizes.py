@@ -52,14 +52,15 @@ class PrizeListView(View, frozen=True):
     left: int
 
 
-def prize_list_view(found: PrizeList, speaker: Speaker) -> PrizeListView:
+def prize_list_view(found: PrizeList, speaker: Speaker, *, staff: bool = True) -> PrizeListView:
+    """Of whom it cannot be judged whether they are in a category is for the desk alone."""
     return PrizeListView(
         found.rules.currency,
         [
             CategoryView(
                 one.name,
                 [CategoryPlace(place, player, speaker.name(player)) for player, place in one.places.items()],
-                list(one.unknown),
+                list(one.unknown) if staff else [],
             )
             for one in found.categories
         ],

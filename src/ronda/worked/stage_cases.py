@@ -16,7 +16,7 @@ from ronda.stages.groups import Record, compared, crossed, poule_of_four, snake
 from ronda.stages.lines import Match, first_round, lines
 from ronda.stages.match_score import match_score
 from ronda.stages.round_robin import Scored, berger, berger_round, counted, double_berger
-from ronda.stages.sides import balanced, dealt, splits, table_of_four
+from ronda.stages.sides import balanced, dealt, member_places, splits, table_of_four
 
 Case = Mapping[str, Any]
 
@@ -156,8 +156,8 @@ def _two_sides(case: Case) -> Any:
     size = case.get("sides", case.get("size", 3))
     if case.get("form") == "balanced":
         return balanced(size)
-    number = next(case[key] for key in ("lot", "number", "split") if key in case)
-    return splits(size)[number - 1]
+    numbers = [case[key] for key in ("lot", "number", "split") if key in case]
+    return splits(size)[numbers[0] - 1] if numbers else splits(size)
 
 
 def _table_of_four(case: Case) -> Any:
@@ -208,5 +208,8 @@ WORKED = {
     "best n as triplette": _two_sides,
     "split of n": _two_sides,
     "splits of n": _two_sides,
+    "final of n": _two_sides,
+    "n players in n sides": _two_sides,
+    "places of a side": lambda case: member_places(case["sides"], source=case.get("places") == "source"),
     "best n at a table": _table_of_four,
 }

@@ -1,67 +1,19 @@
-"""dutch: the FIDE (Dutch) system of 2026, for one player against one (rulebook DU1–DU10). Not endorsed by FIDE."""
+"""dutch: the FIDE (Dutch) system of 2026, for one player against one (rulebook DU1–DU10). Not endorsed by FIDE.
 
-from ronda.systems.declarations import ResultForm, Sides
-from ronda.systems.dutch.cards import start_numbers
-from ronda.systems.dutch.check.round import check
-from ronda.systems.dutch.pair.round import pair
-from ronda.systems.dutch.ratings import player_notes
-from ronda.systems.dutch.rules import EDITION
-from ronda.systems.dutch.scoring import (
-    EXAMPLE,
-    KEYS,
-    OPTIONS,
-    PLAYER_FIELDS,
-    byes_on_request,
-    criteria,
-    game_points,
-    play,
-    read_result,
-    rounds,
-    scoring,
-    settled,
-    validate,
-    write_result,
-)
-from ronda.systems.system import NAME, Particular, System, attribute
+`SYSTEM` is made when it is first asked for: who only wants a round of plain columns (`exchange`) does not wait for it.
+"""
 
-_NUMBER = Particular("number", "label.number", start_numbers)
+from __future__ import annotations
 
-SYSTEM = System(
-    id="dutch",
-    edition=EDITION,
-    side_size=1,
-    options=OPTIONS,
-    scoring=scoring,
-    rounds=rounds,
-    validate=validate,
-    read_result=read_result,
-    write_result=write_result,
-    criteria=criteria,
-    pair=pair,
-    check=check,
-    settled=settled,
-    start_numbers=start_numbers,
-    renumbers_until=lambda setup: 1000,  # noqa: ARG005 - DU1.3: in any round
-    byes_on_request=byes_on_request,
-    beside=(_NUMBER,),
-    start_list=(
-        _NUMBER,
-        attribute("title", "label.title", personal=True),
-        NAME,
-        attribute("rating", "label.rating", personal=True),
-        attribute("federation", "label.federation", personal=True, words=True),
-        attribute("club", "label.club", personal=True, words=True),
-    ),
-    result_form=ResultForm(
-        lambda setup: EXAMPLE,  # noqa: ARG005
-        keys=KEYS,
-        quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
-        width=4,
-    ),
-    play=play,
-    player_fields=PLAYER_FIELDS,
-    sides=Sides(("label.whites", "label.blacks"), coloured=True),
-    score_unit=2,
-    game_points=game_points,
-    player_notes=player_notes,
-)
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ronda.systems.dutch.declared import SYSTEM as SYSTEM
+
+
+def __getattr__(name: str) -> Any:
+    if name == "SYSTEM":
+        from ronda.systems.dutch.declared import SYSTEM
+
+        return SYSTEM
+    raise AttributeError(name)

@@ -123,7 +123,7 @@ SUMMARIES = {
     "erase": "Remove a result",
     "penalise": "Give a penalty, or note something about a player",
     "lift": "Lift a penalty",
-    "prizes": "Publish the list of prizes",
+    "prizes": "Publish the prizes and the rules they are given by",
     "close": "Close the round",
     "finish": "Finish the event",
     "reopen": "Open a finished event again",

@@ -17,9 +17,12 @@ from ronda.desk import waiting_for
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
+from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
 from ronda.views.log import log_line
+from ronda.views.penalties import penalty_views
 from ronda.views.players import player_line
+from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
 from ronda.views.standings import standings_line
 from ronda.web.api.responses import refused, said
@@ -31,7 +34,9 @@ from ronda.web.api.schemas import (
     ClockState,
     DisplayState,
     Log,
+    PenaltiesState,
     Players,
+    PrizesState,
     Rounds,
     StandingsState,
 )
@@ -123,6 +128,38 @@ def standings(event_context: GivenEvent, after: After = None) -> StandingsState:
     lines = [standings_line(row, context.words.speaker, measures(context, row)) for row in rows]
     missing = waiting_for(context.tournament, wanted)
     return StandingsState(context.code, context.event.version, wanted, missing > 0, missing, lines)
+
+
+@get(
+    "/api/events/{code:str}/penalties",
+    operation_id="getPenalties",
+    response_description="What was asked for",
+    summary="Penalties, and for the desk also notes and reasons",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def penalties(event_context: GivenEvent) -> PenaltiesState:
+    context = event_context
+    found = penalty_views(known_to(context), context.words.speaker, staff=context.staff)
+    return PenaltiesState(context.code, context.event.version, found)
+
+
+@get(
+    "/api/events/{code:str}/prizes",
+    operation_id="getPrizes",
+    response_description="What was asked for",
+    summary="The prize list by the standings of now",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def prizes(event_context: GivenEvent) -> PrizesState:
+    context = event_context
+    tournament = known_to(context)
+    found = prize_list(tournament)
+    shown = None if found is None else prize_list_view(found, context.words.speaker, staff=context.staff)
+    return PrizesState(context.code, context.event.version, not tournament.finished, shown)
 
 
 @get(
@@ -281,4 +318,16 @@ def set_display(event_context: GivenEvent, data: JSONBody[Shown]) -> DisplayStat
     return _display_state(context.runtime.display(context.code))
 
 
-ROUTES: list[Any] = [players, rounds, round_, standings, log, clock, turn_clock, display, set_display]
+ROUTES: list[Any] = [
+    players,
+    rounds,
+    round_,
+    standings,
+    penalties,
+    prizes,
+    log,
+    clock,
+    turn_clock,
+    display,
+    set_display,
+]

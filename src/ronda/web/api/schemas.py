@@ -11,7 +11,9 @@ from litestar.openapi.datastructures import ResponseSpec
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
 from ronda.views.log import LogLine
+from ronda.views.penalties import PenaltyView
 from ronda.views.players import PlayedLine, PlayerLine
+from ronda.views.prizes import PrizeListView
 from ronda.views.rounds import RoundLine, TableLine
 from ronda.views.standings import PodiumStep, StandingsLine
 from ronda.views.verdicts import InForceLine, NoteLine
@@ -125,6 +127,23 @@ class StandingsState(msgspec.Struct, frozen=True):
     provisional: bool
     missing: int
     rows: list[StandingsLine]
+
+
+class PenaltiesState(msgspec.Struct, frozen=True):
+    """Who is not at the desk sees only what changed a score, a place or who plays, and no reasons."""
+
+    code: str
+    version: int
+    penalties: list[PenaltyView]
+
+
+class PrizesState(msgspec.Struct, frozen=True):
+    """`list` is null while no prizes are published; `provisional`: the event is not decided yet."""
+
+    code: str
+    version: int
+    provisional: bool
+    list: PrizeListView | None
 
 
 class Log(msgspec.Struct, frozen=True):

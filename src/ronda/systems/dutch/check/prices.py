@@ -156,14 +156,19 @@ def _first(bracket: Bracket, tight: _Tight, floating: Sequence[int]) -> bool:
 def _no_earlier(rows: Sequence[int], taken: Sequence[int], columns: int) -> bool:
     """Whether no row could have an earlier column while those before it keep theirs and all after it find one."""
     owner = {column: row for row, column in enumerate(taken)}
+    traps: list[int] = []  # columns whose owners have no others: nobody comes out of them
     for row, column in enumerate(taken):
         earlier = rows[row] & columns & ((1 << column) - 1)
+        for trap in traps:
+            if not trap >> column & 1:
+                earlier &= ~trap
         while earlier:
             bit = earlier & -earlier
-            reached = _reached(rows, owner, owner[bit.bit_length() - 1], columns & ~bit)
+            reached = _reached(rows, owner, owner[bit.bit_length() - 1], columns & ~bit) | bit
             if reached >> column & 1:
                 return False
-            earlier &= ~(bit | reached)  # whoever is caught in there cannot come out either
+            earlier &= ~reached
+            traps = [trap for trap in traps if trap & ~reached] + [reached]
         columns ^= 1 << column
     return True
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from ronda.pairing.matching import Barrier
 from ronda.systems.dutch.pair.colours import white_first
-from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
 from ronda.systems.dutch.pair.feasible import Feasibility
 from ronda.systems.dutch.pair.scope import Scope, Solution
@@ -52,6 +51,20 @@ def groups_of(field: Field) -> list[range]:
     return found
 
 
+class _Place(NamedTuple):
+    """Where a bracket stands: who came down to it, its scoregroup, the next one, everybody below, the PAB score."""
+
+    moved: Sequence[int]
+    group: range
+    following: range
+    rest: range
+    bye: int | None
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return (*self.moved, *self.group)
+
+
 def make(field: Field, reach: int = FAST) -> Made | Barrier:
     """The round. `reach`: how far every bracket looks at least."""
     feasible = Feasibility(field)
@@ -63,48 +76,57 @@ def make(field: Field, reach: int = FAST) -> Made | Barrier:
     moved: Sequence[int] = ()
     for n, group in enumerate(groups):
         following = groups[n + 1] if n + 1 < len(groups) else range(group.stop, group.stop)
-        rest = range(following.stop, len(field))
-        bracket = _bracket(feasible, moved, group, following, rest, bye, reach)
+        place = _Place(moved, group, following, range(following.stop, len(field)), bye)
+        bracket = _bracket(feasible, place, reach)
         brackets.append(bracket)
         moved = bracket.solution.floaters
     return Made(tuple(brackets), moved[0] if moved else None, bye)
 
 
-def _bracket(
-    feasible: Feasibility,
-    moved: Sequence[int],
-    group: range,
-    following: range,
-    rest: range,
-    bye: int | None,
-    reach: int,
-) -> Bracket:
-    field = feasible.field
-    members = (*moved, *group)
-    level = field.scores[group.start]
-    own = bye if bye is not None and bye >= level else None  # the PAB falls to somebody of this bracket
-    for way in range(reach, NEXT):
-        if way == FAST:
-            solution = try_fast(field, moved, group, own)
-        else:
-            solution = solve(field, Scope(members, len(moved), bye=own))
+def _bracket(feasible: Feasibility, place: _Place, reach: int) -> Bracket:
+    """The first way that is sure of its answer."""
+    from_alone = reach
+    if reach == FAST:
+        own = _own_bye(feasible.field, place, place.group)
+        solution = try_fast(feasible.field, place.moved, place.group, own)
+        if solution is not None and _good(feasible, place, solution):
+            return Bracket(place.members, len(place.moved), solution, _PATHS[FAST])
+        # what it found is the best of the bracket alone: then that was not good enough
+        from_alone = ALONE if solution is None else NEXT
+    return _exactly(feasible, place, from_alone)
+
+
+def _exactly(feasible: Feasibility, place: _Place, reach: int) -> Bracket:
+    from ronda.systems.dutch.pair.exact import solve  # most rounds never need it
+
+    field, members, moved = feasible.field, place.members, len(place.moved)
+    if reach <= ALONE:
+        solution = solve(field, Scope(members, moved, bye=_own_bye(field, place, place.group)))
+        if solution is not None and _good(feasible, place, solution):
+            return Bracket(members, moved, solution, _PATHS[ALONE])
+    if reach <= NEXT and place.following:
+        own = _own_bye(field, place, place.following)
+        solution = solve(field, Scope(members, moved, place.following, bye=own))
         if solution is not None:
-            floaters = [p for p in solution.floaters if p != solution.resting]
-            if feasible.good_below(floaters, following, rest, bye if own is None else None):
-                return Bracket(members, len(moved), solution, _PATHS[way])
-            elif way == FAST:
-                break  # it is the best of the bracket alone, and not good enough
-    if reach <= NEXT and following:
-        here = bye is not None and bye >= field.scores[following.start]
-        solution = solve(field, Scope(members, len(moved), following, bye=bye if here else None))
-        if solution is not None:
-            paired = set(solution.partners)
-            left = [p for p in (*solution.floaters, *following) if p not in paired and p != solution.resting]
-            if feasible.completable(left, rest, None if here else bye):
-                return Bracket(members, len(moved), solution, _PATHS[NEXT])
-    solution = solve(field, Scope(members, len(moved), following, rest, bye, whole=True))
+            paired = {*solution.partners, solution.resting}
+            left = [p for p in (*solution.floaters, *place.following) if p not in paired]
+            if feasible.completable(left, place.rest, place.bye if own is None else None):
+                return Bracket(members, moved, solution, _PATHS[NEXT])
+    solution = solve(field, Scope(members, moved, place.following, place.rest, place.bye, whole=True))
     assert solution is not None, "what was left could be completed"
-    return Bracket(members, len(moved), solution, _PATHS[WHOLE])
+    return Bracket(members, moved, solution, _PATHS[WHOLE])
+
+
+def _own_bye(field: Field, place: _Place, last: range) -> int | None:
+    """The PAB score where the PAB falls to somebody down to that scoregroup."""
+    return place.bye if place.bye is not None and place.bye >= field.scores[last.start] else None
+
+
+def _good(feasible: Feasibility, place: _Place, solution: Solution) -> bool:
+    """Whether nothing below suffers from this result of the bracket alone."""
+    floaters = [p for p in solution.floaters if p != solution.resting]
+    bye = place.bye if solution.resting is None else None
+    return feasible.good_below(floaters, place.following, place.rest, bye)
 
 
 def coloured(field: Field, made: Made) -> list[tuple[int, int]]:

@@ -68,10 +68,17 @@ def _shift(column: int, start: int, came: dict[int, int], given: list[int], owne
 
 
 def _improve(rows: Sequence[int], usable: int, given: list[int], owner: dict[int, int]) -> None:
-    """Row by row: take the smallest column that leaves the rows after it theirs."""
+    """Row by row: take the smallest column that leaves the rows after it theirs.
+
+    Columns that were reached in vain are sealed: their owners can have no others. No later shift leads out of them, so
+    that whoever has a column elsewhere need not try them again."""
+    sealed: list[int] = []
     for n, row in enumerate(rows):
         own = given[n]
         wanted = row & usable & ((1 << own) - 1)
+        for closed in sealed:
+            if not closed >> own & 1:
+                wanted &= ~closed
         while wanted:
             bit = wanted & -wanted
             column = bit.bit_length() - 1
@@ -81,31 +88,38 @@ def _improve(rows: Sequence[int], usable: int, given: list[int], owner: dict[int
                 given[n], owner[column] = column, n
                 own = column
                 break
-            wanted &= ~(bit | closed)
+            closed |= bit
+            wanted &= ~closed
+            sealed = [other for other in sealed if other & ~closed]
+            sealed.append(closed)
         usable &= ~(1 << own)
 
 
 def _swap(rows: Sequence[int], owner: dict[int, int], start: int, usable: int, goal: int, given: list[int]) -> int:
     """Shift columns so that the row `start` has another one and `goal` is taken over; 0 when done, else all columns
-    that were reached in vain: none of their owners can come to the goal either."""
+    that were reached in vain: none of their owners can come to the goal either. Columns wait as bits of one number: of
+    the many that a row opens up, only those are looked at that are needed."""
     target = 1 << goal
-    if rows[start] & target:
-        given[start], owner[goal] = goal, start
-        return 0
-    came: dict[int, int] = {}
     unseen = usable & ~target
-    queue = [start]
-    for row in queue:
-        if rows[row] & target:
-            came[goal] = row
-            _shift(goal, start, came, given, owner)
-            return 0
+    waiting = 0
+    trail: list[tuple[int, int]] = []  # columns that a row opened up, and the row
+    row = start
+    while not rows[row] & target:
         found = rows[row] & unseen
-        unseen &= ~found
-        while found:
-            bit = found & -found
-            found ^= bit
-            column = bit.bit_length() - 1
-            came[column] = row
-            queue.append(owner[column])
-    return (usable & ~unseen & ~target) or target
+        if found:
+            unseen ^= found
+            waiting |= found
+            trail.append((found, row))
+        if not waiting:
+            return (usable & ~unseen & ~target) or 1 << given[start]
+        column = waiting.bit_length() - 1
+        waiting ^= 1 << column
+        row = owner[column]
+    column = goal
+    while True:
+        before = given[row]
+        given[row], owner[column] = column, row
+        if row == start:
+            return 0
+        column = before
+        row = next(source for found, source in trail if found >> column & 1)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.pairing.blossom import heaviest_matching
-
 NOBODY = -1
 WIDTH = 118  # bits that the library is trusted with
 
@@ -14,6 +12,8 @@ def heaviest(size: int, edges: Sequence[tuple[int, int]], weights: Sequence[int]
     """Mates in a matching of the largest total weight; `most`: among those with the most pairs."""
     width = max(weights, default=0).bit_length()
     if width > WIDTH:
+        from ronda.pairing.blossom import heaviest_matching
+
         if most:
             bonus = 1 << (width + size.bit_length())
             weights = [weight + bonus for weight in weights]

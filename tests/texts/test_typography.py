@@ -1,0 +1,51 @@
+"""Apostrophes, no-break spaces and quotation marks are those of the language, in every catalogue."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def _tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("typeset_texts", ROOT / "tools" / "typeset_texts.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+TOOL = _tool()
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "set_so"),
+    [
+        ("en", "the director's name, the opponents' points", "the director’s name, the opponents’ points"),
+        (
+            "fr",
+            "l'indice : qu'est-ce ? « oui » ; 5 %",
+            "l’indice\u00a0: qu’est-ce\u00a0? «\u00a0oui\u00a0»\u00a0; 5\u00a0%",
+        ),
+        ("fr", "à 10:30 sur http://127.0.0.1", "à 10:30 sur http://127.0.0.1"),
+        ("tr", "Enter'a, 0'dan", "Enter’a, 0’dan"),
+        ("de", "{value} % von „allem“", "{value}\u00a0% von „allem“"),
+        ("es", '--approve "NAME: REASON"', '--approve "NAME: REASON"'),
+    ],
+)
+def test_how_a_text_is_set(language: str, typed: str, set_so: str) -> None:
+    assert TOOL.typeset(language, typed) == set_so
+    assert TOOL.typeset(language, set_so) == set_so
+
+
+@pytest.mark.parametrize("path", TOOL.files(), ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_every_text_is_set_by_its_language(path: Path) -> None:
+    texts = json.loads(path.read_bytes())
+    wanted = TOOL.typeset_texts(path.stem, texts)
+    assert not [key for key in texts if texts[key] != wanted[key]], "run python tools/typeset_texts.py"
