@@ -1,4 +1,5 @@
-"""The desk leads on: who plays is present, refusals have a way out, a second click says nothing, undo names its object."""
+"""The desk leads on: who plays is present, refusals have a way out, a second click says nothing, undo names what it
+takes back."""
 
 from __future__ import annotations
 
