@@ -93,8 +93,8 @@ def test_c8_cross_table(desk: Desk) -> None:
     ("name", "headings"),
     [
         ("start", "No. Lic. Name Elo Nat."),
-        ("pairings", "MNo BSNo LNo Points - Points LNo BSNo"),
-        ("final", "SNo BSNo LNo Name ELO UKD Points BH-1 BH-2 SB GS"),
+        ("pairings", "Table No. Lic. Points - Points Lic. No."),
+        ("final", "Rank No. Lic. Name Elo Nat. Points BH-1 BH-2 SB Wins"),
         ("cross", "No. Lic. Name Elo Nat. R1 R2 R3 Points"),
     ],
 )
