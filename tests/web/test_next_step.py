@@ -1,4 +1,4 @@
-"""The desk leads on: who plays is present, refusals have a way out, a second click says nothing, undo names its object."""
+"""The desk leads on: who plays is present, refusals have a way out, a second click is silent, undo names its object."""
 
 from __future__ import annotations
 
