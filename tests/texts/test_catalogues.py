@@ -100,6 +100,23 @@ def test_all_languages_have_the_same_fields() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def buttons(language: str) -> dict[str, set[str]]:
+    """The buttons that texts name."""
+    named = {
+        key: {spec or "" for form in forms(text) for _, name, spec, _ in Formatter().parse(form) if name == "button"}
+        for key, text in catalogue(language).items()
+    }
+    return {key: keys for key, keys in named.items() if keys}
+
+
+def test_guides_call_buttons_as_they_are_called() -> None:
+    assert {key for named in buttons("en").values() for key in named} <= catalogue("en").keys()
+    for language in LANGUAGES:
+        assert buttons(language) == buttons("en")
+        told = Speaker(language, strict=True).say("web.guide.director.1")
+        assert Speaker(language, strict=True).say("web.start.new") in told
+
+
 def test_what_may_be_nothing_has_a_word_for_it() -> None:
     """`{heading:label.heading}` is the heading, or the text `label.heading.None` where there is none."""
     wanted = {f"{spec}.None" for text in catalogue("en").values() for _, spec in fields(text) if "." in spec}

@@ -6,16 +6,21 @@ import re
 
 import pytest
 
-from ronda.desk.players import check_in, find_player, pause
+from ronda.core.model import Player, Tournament
+from ronda.desk.players import check_in, pause
 from ronda.desk.reports import report
 from tests.web.conftest import At
 
 HTMX = {"HX-Request": "true"}
 
 
+def known(tournament: Tournament, number: int) -> Player:
+    return next(player for player in tournament.players if player.id == number)
+
+
 def arrive(desk: At, code: str, *players: int) -> None:
     for player in players:
-        desk.act(code, "check_in", lambda t, player=player: check_in(t, find_player(t, player)))
+        desk.act(code, "check_in", lambda t, player=player: check_in(t, known(t, player)))
 
 
 def test_who_plays_is_present(desk: At) -> None:
@@ -34,7 +39,7 @@ def test_who_plays_is_present(desk: At) -> None:
 def test_who_is_checked_out_after_a_round_is_away(desk: At) -> None:
     code = desk.make(players=6)
     desk.publish(code)
-    desk.act(code, "check_in", lambda t: check_in(t, find_player(t, 2), here=False))
+    desk.act(code, "check_in", lambda t: check_in(t, known(t, 2), here=False))
     assert desk.tournament(code).here == {1, 3, 4, 5, 6}
 
 
@@ -134,7 +139,7 @@ def test_the_root_of_the_hall_asks_for_the_code(desk: At) -> None:
 def test_who_pauses_is_named_in_the_round_and_in_the_cross_table(desk: At) -> None:
     code = desk.make("chess", 8, rounds=3)
     desk.play(code)
-    desk.act(code, "pause", lambda t: pause(t, find_player(t, 3)))
+    desk.act(code, "pause", lambda t: pause(t, known(t, 3)))
     desk.publish(code)
     page = desk.client.get(f"/e/{code}/round/2").text
     assert 'class="away small"' in page

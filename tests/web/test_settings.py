@@ -34,7 +34,7 @@ def test_frozen_options_say_why(desk: At) -> None:
     assert "Round 1 is seated by ELO" in page
     code = desk.make("melee", players=8)
     desk.publish(code)
-    assert "Fixed since the draw of round 1 (M1)" in desk.client.get(f"/e/{code}/settings").text
+    assert "Fixed since round 1 was drawn (M1)" in desk.client.get(f"/e/{code}/settings").text
 
 
 def test_the_whole_form_as_it_stands_changes_nothing(desk: At) -> None:

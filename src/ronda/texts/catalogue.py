@@ -12,6 +12,7 @@ from typing import Any
 
 from ronda import registry
 
+BUTTON = "button"  # `{button:web.start.new}`: what that button says
 LANGUAGES = ("en", "es", "tr", "de", "fr")
 
 Text = str | Mapping[str, str]
@@ -92,7 +93,7 @@ def fields(text: Text) -> Iterator[tuple[str, str]]:
     """Each field of the text, in any of its forms and within its selectors, and how it is to be told."""
     for said in [text] if isinstance(text, str) else [said for form, said in text.items() if form != "by"]:
         for _, name, spec, _ in Formatter().parse(said):
-            if name is None:
+            if name is None or name == BUTTON:
                 continue
             chosen = selector(name, spec or "")
             if chosen is None:

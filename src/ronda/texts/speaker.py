@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
 
-from ronda.texts.catalogue import choice, known, selector, template
+from ronda.texts.catalogue import BUTTON, choice, known, selector, template
 from ronda.texts.tiebreaks import composed_criterion
 
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "unreadable"]
@@ -20,6 +21,21 @@ _SEVERAL = frozenset(("players", "hub"))  # players by id; a plain number is a c
 _CRITERION = "criterion."
 _ACTORS = {"desk": "label.actor.desk", "owner": "label.actor.owner"}  # who signs without a name, as the log keeps it
 _BYE = 0  # in proofs the bye is one more opponent, with this id
+
+_MONTHS = (
+    "label.month.january",
+    "label.month.february",
+    "label.month.march",
+    "label.month.april",
+    "label.month.may",
+    "label.month.june",
+    "label.month.july",
+    "label.month.august",
+    "label.month.september",
+    "label.month.october",
+    "label.month.november",
+    "label.month.december",
+)
 
 
 class Told(Protocol):
@@ -114,6 +130,10 @@ class Speaker:
         written = number(value, decimals=decimals, language=self.language)
         return self.say("label.unit.percent", value=written) if percent else written
 
+    def day(self, day: date) -> str:
+        """The date in the way of the language."""
+        return self.say("label.date", day=day.day, month=self.say(_MONTHS[day.month - 1]), year=day.year)
+
     def _key(self, kind: str, code: str, facts: Facts, article: str = "") -> str:
         """The key of the text; there may be one for an article of its own, and for when a certain fact is there."""
         by_fact = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
@@ -125,6 +145,9 @@ class Speaker:
         for literal, name, spec, _ in Formatter().parse(text):
             parts.append(literal)
             if name is None:
+                continue
+            if name == BUTTON:
+                parts.append(self.say(spec or ""))
                 continue
             chosen = selector(name, spec or "")
             if chosen is None:
