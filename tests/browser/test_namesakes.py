@@ -165,7 +165,7 @@ def _read_paper(director: Page, code: str, sheet: str, called: list[str], *, num
         if numbered and sheet in ("start", "tables", "cross"):
             told = f"{licence} {name}"
         elif numbered and sheet == "slips":
-            told = f"LNo {licence}"
+            told = f"Lic. {licence}"
         assert text.count(together(told)) == 1, (sheet, told, text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,30 @@ def test_every_invalid_entry_is_asked_again(desk: Desk, monkeypatch: pytest.Monk
     saved = json.loads(Path("ronda-console.json").read_text())
     assert [player["name"] for player in saved["players"]] == ["IŞIK İ", "BORA"]
     assert saved["rounds"][0]["tables"][0] == {"number": 1, "first": [2], "second": [1], "result": "---"}
+
+
+@pytest.mark.parametrize(
+    ("tongue", "light", "dark"),
+    [("en", "w", "b"), ("es", "b", "n"), ("tr", "b", "s"), ("de", "w", "s"), ("fr", "b", "n")],
+)
+def test_the_colours_are_asked_for_in_the_letters_of_the_language(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tongue: str, light: str, dark: str
+) -> None:
+    """What is kept stays b and s, and s is taken for black in every language."""
+    for n, (typed, kept) in enumerate(((light, "b"), (dark, "s"), ("s", "s"))):
+        lines = ["1", "A", "0", "0", "2", "B", "0", "0", "0", "1", "?", typed, "1"]
+        answer = talk(desk, monkeypatch, lines, f"{n}.json", "--lang", tongue)
+        assert answer.status == 0, answer.err
+        assert re.search(rf"\({light} ?[=:] .*, {dark} ?[=:] ", answer.out)
+        assert json.loads(Path(f"{n}.json").read_text())["options"].get("first_colour", "b") == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"), [("w", "b"), ("white", "b"), ("b", "b"), ("black", "s"), ("n", "s"), ("s", "s")]
+)
+def test_the_option_takes_the_colours_in_several_words(desk: Desk, typed: str, kept: str) -> None:
+    assert desk("new", "cup.json", "--system", "chess", "--option", f"first_colour={typed}").status == 0
+    assert json.loads(Path("cup.json").read_text())["options"].get("first_colour", "b") == kept
 
 
 def test_an_interrupted_event_goes_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from ronda.systems.chess import lists as chess
 from tests.playing import Event, hand_made
 
 
-def number(value: int | Fraction) -> str:
+def number(value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str:
     return f"{float(value):g}"
 
 
@@ -48,7 +48,7 @@ def test_c8_two_decimals(value: int | Fraction, text: str) -> None:
 
 def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybody() -> None:
     listing = lists.start_list(chess_event().tournament)
-    assert listing.headings == ("BSNo", "label.lno", "label.full_name", "ELO", "UKD")
+    assert listing.headings == ("label.bsno", "label.lno", "label.full_name", "label.elo", "label.ukd")
     assert listing.rows == (
         (1, 9, "İNCİ", 1900, 0),
         (2, 55, "ÇAĞLA IŞIK", 1800, 1750),

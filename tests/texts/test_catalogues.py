@@ -17,8 +17,9 @@ from ronda.formats.errors import FACTS
 from ronda.store.importing import faults as import_trouble
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.catalogue import Text, Texts, everything, of_system
+from ronda.texts.catalogue import Text, Texts, everything, of_system, selector
 from ronda.texts.catalogue import catalogue as general
+from ronda.texts.catalogue import fields as told_fields
 from tests.texts.wanted import spelled_out, unknown_families, wanted_keys
 
 FOLDER = Path(general.__wrapped__.__code__.co_filename).parent / "catalogues"
@@ -44,9 +45,13 @@ def forms(text: Text) -> list[str]:
 
 def fields(text: Text) -> set[tuple[str, str]]:
     """Each field of the text, in any of its forms, and how it is to be told."""
-    return {
-        (name, spec or "") for form in forms(text) for _, name, spec, _ in Formatter().parse(form) if name is not None
-    }
+    return {*told_fields(text)}
+
+
+def selectors(text: Text) -> list[tuple[str, Mapping[str, str]]]:
+    """Each selector of the text: the number that it depends on, and its forms."""
+    parsed = [field for form in forms(text) for field in Formatter().parse(form)]
+    return [found for _, name, spec, _ in parsed if name is not None and (found := selector(name, spec or ""))]
 
 
 def test_every_needed_text_is_there() -> None:
@@ -117,6 +122,11 @@ def test_texts_are_whole(language: str) -> None:
             wrong.append(f"{key}: must have the forms one and other")
         if isinstance(text, Mapping) and text.get("by", "n") not in {name for name, _ in fields(text)}:
             wrong.append(f"{key}: does not say the number it depends on")
+        for fact, chosen in selectors(text):
+            if chosen.keys() != {"one", "other"} or len({*chosen.values()}) < 2:
+                wrong.append(f"{key}: a selector of {fact} must have the forms one and other, and they must differ")
+            if fact not in {name for name, _ in fields(catalogue("en")[key])}:
+                wrong.append(f"{key}: no fact {fact} to select by")
     assert not wrong, "\n".join(wrong)
 
 

@@ -407,6 +407,28 @@ def test_plural_forms() -> None:
     assert Speaker("de").say("alert.forced", n=0).startswith("0 Paarungen")
 
 
+def test_each_number_of_a_text_has_its_own_form() -> None:
+    def seen(tongue: str, players: int, tables: int, byes: int) -> str:
+        return Speaker(tongue, strict=True).say("web.desk.would_be", players=players, tables=tables, byes=byes)
+
+    assert seen("en", 3, 1, 1) == "3 players → 1 table, 1 bye"
+    assert seen("en", 21, 10, 0) == "21 players → 10 tables, 0 byes"
+    assert seen("en", 1, 0, 1) == "1 player → 0 tables, 1 bye"
+    assert seen("fr", 0, 0, 0).startswith("0 joueur →")
+    assert seen("tr", 1, 0, 1).startswith("1 oyuncu →")
+    speaker = Speaker("de", strict=True)
+    assert speaker.say("refusal.rounds_already_made", made=1, rounds=0).startswith("Es ist schon 1 Runde ausgelost")
+    assert speaker.say("refusal.rounds_already_made", made=2, rounds=1).startswith("Es sind schon 2 Runden ausgelost")
+
+
+@pytest.mark.parametrize(
+    ("tongue", "text"),
+    [("en", "62.5%"), ("es", "62,5\u00a0%"), ("tr", "%62,5"), ("de", "62,5\u00a0%"), ("fr", "62,5\u00a0%")],
+)
+def test_percent(tongue: str, text: str) -> None:
+    assert Speaker(tongue).number(Fraction(125, 2), decimals=1, percent=True) == text
+
+
 def test_whatever_is_missing_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
     speaker = Speaker("tr", NAMES)
     assert speaker.verdict("reason", Reason("new_code", "X1", {"player": 1, "step": 2})) == (
@@ -469,10 +491,10 @@ def test_everything_said_about_simulated_events_has_its_text(system: str) -> Non
         (3, None, "3", "3"),
         (Fraction(3, 2), None, "1½", "1½"),
         (Fraction(1, 2), None, "½", "½"),
-        (Fraction(-1, 2), None, "-½", "-½"),
+        (Fraction(-1, 2), None, "−½", "−½"),
         (Fraction(15, 4), None, "3.75", "3,75"),
         (Fraction(1, 3), None, "1/3", "1/3"),
-        (Fraction(-7, 2), 2, "-3.50", "-3,50"),
+        (Fraction(-7, 2), 2, "−3.50", "−3,50"),
         (Fraction(1, 8), 2, "0.13", "0,13"),
         (Fraction(-1, 1000), 2, "0.00", "0,00"),
         (5, 2, "5.00", "5,00"),

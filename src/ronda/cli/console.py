@@ -159,10 +159,14 @@ class _Event(Dialogue):
         chosen = self.ask(say("console.ask_rounds", **bounds), rounds, say("console.bad_rounds", **bounds), commands)
         if 2 * chosen > n:
             self.talk.line(say("finding.rematches_ahead.planned", rounds=n // 2, planned=chosen))
+        light, dark = say("label.colour_letters")
+        # what the language calls the colours comes first: in English b is black, though files have it for beyaz
+        meant = {str(kept): kept for kept in colours.choices} | dict(zip((light, dark), colours.choices, strict=True))
+        letters = {"light": light, "dark": dark}
         colour = self.ask(
-            say("console.ask_colour"),
-            lambda text: text.lower() if text.lower() in colours.choices else None,
-            say("console.bad_colour"),
+            say("console.ask_colour", **letters),
+            lambda text: meant.get(text.lower()),
+            say("console.bad_colour", **letters),
             commands,
         )
         self.keep("options", Options({"rounds": chosen, colours.name: colour}))

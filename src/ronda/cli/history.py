@@ -55,7 +55,12 @@ def _row(entry: Entry, output: Output) -> list[str | int]:
     what = in_words(entry, output)
     if not entry.counts:
         what = output.say("say.undone_entry", text=what)
-    return [entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor or "–", what]
+    return [
+        entry.version,
+        entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+        output.speaker.actor(entry.actor) or "–",
+        what,
+    ]
 
 
 def in_words(entry: Entry, output: Output) -> str:

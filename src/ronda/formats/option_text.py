@@ -22,6 +22,8 @@ def read_option(option: Option, text: str) -> OptionValue:
             return lowered in _TRUE
         case "choice" if text in option.choices:
             return text
+        case "choice" if lowered in dict(option.also):
+            return dict(option.also)[lowered]
         case "text" if option.accepts(text):
             return text.strip()
         case "int" | "halves":

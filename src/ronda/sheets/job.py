@@ -66,8 +66,8 @@ class Job:
         return label.name if label.kind == "number" and self.beside else str(label)
 
     def number(self, value: int | Fraction, decimals: int | None = None) -> str:
-        """A number in the way of the language, with a real minus sign."""
-        return self.speaker.number(value, decimals=decimals).replace("-", "−")
+        """A number in the way of the language."""
+        return self.speaker.number(value, decimals=decimals)
 
     def points(self, halves: int) -> str:
         return self.number(Fraction(halves, system(self.system).unit(self.tournament.setup)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from ronda.core.book import Line
@@ -14,7 +13,7 @@ from ronda.sheets.job import Job
 from ronda.sheets.terms import bye_word
 from ronda.systems import standings_book, system
 from ronda.systems.labels import PLAIN_NUMBER
-from ronda.systems.lists import NO_VALUE, called_tables, start_list, without_empty_columns
+from ronda.systems.lists import called_tables, column_decimals, shown_value, start_list, without_empty_columns
 from ronda.views.wording import told_podium, worded, worded_listing
 
 Data = dict[str, Any]
@@ -70,18 +69,9 @@ def _statements(job: Job, after: int) -> list[str]:
 
 
 def _column(job: Job, criterion: Criterion, ranked: Standings) -> list[str]:
-    """The values of one criterion, all written with equally many decimals: what it declares, else what it needs, at
-    most two."""
-    values = [row.measures[criterion.name].value for row in ranked]
-    halves = all((2 * value).denominator == 1 for value in values if value is not None)
-    decimals = (None if halves else 2) if criterion.decimals is None else criterion.decimals
-
-    def shown(value: Fraction | None) -> str:
-        if value is None:
-            return NO_VALUE
-        return f"{job.number(100 * value, decimals)}\u202f%" if criterion.percent else job.number(value, decimals)
-
-    return [shown(value) for value in values]
+    """The values of one criterion, all written with equally many decimals."""
+    decimals = column_decimals(ranked).get(criterion.name)
+    return [shown_value(row.measures[criterion.name], job.speaker.number, decimals) for row in ranked]
 
 
 def start_sheet(job: Job) -> Data:

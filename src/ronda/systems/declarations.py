@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from ronda.core.model import Player, Round, Setup, Tournament
 
@@ -22,6 +22,12 @@ PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year"
 def removed_cell(player: int) -> str:
     """What a list has instead of the name of somebody who was erased (PP6.2), to be put into words."""
     return f"{REMOVED} {player}"
+
+
+class Written(Protocol):
+    """How a value of a criterion is written in the reader's language: with so many decimals, or as a share of 100."""
+
+    def __call__(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from ronda.core.book import Book, Line
 from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Measure, Row
 from ronda.systems import standings_book, system
-from ronda.systems.declarations import REMOVED, Cell, Listing, Number, removed_cell
+from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
 from ronda.systems.labels import Naming, kept_players, labels_of, names
 from ronda.systems.system import Particular, Values
 
@@ -23,7 +23,9 @@ __all__ = [
     "Cell",
     "Listing",
     "Number",
+    "Written",
     "called_tables",
+    "column_decimals",
     "cross_table",
     "final_list",
     "pairing_list",
@@ -98,7 +100,7 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
     return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
 
 
-def final_list(tournament: Tournament, number: Number) -> Listing:
+def final_list(tournament: Tournament, number: Written) -> Listing:
     rules = system(tournament.setup.system)
     if rules.lists.final is not None:
         return rules.lists.final(tournament)
@@ -106,7 +108,8 @@ def final_list(tournament: Tournament, number: Number) -> Listing:
     return standings_list(book, rules.standings(book), number)
 
 
-def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
+def standings_list(book: Book, rows: Sequence[Row], number: Written) -> Listing:
+    decimals = column_decimals(rows)
     criteria = list(rows[0].measures) if rows else []
     rules = system(book.setup.system)
     numbers = book.round > 1 or any(player.number is not None for player in book.players.values())
@@ -115,7 +118,7 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
         (
             row.place or "",
             str(called[row.player]),
-            *(shown_value(row.measures[name], number) for name in criteria),
+            *(shown_value(row.measures[name], number, decimals[name]) for name in criteria),
             "" if row.status == "active" else f"label.status.{row.status}",
         )
         for row in rows
@@ -124,16 +127,26 @@ def standings_list(book: Book, rows: Sequence[Row], number: Number) -> Listing:
     return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
 
 
-def shown_value(measure: Measure, number: Number) -> str:
-    """The value of a criterion as lists show it."""
+def column_decimals(rows: Sequence[Row]) -> dict[str, int | None]:
+    """With how many decimals every value of a criterion is written, so that a column never has 43½ beside 78.38: as
+    many as it declares, else none where halves are enough (they are written as ½), else two."""
+    return {name: _decimals([row.measures[name] for row in rows]) for name in (rows[0].measures if rows else ())}
+
+
+def _decimals(measures: Sequence[Measure]) -> int | None:
+    declared = measures[0].criterion.decimals
+    if declared is not None:
+        return declared
+    return None if all((2 * one.value).denominator == 1 for one in measures if one.value is not None) else 2
+
+
+def shown_value(measure: Measure, number: Written, decimals: int | None = None) -> str:
+    """The value of a criterion as lists show it, with the decimals of its column, or those that it declares."""
     value, criterion = measure.value, measure.criterion
     if value is None:
         return NO_VALUE
-    if criterion.percent:
-        value *= 100
-    if criterion.decimals is not None:
-        value = round(value, criterion.decimals)
-    return f"{number(value)} %" if criterion.percent else number(value)
+    places = criterion.decimals if decimals is None else decimals
+    return number(100 * value if criterion.percent else value, decimals=places, percent=criterion.percent)
 
 
 def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing:

@@ -33,6 +33,7 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[OptionValue, ...] = ()
+    also: tuple[tuple[str, OptionValue], ...] = ()  # further words that are taken for one of the choices
     # what a page for a new event has chosen already, by its language ("": any other); else the default
     preselected: tuple[tuple[str, OptionValue], ...] = ()
     # from the first draw, or the first result, on it stays as it is, by this article (else by the option's own)

@@ -11,7 +11,9 @@ its folder. A text may have fields in braces:
 - `{first:name}`: the first of the players that a relaxation or finding is about.
 
 A text that depends on a number is an object `{"by": "rounds", "one": …, "other": …}`; the number is the fact
-named by `by` (a list counts its entries), `n` where there is no `by`. A text `reason.CODE.FACT` is used
+named by `by` (a list counts its entries), `n` where there is no `by`. Where a text has several numbers, or only a word
+of it depends on one, a selector stands within the text: `{rounds} {rounds#one:round|other:rounds}`; its forms may have
+fields of their own. A text `reason.CODE.FACT` is used
 instead of `reason.CODE` where that fact is there, `reason.CODE.no_FACT` where it is an empty text. Who was
 skipped, and the proof that nothing better exists, follow as sentences of their own.
 """

@@ -4,9 +4,10 @@ them, in its folder; what a system says comes before what is said in general."""
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from ronda import registry
@@ -63,12 +64,49 @@ def template(language: str, key: str, facts: Mapping[str, Any], system: str = ""
         text = everything(language).get(key)
     if text is None or isinstance(text, str):
         return text
-    count = facts.get(text.get("by", "n"))
-    return text[plural(language, len(count) if isinstance(count, list | tuple) else count)]
+    return text[plural(language, facts.get(text.get("by", "n")))]
+
+
+def choice(language: str, forms: Mapping[str, str], count: object) -> str:
+    """What a selector within a text says of the number: `{n#one:…|other:…}`."""
+    form = plural(language, count)
+    return forms[form if form in forms else "other"]
+
+
+def selector(name: str, spec: str) -> tuple[str, Mapping[str, str]] | None:
+    """The fact that a selector counts, and its forms; nothing where the field is an ordinary one."""
+    fact, mark, first = name.partition("#")
+    if not mark:
+        return None
+    return fact, dict(_form(part) for part in f"{first}:{spec}".split("|"))
+
+
+def _form(part: str) -> tuple[str, str]:
+    form, colon, said = part.partition(":")
+    if not colon:
+        raise ValueError(part)
+    return form, said
+
+
+def fields(text: Text) -> Iterator[tuple[str, str]]:
+    """Each field of the text, in any of its forms and within its selectors, and how it is to be told."""
+    for said in [text] if isinstance(text, str) else [said for form, said in text.items() if form != "by"]:
+        for _, name, spec, _ in Formatter().parse(said):
+            if name is None:
+                continue
+            chosen = selector(name, spec or "")
+            if chosen is None:
+                yield name, spec or ""
+            else:
+                for form in chosen[1].values():
+                    yield from fields(form)
 
 
 def plural(language: str, count: object) -> str:
-    """Which form the language uses with the number."""
+    """Which form the language uses with the number (the categories of CLDR; `many`, which Spanish and French have for
+    whole millions, is never needed here). A list counts its entries."""
+    if isinstance(count, list | tuple):
+        count = len(count)
     match language:
         case "tr":
             return "other"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
 
-from ronda.texts.catalogue import known, template
+from ronda.texts.catalogue import choice, known, selector, template
 from ronda.texts.tiebreaks import composed_criterion
 
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "unreadable"]
@@ -18,6 +18,7 @@ Facts = Mapping[str, Any]
 _ONE = frozenset(("player", "opponent", "white", "rightful"))  # a player by id
 _SEVERAL = frozenset(("players", "hub"))  # players by id; a plain number is a count
 _CRITERION = "criterion."
+_ACTORS = {"desk": "label.actor.desk", "owner": "label.actor.owner"}  # who signs without a name, as the log keeps it
 _BYE = 0  # in proofs the bye is one more opponent, with this id
 
 
@@ -87,6 +88,10 @@ class Speaker:
         """What somebody is called who was erased (PP6.2)."""
         return self.say("label.removed", number=player)
 
+    def actor(self, name: str) -> str:
+        """Who did something, as the log has it; who has no name there is called by the place."""
+        return self.say(_ACTORS[name]) if name in _ACTORS else name
+
     def bare_name(self, player: int) -> str:
         """The name alone, for those who get the number as well."""
         return self.bare.get(player) or self.name(player)
@@ -104,9 +109,10 @@ class Speaker:
             word = "e"
         return f"{comma.join(head)} {word} {last}"
 
-    def number(self, value: int | Fraction, *, decimals: int | None = None) -> str:
-        """The number in the way of the language."""
-        return number(value, decimals=decimals, language=self.language)
+    def number(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str:
+        """The number in the way of the language; with its sign of percent, which Turkish writes in front."""
+        written = number(value, decimals=decimals, language=self.language)
+        return self.say("label.unit.percent", value=written) if percent else written
 
     def _key(self, kind: str, code: str, facts: Facts, article: str = "") -> str:
         """The key of the text; there may be one for an article of its own, and for when a certain fact is there."""
@@ -118,8 +124,14 @@ class Speaker:
         parts: list[str] = []
         for literal, name, spec, _ in Formatter().parse(text):
             parts.append(literal)
-            if name is not None:
+            if name is None:
+                continue
+            chosen = selector(name, spec or "")
+            if chosen is None:
                 parts.append(self._told(name, spec or "", facts[name]))
+            else:
+                fact, forms = chosen
+                parts.append(self._filled(choice(self.language, forms, facts[fact]), facts))
         return "".join(parts)
 
     def _told(self, name: str, spec: str, value: object) -> str:
@@ -128,6 +140,8 @@ class Speaker:
         if spec:
             key = f"{spec}.{value}"
             return self.say(key) if known(key, self.system) else self._plain(value)
+        if name == "by" and isinstance(value, str):
+            return self.actor(value)
         if name == "groups" and isinstance(value, list | tuple):
             return ", ".join(f"({self.name(group)})" for group in value)
         return self._plain(value)
@@ -206,7 +220,7 @@ def _sounds_like_i(word: str) -> bool:
 
 def number(value: int | Fraction, *, decimals: int | None = None, language: str = "en") -> str:
     """With so many decimals, rounded half up; without a wish exactly: 3, 1½, 3.75, 1/3."""
-    sign = "-" if value < 0 else ""
+    sign = "−" if value < 0 else ""  # the true minus sign, as wide as a plus
     size = abs(Fraction(value))
     if decimals is None:
         whole, rest = divmod(size, 1)

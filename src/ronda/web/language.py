@@ -161,8 +161,11 @@ class Words:
         asked = {"name", "club", *(field.name for field in fields)}
         return [name for name in PARTICULARS if name not in asked]
 
-    def number(self, value: int | Fraction) -> str:
-        return self.speaker.number(value)
+    def number(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str:
+        return self.speaker.number(value, decimals=decimals, percent=percent)
+
+    def actor(self, name: str) -> str:
+        return self.speaker.actor(name)
 
     def halves(self, value: int) -> str:
         return self.speaker.number(Fraction(value, self.known.unit))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, Row
 from ronda.desk.podium import Podium, decided, podium_of
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
-from ronda.systems.lists import shown_value
+from ronda.systems.lists import column_decimals, shown_value
 from ronda.views import seat
 from ronda.views.wording import told_podium, worded
 from ronda.web.context import EventContext
@@ -181,17 +181,19 @@ def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Row]:
 def places(context: EventContext, rows: Sequence[Row], after: int) -> list[Place]:
     """Rows of the standings after so many rounds, in words."""
     earlier = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
+    decimals = column_decimals(rows)
     found = []
     for row in rows:
         before = earlier.get(row.player)
         moved = None if before is None or row.place is None else before - row.place
-        found.append(Place(row, context.words.name(row.player), moved, _values(context, row)))
+        found.append(Place(row, context.words.name(row.player), moved, _values(context, row, decimals)))
     return found
 
 
-def _values(context: EventContext, row: Row) -> tuple[tuple[str, str], ...]:
+def _values(context: EventContext, row: Row, decimals: Mapping[str, int | None]) -> tuple[tuple[str, str], ...]:
     number = context.words.number
-    return tuple((name, shown_value(measure, number)) for name, measure in measures(context, row).items())
+    shown = measures(context, row).items()
+    return tuple((name, shown_value(measure, number, decimals[name])) for name, measure in shown)
 
 
 def podium_of_event(runtime: Runtime, event: Event) -> Podium | None:

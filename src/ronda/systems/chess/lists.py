@@ -26,19 +26,19 @@ def _ratings(key: str, heading: str) -> Particular:
     return Particular(key, heading, lambda players: {p: getattr(who, key) for p, who in players.items()}, personal=True)
 
 
-BSNO = Particular("number", "BSNo", start_numbers)
+BSNO = Particular("number", "label.bsno", start_numbers)
 BESIDE = (BSNO, attribute("licence", "label.lno", personal=True))  # a player without LNo has none beside the name
 START_LIST = (
     BSNO,
     Particular("licence", "label.lno", _licences, personal=True),
     attribute("name", "label.full_name", words=True),
-    _ratings("rating", "ELO"),
-    _ratings("national_rating", "UKD"),
+    _ratings("rating", "label.elo"),
+    _ratings("national_rating", "label.ukd"),
 )
 
 # --- pairings, final list, cross table ---------------------------------------------------------------------
 
-_PLAYER = ("label.lno", "label.full_name", "ELO", "UKD")
+_PLAYER = ("label.lno", "label.full_name", "label.elo", "label.ukd")
 MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
 
 
@@ -71,9 +71,9 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
     for table in round_.tables:
         rows.append((table.number, *side(table.first[0]), "-", *reversed(side(table.second[0]))))
     for at, bye in enumerate(round_.byes, start=len(rows) + 1):
-        rows.append((at, *side(bye.player), "-", "BYE", "", ""))
+        rows.append((at, *side(bye.player), "-", "label.bye", "", ""))
     points = "label.points_short"
-    headings = ("label.mno", "BSNo", "label.lno", points, "-", points, "label.lno", "BSNo")
+    headings = ("label.mno", "label.bsno", "label.lno", points, "-", points, "label.lno", "label.bsno")
     return Listing(
         "label.pairing_list",
         headings,
@@ -98,7 +98,7 @@ def final_list(tournament: Tournament) -> Listing:
         for row in system(tournament.setup.system).standings(book)
     ]
     criteria = ("label.points_short", "BH-1", "BH-2", "SB", "label.wins_short")
-    return Listing("label.final_list", ("label.sno", "BSNo", *_PLAYER, *criteria), tuple(rows), words=(3,))
+    return Listing("label.final_list", ("label.sno", "label.bsno", *_PLAYER, *criteria), tuple(rows), words=(3,))
 
 
 def cross_table(tournament: Tournament, colours: str) -> Listing:
@@ -117,7 +117,7 @@ def cross_table(tournament: Tournament, colours: str) -> Listing:
         rows.append((numbers[pid], *_player(players[pid]), *cells, total))
     return Listing(
         "label.cross_table",
-        ("BSNo", *_PLAYER, *(f"label.round_short {r}" for r in rounds), "label.points_short"),
+        ("label.bsno", *_PLAYER, *(f"label.round_short {r}" for r in rounds), "label.points_short"),
         tuple(rows),
         who=tuple(order),
         words=(2, *(4 + r for r in rounds)),

@@ -22,10 +22,13 @@ Colour = Literal[0, 1]
 WHITE: Final = 0  # the seat is the colour: the first side has white
 BLACK: Final = 1
 
+_COLOURS = (("w", "b"), ("white", "b"), ("n", "s"), ("black", "s"))  # other words for beyaz and siyah
+
 # C3
 OPTIONS = (
     Option("rounds", "int", None, "C3.1", low=1, high=1000),
-    Option("first_colour", "choice", "b", "C3.3", choices=("b", "s"), frozen_after="draw"),
+    # b and s as in beyaz and siyah, in files and on the command line whatever the language
+    Option("first_colour", "choice", "b", "C3.3", choices=("b", "s"), also=_COLOURS, frozen_after="draw"),
     Option(
         "capitals",
         "choice",

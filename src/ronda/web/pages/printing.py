@@ -143,7 +143,9 @@ def _log_lines(context: EventContext, words: Words) -> list[LogLine]:
     for entry in pages.newest(len(pages)):
         text = words(f"log.{entry.code}", **entry.facts)
         told = text if entry.counts else words("say.undone_entry", text=text)
-        lines.append(LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), entry.actor, told))
+        lines.append(
+            LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), words.actor(entry.actor), told)
+        )
     return lines
 
 

@@ -14,7 +14,7 @@ from ronda.core.model import Round, Side
 from ronda.core.ranking import Measure, Row
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
-from ronda.systems.lists import shown_value
+from ronda.systems.lists import column_decimals, shown_value
 from ronda.views.seat import complete_rounds, published
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
@@ -229,11 +229,12 @@ def _standings(context: EventContext, after: int) -> list[Ranked]:
     rows = standings_of(context.runtime, context.event, after) if after else ()
     wanted = _on_wall(rows)
     criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
+    decimals = column_decimals(rows)
     return [
         Ranked(
             row.place,
             words.label(row.player),
-            tuple((name, shown_value(row.measures[name], words.number)) for name in criteria),
+            tuple((name, shown_value(row.measures[name], words.number, decimals[name])) for name in criteria),
         )
         for row in rows
     ]
