@@ -11,7 +11,18 @@ from ronda import registry
 from ronda.core.verdict_codes import COUNT, PLAYER, PLAYERS, SKIPPED, Code, Codes, misfits
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.catalogue import Text, catalogue, everything, known, of_system, variant, variants, variants_in
+from ronda.texts.catalogue import (
+    Text,
+    catalogue,
+    everything,
+    fields,
+    known,
+    of_system,
+    selector,
+    variant,
+    variants,
+    variants_in,
+)
 from tests.corpus.test_released import corpus, opened
 from tests.texts.declared import KINDS, codes_of, modules, places, read, system_of, systems
 
@@ -22,9 +33,12 @@ def own_text(language: str, system: str, key: str) -> Text | None:
     return own if own is not None else catalogue(language).get(key)
 
 
-def fields(text: Text) -> set[tuple[str, str]]:
+def counted(text: Text) -> set[str]:
+    """The facts that a text only counts: `{n#one:…|other:…}`, or the number that its form depends on."""
     forms = [text] if isinstance(text, str) else [form for name, form in text.items() if name != "by"]
-    return {(name, spec or "") for form in forms for _, name, spec, _ in Formatter().parse(form) if name is not None}
+    chosen = [selector(name, spec or "") for form in forms for _, name, spec, _ in Formatter().parse(form) if name]
+    by = set() if isinstance(text, str) else {text.get("by", "n")}
+    return {one[0] for one in chosen if one is not None} | by
 
 
 def declared() -> Iterator[tuple[str, str, str, Code]]:
@@ -110,7 +124,13 @@ def test_texts_tell_facts_of_their_code_and_players_by_name(language: str) -> No
     wrong = []
     for module, system, key, code in declared():
         for text in told_as(system, key, code):
-            for name, spec in fields(own_text(language, system, text) or ""):
+            said = own_text(language, system, text) or ""
+            wrong += (
+                f"{module}: {text} counts {name}, which is no fact of it"
+                for name in counted(said)
+                if not code.told(name)
+            )
+            for name, spec in fields(said):
                 fact = code.told(name)
                 if fact is None:
                     wrong.append(f"{module}: {text} tells {name}, which is no fact of it")
