@@ -121,7 +121,7 @@ def test_every_verdict_text_is_of_a_declared_code() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_tell_facts_of_their_code_and_players_by_name(language: str) -> None:
     """What is a player is told as `{…:name}`, and nothing else is; what comes in groups as `{…:groups}`."""
-    wrong = []
+    wrong: list[str] = []
     for module, system, key, code in declared():
         for text in told_as(system, key, code):
             said = own_text(language, system, text) or ""
@@ -185,7 +185,7 @@ def test_what_a_fact_is_does_not_follow_from_its_name() -> None:
 
 
 def test_every_place_keeps_to_the_declaration() -> None:
-    wrong = []
+    wrong: list[str] = []
     for place in places():
         codes = codes_of(place.system)
         for code in place.codes:
