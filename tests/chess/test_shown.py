@@ -92,10 +92,10 @@ def test_c8_cross_table(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("name", "headings"),
     [
-        ("start", "No. Lic. Name Elo Nat."),
-        ("pairings", "MNo BSNo LNo Points - Points LNo BSNo"),
-        ("final", "SNo BSNo LNo Name ELO UKD Points BH-1 BH-2 SB GS"),
-        ("cross", "No. Lic. Name Elo Nat. R1 R2 R3 Points"),
+        ("start", "SNo Lic. Name Elo Nat."),
+        ("pairings", "Table SNo Lic. Points - Points Lic. SNo"),
+        ("final", "Rank SNo Lic. Name Elo Nat. Points BH-1 BH-2 SB Wins"),
+        ("cross", "SNo Lic. Name Elo Nat. R1 R2 R3 Points"),
     ],
 )
 def test_c8_headings_in_english(desk: Desk, name: str, headings: str) -> None:

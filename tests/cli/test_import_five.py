@@ -146,8 +146,8 @@ def test_what_differs_is_told(desk: Desk) -> None:
     assert f"! table participants, row {person(2)}, column match_points: 9½ is stored for Ben, but" in answer.out
     assert "results give 2½" in answer.out
     assert "\x1b" not in answer.out
-    assert "nothing that was stored differs" not in answer.out
-    assert desk("import", "all.sql", "--store", "--tournament", "Saturday").out.count("nothing that was stored") == 1
+    assert "all stored values agree" not in answer.out
+    assert desk("import", "all.sql", "--store", "--tournament", "Saturday").out.count("all stored values agree") == 1
 
 
 def test_one_that_cannot_be_read_keeps_the_others_out(desk: Desk, database: Path) -> None:
@@ -162,7 +162,7 @@ def test_one_that_cannot_be_read_keeps_the_others_out(desk: Desk, database: Path
     )
     row = f"table matches, row {tables['matches'][4]['id']}, column player1_score"
     assert answer.err.startswith(f"all.sql, tournament Friday, line {line}, {row}")
-    assert "Nothing was taken over" in answer.err
+    assert "Nothing was imported" in answer.err
     assert "--tournament" in answer.err
     assert "(R2" in answer.err
     assert not database.exists()

@@ -60,7 +60,7 @@ def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybo
 def test_c8_the_pairing_list_has_the_points_before_the_round() -> None:
     tournament = chess_event().tournament
     first, second = (chess.pairing_list(tournament, round_) for round_ in tournament.rounds)
-    assert first.rows == ((1, 1, 9, "0.00", "-", "0.00", 55, 2), (2, 3, 8, "0.00", "-", "BYE", "", ""))
+    assert first.rows == ((1, 1, 9, "0.00", "-", "0.00", 55, 2), (2, 3, 8, "0.00", "-", "label.bye", "", ""))
     assert [row[3] for row in second.rows] == ["1.00", "0.00"]
     assert first.over == (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3))
 

@@ -20,7 +20,7 @@ from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import Text, Texts, everything, of_system, selector
 from ronda.texts.catalogue import catalogue as general
 from ronda.texts.catalogue import fields as told_fields
-from tests.texts.wanted import spelled_out, unknown_families, wanted_keys
+from tests.texts.wanted import unknown_families, wanted_keys
 
 FOLDER = Path(general.__wrapped__.__code__.co_filename).parent / "catalogues"
 NAMESPACES = {"reason", "relaxation", "finding", "refusal", "unreadable", "skipped"}  # verdicts
@@ -100,6 +100,23 @@ def test_all_languages_have_the_same_fields() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def buttons(language: str) -> dict[str, set[str]]:
+    """The buttons that texts name."""
+    named = {
+        key: {spec or "" for form in forms(text) for _, name, spec, _ in Formatter().parse(form) if name == "button"}
+        for key, text in catalogue(language).items()
+    }
+    return {key: keys for key, keys in named.items() if keys}
+
+
+def test_guides_call_buttons_as_they_are_called() -> None:
+    assert {key for named in buttons("en").values() for key in named} <= catalogue("en").keys()
+    for language in LANGUAGES:
+        assert buttons(language) == buttons("en")
+        told = Speaker(language, strict=True).say("web.guide.director.1")
+        assert Speaker(language, strict=True).say("web.start.new") in told
+
+
 def test_what_may_be_nothing_has_a_word_for_it() -> None:
     """`{heading:label.heading}` is the heading, or the text `label.heading.None` where there is none."""
     wanted = {f"{spec}.None" for text in catalogue("en").values() for _, spec in fields(text) if "." in spec}
@@ -173,16 +190,6 @@ def test_texts_on_five_tables_use_only_their_facts() -> None:
     for begins, codes in texts.items():
         for code, facts in codes.items():
             assert {name for name, _ in fields(catalogue("en")[f"{begins}.{code}"])} <= {*facts, "refusal"}, code
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_verdicts_use_only_their_facts(name: str) -> None:
-    """Those that the system lists in its `codes`, and what every verdict knows it is about."""
-    for key, facts in spelled_out(name).items():
-        for text in (key, *(f"{key}.{fact}" for fact in facts)):
-            if text in catalogue("en"):
-                used = {fact for fact, _ in fields(catalogue("en")[text])}
-                assert used <= facts | {"player", "players", "first", "table", "round"}, text
 
 
 def test_turkish_never_bends_a_name() -> None:

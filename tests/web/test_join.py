@@ -135,7 +135,7 @@ def test_a_player_who_is_taken_needs_the_desk_or_the_card(desk: At) -> None:
     link = join(second, code, 2)
     assert link.startswith(f"/p/{code}/2-")
     assert second.get(link).status_code == 200
-    assert "Another phone has also been speaking for you" in first.get(old).text
+    assert "Another phone has also been signed in for you" in first.get(old).text
     (stranger, _) = held(desk, code, 2).live
     desk.client.post(f"/e/{code}/phones/2/{stranger.id}/end")
     assert (first.get(old).status_code, second.get(link).status_code) == (404, 200)

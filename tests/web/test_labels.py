@@ -172,7 +172,7 @@ def test_where_names_are_hidden_nothing_tells_who_it_is(
     desk, code, _ = event
     desk.show(code, Display(names=names))
     page = desk.elsewhere().get(path.format(code)).text
-    for telling in ("CAN", "Moda", "Fener", "LNo", "IŞIL"):
+    for telling in ("CAN", "Moda", "Fener", "LNo", "Lic.", "IŞIL"):
         assert telling not in page, telling
     for licence in (20, 21, 30, 31, 40, 41, 50):
         assert not re.search(rf"[>(\"]{licence}[<)\"]", page)
@@ -196,12 +196,12 @@ def test_c8_bsno_and_lno_stand_beside_names(desk: At) -> None:
     for path in (f"/e/{code}/round/2", f"/{code}"):
         page = plain(desk.client.get(path).text)
         for player in FIELD:
-            assert f"BSNo {BSNO[player.id]} {player.name} LNo {player.licence}" in page
+            assert f"SNo {BSNO[player.id]} {player.name} Lic. {player.licence}" in page
     wall = plain(desk.client.get(f"/wall/{code}?view=tables").text)
     for table in desk.tournament(code).rounds[-1].tables:
-        names = [f"BSNo {BSNO[player]} {FIELD[player - 1].name}" for player in table.players]
+        names = [f"SNo {BSNO[player]} {FIELD[player - 1].name}" for player in table.players]
         assert f"{names[0]} – {names[1]}" in wall
-    assert "LNo" not in wall  # from 15 metres there is no room for it
+    assert "Lic." not in wall  # from 15 metres there is no room for it
 
 
 def test_c2_2_players_are_in_bsno_order_once_it_is_fixed(desk: At) -> None:
@@ -209,11 +209,11 @@ def test_c2_2_players_are_in_bsno_order_once_it_is_fixed(desk: At) -> None:
     numbers = r'<td class="num">(\d+)</td>\s*<th scope="row"><a href="/e/\w+/players/(\d+)"'
     before = desk.client.get(f"/e/{code}/players").text
     assert re.findall(numbers, before) == [(str(n), str(n)) for n in range(1, 8)]
-    assert "BSNo" not in before
+    assert "SNo" not in before
     desk.publish(code)
     after = desk.client.get(f"/e/{code}/players").text
     assert re.findall(numbers, after) == [(str(number), str(player)) for player, number in BSNO.items()]
-    assert '<th scope="col" class="num">BSNo</th>' in after
+    assert '<th scope="col" class="num">SNo</th>' in after
 
 
 def test_c2_2_a_number_typed_at_the_desk_is_the_one_that_the_list_shows(desk: At) -> None:

@@ -14,7 +14,7 @@ def test_everything_that_happened_is_told_newest_first(desk: At) -> None:
     code = desk.make("redemption", players=4)
     desk.play(code)
     page = desk.client.get(f"/e/{code}/log").text
-    told = [page.index(words) for words in ("table 2:", "Round 1 published", "Player 4 entered", "Event made")]
+    told = [page.index(words) for words in ("table 2:", "Round 1 published", "Player 4 entered", "Event created")]
     assert told == sorted(told)
 
 
@@ -79,9 +79,9 @@ def test_the_replay_holds(desk: At) -> None:
     code = desk.make("redemption", players=6)
     desk.play(code)
     answer = desk.client.get(f"/e/{code}/log/verify").text
-    assert "without a gap and give the same event again" in answer
+    assert "has no gap and gives the same event again" in answer
     assert "is sealed as the end by this installation" in answer
-    assert "comes out the same" in answer
+    assert "gives the same pairing" in answer
 
 
 def test_a_changed_entry_is_found(desk: At) -> None:
@@ -91,8 +91,8 @@ def test_a_changed_entry_is_found(desk: At) -> None:
     with desk.runtime.store.writes() as connection:
         connection.execute(text("update fact set actor = 'somebody else' where version = 3"))
     answer = desk.client.get(f"/e/{code}/log/verify").text
-    assert "Something does not hold" in answer
-    assert "Entry 3 is not what was written" in answer
+    assert "Something does not match" in answer
+    assert "Entry 3 was changed after it was written" in answer
 
 
 def test_verifying_again_looks_at_what_came_since(desk: At) -> None:

@@ -105,8 +105,8 @@ def test_check_in_by_number_and_by_name(desk: At) -> None:
 
 def test_check_in_says_why_not(desk: At) -> None:
     code = desk.make(names=PEOPLE)
-    assert "fits 2 players" in check_in(desk, code, "ana")[1]
-    assert "Nobody fits" in check_in(desk, code, "<i>")[1]
+    assert "matches 2 players" in check_in(desk, code, "ana")[1]
+    assert "Nobody matches" in check_in(desk, code, "<i>")[1]
     assert "<i>" not in check_in(desk, code, "<i>")[1]
     check_in(desk, code, "2")
     status, text = check_in(desk, code, "2")
@@ -219,7 +219,7 @@ def test_a_list_is_looked_at_then_entered_once(desk: At) -> None:
     path, text = f"/e/{code}/players/list", "Nora\nZoë\n"
     page = desk.client.post(path, data={"players": text}, headers=HTMX).text
     assert "2 players found." in page
-    assert "1 of these names is in the event already" in page
+    assert "1 of these names is already in the event" in page
     assert len(desk.tournament(code).players) == 6
     seen = re.search(r'name="seen" value="(\w+)"', page)
     assert seen

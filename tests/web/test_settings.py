@@ -34,7 +34,7 @@ def test_frozen_options_say_why(desk: At) -> None:
     assert "Round 1 is seated by ELO" in page
     code = desk.make("melee", players=8)
     desk.publish(code)
-    assert "Fixed since the draw of round 1 (M1)" in desk.client.get(f"/e/{code}/settings").text
+    assert "Fixed since round 1 was drawn (M1)" in desk.client.get(f"/e/{code}/settings").text
 
 
 def test_the_whole_form_as_it_stands_changes_nothing(desk: At) -> None:
@@ -92,7 +92,7 @@ def test_delete_says_what_it_does_in_numbers(desk: At) -> None:
     assert "Players: 6; rounds: 1; results: 3." in page
     asked = desk.client.post(f"/e/{code}/do/delete", headers=HTMX)
     assert asked.status_code == 409
-    assert "It can be recovered from the start page." in asked.text
+    assert "You can restore it from the start page." in asked.text
 
 
 def test_archive_and_back(desk: At) -> None:

@@ -240,7 +240,7 @@ def test_a_demo_event_with_one_click(desk: At, name: str) -> None:
 
 def test_the_start_page_says_what_comes_next(desk: At) -> None:
     empty = desk.client.get("/").text
-    assert "No event yet" in empty
+    assert "No events yet" in empty
     code = desk.make(players=6)
     assert "Pair round 1" in desk.client.get("/").text
     desk.draft(code)

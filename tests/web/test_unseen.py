@@ -50,7 +50,7 @@ def test_a_list_is_cleaned_and_says_so(desk: At) -> None:
     code = desk.make()
     data = {"players": f"Name\n{HOSTILE}\nBea\n"}
     page = desk.client.post(f"/e/{code}/players/list", data=data).text
-    assert "nobody sees" in page
+    assert "Invisible characters were removed" in page
     assert "Ana lleB" in page
 
 

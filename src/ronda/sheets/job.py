@@ -16,21 +16,6 @@ from ronda.systems.labels import Label, Numbering, labels, numbering
 from ronda.systems.system import Values
 from ronda.texts import LANGUAGES, Speaker
 
-MONTHS = (
-    "label.month.january",
-    "label.month.february",
-    "label.month.march",
-    "label.month.april",
-    "label.month.may",
-    "label.month.june",
-    "label.month.july",
-    "label.month.august",
-    "label.month.september",
-    "label.month.october",
-    "label.month.november",
-    "label.month.december",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Job:
@@ -73,7 +58,7 @@ class Job:
         return self.number(Fraction(halves, system(self.system).unit(self.tournament.setup)))
 
     def day(self, day: date) -> str:
-        return self.say("label.date", day=day.day, month=self.say(MONTHS[day.month - 1]), year=day.year)
+        return self.speaker.day(day)
 
     def by_name(self, players: Iterable[int]) -> list[int]:
         """The players in the order in which somebody looks for a name."""

@@ -174,4 +174,4 @@ class Words:
         """Hours and minutes here; the day too, if it was another one."""
         here = at.astimezone()
         today = here.date() == datetime.now().astimezone().date()
-        return here.strftime("%H:%M") if today else here.strftime("%Y-%m-%d %H:%M")
+        return here.strftime("%H:%M") if today else f"{self.speaker.day(here.date())}, {here.strftime('%H:%M')}"
