@@ -218,7 +218,7 @@ def test_c2_2_players_are_in_bsno_order_once_it_is_fixed(desk: At) -> None:
 
 def test_c2_2_a_number_typed_at_the_desk_is_the_one_that_the_list_shows(desk: At) -> None:
     code = make(desk, "chess")
-    desk.publish(code)
+    desk.draft(code)
     assert "ADA SU (2) is here." in check_in(desk, code, "2")
     assert "CAN (5) is here." in check_in(desk, code, "#2")  # the number of the entry
     assert desk.tournament(code).here == {3, 2}

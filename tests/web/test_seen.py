@@ -327,7 +327,7 @@ def test_what_does_not_concern_it_does_not_stop_it(desk: At) -> None:
     desk.act(code, "leave", lambda t: leave(t, t.players[2]))
     for name, fields in (
         ("rename", {"name": "Open"}),
-        ("check-in", {"player": "1"}),
+        ("check-in", {"player": "1", "here": "false"}),
         ("edit", {"player": "2", "name": "Bea"}),
         ("result", {"round": "1", "table": "2", "result": "5-1", "was": ""}),
         ("pause", {"player": "4"}),

@@ -39,6 +39,8 @@ async def results(
 def results_part(event_context: GivenEvent, round: FromQuery[str] = "", all: FromQuery[bool] = False) -> Template:
     """The tables: what is in, what is missing, and what players say."""
     event_context.needs("helper")
+    if not event_context.tournament.rounds:
+        raise NotFoundException("no_such_page")
     return event_context.page("parts/results.html", **_facts(event_context, round, everything=all))
 
 
