@@ -11,7 +11,7 @@ from tests.playing import Event
 
 FIRST = ("Ann", "Ben", "Çağla", "Dörte", "Émile", "Giovanni", "Hüseyin", "İbrahim", "Łukasz", "María", "Nuño", "Şule")
 LAST = ("Öztürk", "García-Márquez", "Müller", "Dubois", "Smith", "Kowalczyk", "Yılmaz", "Lefèvre", "O’Neill", "Núñez")
-PLAYED = {"chess": "1-0", "domino": "200-120", "melee": "13-7", "redemption": "5-3"}
+PLAYED = {"chess": "1-0", "domino": "200-120", "dutch": "1-0", "melee": "13-7", "redemption": "5-3"}
 
 # Markup of typst and of the web, letters of many scripts, and names nobody has.
 HOSTILE = (

@@ -10,7 +10,7 @@ from ronda.core.model import Player, Setup, Tournament
 from ronda.sheets import Order
 from ronda.sheets.job import job_of
 from ronda.sheets.printing import composed
-from ronda.systems import NAMES
+from ronda.systems import NAMES, system
 from ronda.systems.labels import folded, labels
 from tests.playing import Event
 from tests.sheets.events import PLAYED
@@ -78,8 +78,10 @@ def test_the_paper_says_it(which: str, sheet: str) -> None:
     tournament = namesakes(which)
     text = " ".join(pages(tournament, sheet))
     job = job_of(tournament, Order(sheet))
+    people = {player.id: player for player in tournament.players}
     for player, label in labels(tournament).items():
-        told = f"{job.numbering.of[player]} {100 + player} {label.name}" if job.beside else str(label)
+        beside = [str(one.values(people)[player]) for one in system(which).beside]
+        told = " ".join((*beside, label.name)) if job.beside else str(label)
         assert stands(told if sheet == "tables" else str(label), text)
 
 

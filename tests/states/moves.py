@@ -92,7 +92,9 @@ def another(option: Option, value: OptionValue) -> OptionValue:
     if option.kind == "bool":
         return not value
     if option.choices:
-        return next(choice for choice in option.choices if choice != value)
+        return next((choice for choice in option.choices if choice != value), value)
+    if option.kind == "text":
+        return option.example if value != option.example else option.default
     low = option.low or 0
     number = value if isinstance(value, int) else low
     return number + 1 if option.high is None or number < option.high else number - 1

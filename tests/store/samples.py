@@ -21,6 +21,9 @@ from ronda.core.facts import (
     Missed,
     OptionsChanged,
     Paired,
+    Penalised,
+    PenaltyLifted,
+    PrizesPublished,
     Published,
     Rearranged,
     Redone,
@@ -30,7 +33,8 @@ from ronda.core.facts import (
     Returned,
     Undone,
 )
-from ronda.core.model import Approval, Avoid, Bye, Earlier, Forfeit, Player, Round, Scored, Setup, Table
+from ronda.core.model import Approval, Avoid, Bye, Earlier, Forfeit, Penalty, Player, Round, Scored, Setup, Table
+from ronda.core.prize_rules import PrizeRules, PublishedPrize
 from ronda.core.verdicts import Reason, Relaxation
 
 NAMES = ("Ann", "Ben", "Çiğdem İnce", "Åsa", "Łucja", "漢字", 'O\'Neil "Q"', "a\\b")
@@ -85,8 +89,6 @@ def whole_life() -> list[Fact]:
         ResultEntered(1, 1, Scored(5, 4)),
         Closed(1),
         Missed(5, 2),
-        ByeRequested(3, 4, "H"),
-        ByeRequested(3, 4),
         Paired(second),
         Discarded(2),
         Left(4, 1),
@@ -105,4 +107,11 @@ def whole_life() -> list[Fact]:
         Reported(1, 1, 1, Scored(5, 4)),
         Reported(1, 1, 1, None),
         Erased((6,), rounds=(9,)),  # nobody, and no round: whoever is erased is not there afterwards
+        ByeRequested(3, 4, "H"),
+        ByeRequested(3, 4),
+        Penalised(Penalty(1, 2, "points", 1, amount=1, rule="PE2", reason="late", by="Dora")),
+        PenaltyLifted(1, "a mistake", "Dora"),
+        PrizesPublished(
+            PrizeRules((PublishedPrize("1st", 10000), PublishedPrize("cup", kind="honour"))), "Dora", "more"
+        ),
     ]

@@ -58,7 +58,7 @@ CUT = (  # the last two facts, and the head moved so that the chain holds
     "UPDATE ledger SET version = version - 2",
     "DELETE FROM fact WHERE version > (SELECT version FROM ledger)",
     "UPDATE ledger SET hash = (SELECT hash FROM fact WHERE fact.version = ledger.version),"
-    " updated_at = (SELECT at FROM fact WHERE fact.version = ledger.version)",
+    " updated_at = (SELECT at FROM fact WHERE fact.version = ledger.version), progress = NULL",
 )
 
 

@@ -317,6 +317,12 @@ def test_penalties_and_prizes(desk: At) -> None:
     ]
     listed = get(desk, f"{event}/prizes")["list"]
     assert sum(one["amount"] for one in listed["payouts"]) == listed["fund"] == 6000
+    for page in (f"/e/{made['code']}/prizes", f"/{made['code']}/prizes"):
+        shown = desk.client.get(page)
+        assert shown.status_code == 200
+        assert "best girl" in shown.text
+        assert "60.00" in shown.text
+    assert f"/{made['code']}/prizes" in desk.client.get(f"/{made['code']}").text
     post(desk, f"{event}/lift", {"penalty": 1, "reason": "appeal", "by": "Director"})
     assert get(desk, f"{event}/standings")["rows"][0]["player"] == leader
     assert post(desk, f"{event}/prizes", {"prizes": []}, 422)["error"]["code"] == "prizes_frozen"

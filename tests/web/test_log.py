@@ -45,7 +45,7 @@ def test_undo_of_something_else_than_was_shown_is_a_conflict(desk: At) -> None:
     code = desk.make("redemption", players=4)
     desk.publish(code)
     seen = {"_version": str(len(desk.runtime.store.log(code) or ()))}
-    desk.client.post(f"/e/{code}/do/check-in", data={"player": "1"})
+    desk.client.post(f"/e/{code}/do/check-in", data={"player": "1", "here": "false"})
     assert desk.client.post(f"/e/{code}/do/undo", data=seen, follow_redirects=False).status_code == 409
 
 

@@ -148,3 +148,28 @@ def test_the_manual_speaks_every_language(desk: At, page: str, language: str) ->
 
 def test_there_is_no_manual_for_others(desk: At) -> None:
     assert desk.elsewhere().get("/guide/spectator").status_code == 404
+
+
+def test_prizes_and_penalties_hide_as_much(desk: At) -> None:
+    code = desk.make("redemption", names=SECRET)
+    desk.show(code, Display(names="number"))
+    desk.play(code)
+    prizes = {"prizes": [{"id": "1st", "value": 100}], "categories": [{"name": "all of them", "who": "!F | F"}]}
+    for action, body in (
+        ("prizes", prizes),
+        ("penalise", {"player": 1, "kind": "points", "amount": 1, "reason": "shouted", "by": "Judge Dora"}),
+        ("penalise", {"player": 1, "kind": "note", "reason": "shouted"}),
+    ):
+        assert desk.client.post(f"/api/events/{code}/{action}", json=body).status_code == 200
+    words = {word.casefold() for name in SECRET for word in name.split()} | {"shouted", "dora"}
+    for path in (
+        f"/{code}/prizes",
+        f"/api/events/{code}/prizes",
+        f"/api/events/{code}/penalties",
+        f"/{code}/standings",
+    ):
+        text = desk.elsewhere().get(path).text
+        assert not words & set(re.findall(r"\w+", text.casefold())), path
+    outside = desk.elsewhere().get(f"/api/events/{code}/penalties").json()["penalties"]
+    assert [one["kind"] for one in outside] == ["points"]
+    assert desk.elsewhere().get(f"/e/{code}/prizes").status_code in (302, 303, 401, 403)

@@ -233,6 +233,7 @@ class Folding:
                 self.rounds[number - 1] = replace(self.rounds[number - 1], approved=approval)
             case Published(round=number):
                 self.rounds[number - 1] = replace(self.rounds[number - 1], status="published")
+                self.here.update(player for table in self.rounds[number - 1].tables for player in table.players)
             case Closed(round=number):
                 self.rounds[number - 1] = replace(self.rounds[number - 1], status="closed")
 

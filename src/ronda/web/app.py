@@ -27,6 +27,7 @@ from ronda.web.cookies import replace_old
 from ronda.web.errors import told
 from ronda.web.fair_queue import Crowd
 from ronda.web.fast_path import ShortWay
+from ronda.web.head_requests import Heads
 from ronda.web.removal import forget_names
 from ronda.web.rendering import environment
 from ronda.web.request_bodies import Bodies
@@ -82,7 +83,7 @@ def make_app(settings: Settings) -> Litestar:
         request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
-    made.asgi_handler = Crowd(made, ShortWay(made.asgi_handler))  # before everything, also what leads nowhere
+    made.asgi_handler = Crowd(made, Heads(ShortWay(made.asgi_handler)))  # before everything, also what leads nowhere
     return made
 
 

@@ -127,7 +127,7 @@ def cross_table(tournament: Tournament, colours: str) -> Listing:
 
 def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> str:
     if line is None:
-        return ""
+        return "--"  # not in the round: paused, or not in the event then
     if line.seat is None:
         return f"- - {'' if line.outcome == 'pending' else 1}".rstrip()
     return f"{numbers[line.opponents[0]]} {colours[line.seat]} {MARKS[line.outcome]}".rstrip()

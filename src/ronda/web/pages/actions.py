@@ -13,13 +13,22 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, Body, Request
+from ronda.desk.actions import ACTIONS, STEPS, Body, Request
+from ronda.desk.phases import Phase, phase
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
+from ronda.web.mending import mend
+from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
 
+_LEADS_TO: dict[str, tuple[Phase, ...]] = {
+    "pair": ("draft",),
+    "publish": ("playing",),
+    "close": ("between", "over"),
+    "finish": ("finished",),
+}
 _OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
 
 
@@ -49,10 +58,28 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
         answer = await perform(event_context.runtime, event_context.code, request)
     except KeyReused:
         return said(event_context, "refused", event_context.words("trouble.key_reused"), status=409)
+    if isinstance(answer, Refusal) and answer.code in ("overtaken", "not_now") and _is_so(event_context, name):
+        return _arrived(event_context, str(own["_next"]))
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(event_context, answer)
     kept = {key: str(own[key]) for key in ("_version", "_key", "_next") if own[key]}
     return _answered(event_context, name, fields, answer, kept)
+
+
+def _is_so(context: EventContext, name: str) -> bool:
+    """Whether the event is already where the action leads: a second click, or somebody was faster."""
+    event = context.runtime.event(context.code)
+    if event is None or name not in _LEADS_TO:
+        return False
+    return phase(event.tournament) in _LEADS_TO[name]
+
+
+def _arrived(context: EventContext, wanted: str) -> Response[Any]:
+    """Nothing to say: only the page that the action would have shown."""
+    target = own_path(wanted, "")
+    if not context.htmx:
+        return Redirect(target or f"/e/{context.code}", status_code=303)
+    return Response(None, status_code=204, headers={"HX-Redirect": target} if target else {})
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
@@ -114,16 +141,28 @@ def _answered(
         message = refusal_text(context, answer)
         if answer.facts.get("last_resort"):
             return _ways_out(context, fields, message, answer)
-        return said(context, "refused", message, status=422, article=answer.article)
+        return said(context, "refused", message, status=422, article=answer.article, mend=mend(context, answer))
     if isinstance(answer, Conflict):
         return said(context, "conflict", context.words("trouble.conflict"), status=409)
     target = own_path(own.get("_next", ""), "")
     if not context.htmx:
         return Redirect(target or f"/e/{context.code}", status_code=303)
-    response = done(context, context.words("say.saved"), answer)
+    response = done(context, _told_done(context, name), answer)
     if target:
         response.headers["HX-Redirect"] = target
     return response
+
+
+def _told_done(context: EventContext, name: str) -> str:
+    """What was done; of undo and redo, to what."""
+    about = getattr(log_pages(context).actions(), {"undo": "done", "redo": "undone"}[name]) if name in STEPS else ()
+    if not about:
+        return context.words("say.saved")
+    entry = log_pages(context).between(about[0], about[0])[0]
+    what = context.words(f"log.{entry.code}", **entry.facts)
+    more = context.words("web.more", n=len(about) - 1) if len(about) > 1 else ""
+    said = {"undo": "web.undo.done", "redo": "web.redo.done"}[name]
+    return f"{context.words(said, what=what)} {more}".rstrip()
 
 
 def done(context: EventContext, message: str, stored: Stored) -> Template:

@@ -16,6 +16,7 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
+from ronda.web.mending import mend
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
@@ -92,6 +93,7 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "absent": [player for player in pool if player.id not in tournament.here],
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),
+        "mend": lambda why: mend(context, why),
         "missing": [] if context.phase == "draft" else missing_results(tournament),
         "incomplete": None if context.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),

@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from ronda.core.history import before_round
-from ronda.core.model import Bye, Round, Table
+from ronda.core.model import Bye, Round, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
@@ -69,6 +69,19 @@ def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
     return Page(rows, ALL, 1, len(rows)) if page == ALL else page_from(rows, page, ROWS)
 
 
+def _away(tournament: Tournament, round_: Round) -> list[int]:
+    """Who takes part in the event at that time and is nowhere in the round: paused, or not yet back."""
+    seen = {player for table in round_.tables for player in table.players} | {bye.player for bye in round_.byes}
+    number = round_.number
+    return [
+        player.id
+        for player in tournament.players
+        if player.id not in seen
+        and player.joined_round <= number
+        and (player.left_after is None or player.left_after >= number)
+    ]
+
+
 def _number(row: Table | Rest) -> str:
     return str(row.number) if isinstance(row, Table) else ""
 
@@ -95,6 +108,7 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
         "halves": book_of(before_round(tournament, number)).halves,
         "colours": rules.sides.coloured,
         "rests": [row for row in found.rows if isinstance(row, Rest)],
+        "away": _away(tournament, round_),
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
     }
 

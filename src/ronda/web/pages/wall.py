@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from time import time
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from litestar import Response, get
 from litestar.enums import MediaType
 
 from ronda.core.model import Round, Side
+from ronda.core.ranking import Measure, Row
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.systems.lists import column_decimals, shown_value
@@ -225,7 +227,7 @@ def _names(context: EventContext, last: Round) -> list[Found]:
 def _standings(context: EventContext, after: int) -> list[Ranked]:
     words = context.words
     rows = standings_of(context.runtime, context.event, after) if after else ()
-    wanted = [name for name, measure in rows[0].measures.items() if measure.criterion.on_wall] if rows else []
+    wanted = _on_wall(rows)
     criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
     decimals = column_decimals(rows)
     return [
@@ -236,6 +238,23 @@ def _standings(context: EventContext, after: int) -> list[Ranked]:
         )
         for row in rows
     ]
+
+
+def _on_wall(rows: Sequence[Row]) -> list[str]:
+    """The criteria in the order in which they are worth their space: the first, what decided between players who are
+    level, then the others. Who reads down a column finds it in order."""
+    if not rows:
+        return []
+    deciding = {row.decided for row in rows}
+    measures = {name: measure for name, measure in rows[0].measures.items() if not _of_the_entry(measure)}
+    ranking = [name for name, measure in measures.items() if measure.criterion.ranks]
+    others = [name for name, measure in measures.items() if measure.criterion.on_wall]
+    return list(dict.fromkeys([*ranking[:1], *(name for name in ranking if name in deciding), *ranking, *others]))
+
+
+def _of_the_entry(measure: Measure) -> bool:
+    """What somebody had before the event, or what tells who they are: not for a wall."""
+    return measure.criterion.depends == "entry" or measure.criterion.personal
 
 
 def _missing_text(context: EventContext, last: Round) -> str:

@@ -152,7 +152,9 @@
     if (event.key === "?") { document.getElementById("shortcuts")?.showModal(); return; }
     if (event.key === "/") {
       const find = document.querySelector("[data-find]");
-      if (find) { event.preventDefault(); find.focus(); }
+      event.preventDefault();
+      if (find) { find.focus(); find.select(); }
+      else if (body.dataset.code) location.assign(`/e/${body.dataset.code}/players#find`); // the list of everybody has one
       return;
     }
     const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
@@ -168,5 +170,6 @@
   document.addEventListener("htmx:afterSwap", retitle);
   retitle();
 
+  if (location.hash === "#find") document.querySelector("[data-find]")?.focus();
   tick();
 })();

@@ -16,6 +16,40 @@
     for (const form of document.querySelectorAll("[data-once]")) delete form.dataset.sent;
   });
 
+  // --- a form that survives reload, back, and a change of language: kept in this browser until it is sent ---------
+  const kept = document.querySelector("form[data-keep]");
+  if (kept) {
+    const STORE = `ronda:form:${location.pathname}`;
+    const fields = () => [...kept.elements].filter((one) => one.name && !one.name.startsWith("_") && !["file", "hidden", "submit", "button"].includes(one.type));
+    const note = kept.querySelector("[data-kept]");
+    const write = () => {
+      const found = {};
+      for (const one of fields()) {
+        if (one.type === "radio" || one.type === "checkbox") { if (one.checked) (found[one.name] ||= []).push(one.value); } else found[one.name] = one.value;
+      }
+      try { localStorage.setItem(STORE, JSON.stringify(found)); } catch { /* a browser that keeps nothing */ }
+    };
+    const forget = () => { try { localStorage.removeItem(STORE); } catch { /* the same */ } };
+    const read = () => {
+      let found = null;
+      try { found = JSON.parse(localStorage.getItem(STORE) || "null"); } catch { /* the same */ }
+      if (!found || !(found.name || found.players)) return;
+      for (const one of fields()) {
+        if (one.type === "radio" || one.type === "checkbox") one.checked = (found[one.name] || []).includes(one.value);
+        else if (one.name in found) one.value = found[one.name];
+      }
+      note.hidden = false;
+      const list = document.getElementById("players");
+      if (list?.value) list.dispatchEvent(new Event("input", { bubbles: true })); // the preview looks again
+    };
+    if (kept.dataset.keep === "fresh") read(); // what the server sent back is newer than what was kept
+    kept.addEventListener("input", write);
+    kept.addEventListener("change", write);
+    kept.addEventListener("submit", (event) => { if (event.submitter?.name === "make") forget(); else write(); });
+    note.querySelector("button").addEventListener("click", () => { forget(); location.reload(); });
+    window.addEventListener("pageshow", (event) => { if (event.persisted && !kept.elements.name.value) read(); });
+  }
+
   // --- the finder: what was checked in makes room for the next ---------------------------------------------
   const find = document.getElementById("find");
   const look = () => {
