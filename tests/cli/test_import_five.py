@@ -162,7 +162,7 @@ def test_one_that_cannot_be_read_keeps_the_others_out(desk: Desk, database: Path
     )
     row = f"table matches, row {tables['matches'][4]['id']}, column player1_score"
     assert answer.err.startswith(f"all.sql, tournament Friday, line {line}, {row}")
-    assert "Nothing was taken over" in answer.err
+    assert "Nothing was imported" in answer.err
     assert "--tournament" in answer.err
     assert "(R2" in answer.err
     assert not database.exists()

@@ -81,7 +81,7 @@ def test_the_replay_holds(desk: At) -> None:
     answer = desk.client.get(f"/e/{code}/log/verify").text
     assert "has no gap and gives the same event again" in answer
     assert "is sealed as the end by this installation" in answer
-    assert "comes out the same" in answer
+    assert "gives the same pairing" in answer
 
 
 def test_a_changed_entry_is_found(desk: At) -> None:

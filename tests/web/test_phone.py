@@ -87,10 +87,10 @@ def test_both_sides_say_the_same_and_it_is_stored(desk: At, system: str) -> None
     desk.publish(code)
     first, second = sides(desk, code)
     status, page = tell(desk, code, first[0], "report", result=RESULTS[system], round="1")
-    assert (status, 'data-state="reported"' in page, "Stored" in page) == (200, True, False)
+    assert (status, 'data-state="reported"' in page, "Saved" in page) == (200, True, False)
     assert state(desk, code, second[0]) == "asked"
     status, page = tell(desk, code, second[0], "report", result=RESULTS[system], round="1")
-    assert (status, 'data-state="stored"' in page, "Stored" in page) == (200, True, True)
+    assert (status, 'data-state="stored"' in page, "Saved" in page) == (200, True, True)
     assert state(desk, code, first[0]) == "stored"
 
 
@@ -169,7 +169,7 @@ def test_the_same_report_twice_counts_once(desk: At) -> None:
     assert version is not None
     tell(desk, code, second[0], "report", result="1-0", _key="k2")
     status, page = tell(desk, code, second[0], "report", result="1-0", _key="k2")
-    assert (status, "Stored" in page) == (200, True)
+    assert (status, "Saved" in page) == (200, True)
 
 
 def test_a_report_of_an_earlier_round_is_not_used(desk: At) -> None:

@@ -92,7 +92,7 @@ def test_delete_says_what_it_does_in_numbers(desk: At) -> None:
     assert "Players: 6; rounds: 1; results: 3." in page
     asked = desk.client.post(f"/e/{code}/do/delete", headers=HTMX)
     assert asked.status_code == 409
-    assert "It can be recovered from the start page." in asked.text
+    assert "You can restore it from the start page." in asked.text
 
 
 def test_archive_and_back(desk: At) -> None:

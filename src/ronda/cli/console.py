@@ -159,9 +159,10 @@ class _Event(Dialogue):
         chosen = self.ask(say("console.ask_rounds", **bounds), rounds, say("console.bad_rounds", **bounds), commands)
         if 2 * chosen > n:
             self.talk.line(say("finding.rematches_ahead.planned", rounds=n // 2, planned=chosen))
-        light, dark = say("label.colour_letters")
+        light, dark = tuple(say("label.colour_letters"))
         # what the language calls the colours comes first: in English b is black, though files have it for beyaz
-        meant = {str(kept): kept for kept in colours.choices} | dict(zip((light, dark), colours.choices, strict=True))
+        kept = [str(choice) for choice in colours.choices]
+        meant = dict(zip((*kept, light, dark), (*kept, *kept), strict=True))
         letters = {"light": light, "dark": dark}
         colour = self.ask(
             say("console.ask_colour", **letters),
