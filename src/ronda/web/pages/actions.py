@@ -161,8 +161,8 @@ def _told_done(context: EventContext, name: str) -> str:
     entry = log_pages(context).between(about[0], about[0])[0]
     what = context.words(f"log.{entry.code}", **entry.facts)
     more = context.words("web.more", n=len(about) - 1) if len(about) > 1 else ""
-    told = context.words("web.undo.done" if name == "undo" else "web.redo.done", what=what)
-    return f"{told} {more}".rstrip()
+    said = {"undo": "web.undo.done", "redo": "web.redo.done"}[name]
+    return f"{context.words(said, what=what)} {more}".rstrip()
 
 
 def done(context: EventContext, message: str, stored: Stored) -> Template:
