@@ -11,6 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from ronda.core.model import Card, PenaltyKind, Togetherness, Tournament
+from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
 from ronda.desk.phases import phase
@@ -146,7 +147,9 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return chance.choice(NAMES_TYPED) if chance.random() < 0.3 else f"Name {chance.randrange(99)}"
         case "text":
             return "\n".join(chance.choice(NAMES_TYPED) for _ in range(chance.randint(0, 3)))
-        case "rating" | "national_rating" | "licence" | "pinned_table":
+        case "licence":
+            return chance.choice(("", "", "7", "0007", "TR-12", "a b", "10000000000"))
+        case "rating" | "national_rating" | "pinned_table":
             return chance.choice((0, 1, 2, 3, 7, 1500, 2000, 10**9, None if name == "pinned_table" else 999))
         case "round":
             return table.round if chance.random() < 0.95 else None if kind is bodies.Report else 3
@@ -167,7 +170,7 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
         case "options":
             return _options(now, chance)
         case "kind":
-            return chance.choice(get_args(PenaltyKind))
+            return chance.choice(("F", "H", "Z", None) if kind is bodies.ByeWish else get_args(PenaltyKind))
         case "card":
             return chance.choice(get_args(Card))
         case "amount" | "penalty":
@@ -182,6 +185,38 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return chance.random() < 0.3
         case "here" | "away" | "gone" | "sure" | "present" | "last_resort":
             return chance.random() < 0.7
+    if kind is bodies.Prizes:
+        return _prizes(name, now, chance)
+    raise AssertionError(f"no monkey knows what {name} is")
+
+
+def _prizes(name: str, now: Tournament, chance: Random) -> Any:
+    """A particular of a prize list; what it says of categories mostly fits."""
+    match name:
+        case "prizes":
+            worth = [100 * chance.randint(0, 5) for _ in range(chance.randint(1, 4))]
+            worth = sorted(worth, reverse=True) if chance.random() < 0.8 else worth
+            return [
+                bodies.PrizeGiven(f"prize {n}", value, chance.choice(("", "", "A")), chance.choice(get_args(PrizeKind)))
+                for n, value in enumerate(worth, start=1)
+            ]
+        case "categories":
+            who = chance.choice(("U12", "F", "O50 | unrated", "rating<=1999?", "!M", "(", ""))
+            return [bodies.CategoryGiven(own, who) for own in ("A", "B")[: chance.randint(1, 2)]]
+        case "per_person":
+            return chance.choice(get_args(PerPerson))
+        case "sharing":
+            return chance.choice(get_args(Sharing))
+        case "tie_on":
+            return chance.choice(get_args(TieOn))
+        case "unit" | "min_share" | "min_rounds":
+            return chance.choice((1, 1, 7, 100))
+        case "year":
+            return chance.choice((0, 2026))
+        case "currency":
+            return chance.choice(("", "EUR", "x"))
+        case "excluded":
+            return [_player(now, chance) for _ in range(chance.randint(0, 2))]
     raise AssertionError(f"no monkey knows what {name} is")
 
 

@@ -83,8 +83,16 @@ def _setting(now: Tournament) -> Iterator[Move]:
         yield Move("options", bodies.Options({option.name: spoken(option, value)}))
     pair = bodies.AvoidPair((now.players[0].id, now.players[1].id))
     yield Move("avoid", bodies.AvoidList([] if now.setup.avoid else [pair]))
+    yield Move("prizes", _prizes(now))
     yield Move("archive", bodies.Archive(not now.archived))
     yield Move("delete", bodies.Delete(not now.deleted))
+
+
+def _prizes(now: Tournament) -> bodies.Prizes:
+    """A list that is not yet the published one."""
+    most = 200 if now.prizes is None or now.prizes.prizes[0].value != 200 else 300
+    given = [bodies.PrizeGiven("first", most), bodies.PrizeGiven("second", 100), bodies.PrizeGiven("girl", 50, "Girls")]
+    return bodies.Prizes(given, [bodies.CategoryGiven("Girls", "U12 F")], by="Dora", reason="a new sponsor")
 
 
 def another(option: Option, value: OptionValue) -> OptionValue:

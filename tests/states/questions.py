@@ -11,6 +11,7 @@ from ronda.core.model import Tournament
 from ronda.desk import check_rounds, standings_after
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
+from ronda.desk.prizes import prize_list
 from ronda.formats.tournament_file import read, write
 from ronda.store.replay import replay
 from ronda.systems import system
@@ -38,8 +39,10 @@ def ask(facts: Sequence[Fact]) -> Tournament:
 
 
 def ask_tournament(tournament: Tournament) -> None:
-    """Standings of every moment, the check, and the state itself."""
+    """Standings of every moment, who wins what, the check, and the state itself."""
     phase(tournament)
+    listed = prize_list(tournament)
+    assert (listed is None) == (tournament.prizes is None)
     for rounds in range(len(tournament.rounds) + 1):
         standings_after(tournament, rounds)
     violations = [finding for finding in check_rounds(tournament) if finding.severity == "violation"]
@@ -65,9 +68,9 @@ def sound(tournament: Tournament) -> None:
 
 
 def in_file(tournament: Tournament, *, closed: bool = False) -> Tournament:
-    """What a file tells: set-up, players, rounds. Who is in the hall, what players reported and whether the event is
-    finished or put away belongs to the desk. `closed`: with all rounds before the last one closed."""
+    """What a file tells: set-up, players, rounds, prizes. Who is in the hall, what players reported and whether the
+    event is finished or put away belongs to the desk. `closed`: with all rounds before the last one closed."""
     rounds = tournament.rounds
     if closed:
         rounds = (*(replace(round_, status="closed") for round_ in rounds[:-1]), *rounds[-1:])
-    return Tournament(tournament.setup, tournament.players, rounds)
+    return Tournament(tournament.setup, tournament.players, rounds, prizes=tournament.prizes)
