@@ -13,7 +13,10 @@ from importlib.util import resolve_name
 # the facts and what is read from them without deciding anything
 CORE = frozenset(
     f"core.{name}"
-    for name in ("avoidance", "book", "chance", "history", "model", "penalty_effects", "ranking", "verdicts")
+    for name in (
+        *("avoidance", "book", "chance", "history", "model"),
+        *("penalty_effects", "ranking", "verdict_codes", "verdicts"),
+    )
 )
 # beside `pair` and `check` in a system's own folder: its articles, and the form in which a round keeps things
 BESIDE = frozenset({"cards", "codes", "criteria", "kept_plan", "ranking", "rules", "scoring"})

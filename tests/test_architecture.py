@@ -25,6 +25,8 @@ FLOORS = (
         for name in (
             "values",
             "verdicts",
+            "verdict_codes",
+            "codes",
             "chance",
             "exact_numbers",
             "prize_rules",

@@ -22,6 +22,8 @@ DECLARED = PROJECT["dependencies"]
 UNNAMED = {"httptools", "uvloop"}
 # What tools find by themselves.
 TOOLS = {"mypy", "pytest-xdist", "ruff", "types-networkx"}
+# Ronda, its tests, and the packages that stand among them, to be found as if they were installed.
+OWN = {"ronda", "tests", *(path.name.partition("-")[0] for path in (ROOT / "tests").rglob("*.dist-info"))}
 
 
 def plain(name: str) -> str:
@@ -55,7 +57,7 @@ def imported(folder: str, *, apart_from: tuple[str, ...] = ()) -> set[str]:
                 case _:
                     continue
             found |= {module.partition(".")[0] for module in modules}
-    others = found - set(sys.stdlib_module_names) - {"ronda", "tests"}
+    others = found - set(sys.stdlib_module_names) - OWN
     return {plain(known[module][0]) if module in known else module for module in others}
 
 

@@ -12,18 +12,22 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ronda import registry
+from ronda.checking import codes as checking_codes
 from ronda.core.chance import Draw
 from ronda.core.history import before_round, fold
 from ronda.core.model import Player, Setup, Tournament
+from ronda.core.verdict_codes import joined, misfits
 from ronda.core.verdicts import Refusal
+from ronda.desk import codes as desk_codes
 from ronda.formats.option_text import fits
 from ronda.formats.tournament_file import read, write
 from ronda.lab.simulate import Outcome, Plan, simulate
 from ronda.systems import book_of, standings_book, system
+from ronda.systems import codes as shared_codes
 from ronda.systems.labels import names
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Kind, Speaker, Told
-from ronda.texts.catalogue import known, of_system
+from ronda.texts.catalogue import known, of_system, variants
 from ronda.texts.tiebreaks import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
@@ -85,6 +89,11 @@ def _texts(name: str, rules: System) -> Iterator[str]:
     needed += (f"web.players.field.{field.name}" for field in rules.player_fields)
     yield from (f"text {key} is missing" for key in needed if not speakable(key, name))
     own = of_system("en", name).keys()
+    declared = [f"{kind}.{code}" for kind, codes in rules.codes.items() for code in codes]
+    yield from (f"text {key} is missing" for key in declared if not known(key, name))
+    listed = {f"{key}.{ends}" for key, several in variants(name).items() for ends in several}
+    further = {key for key in own for code in declared if key.startswith(f"{code}.")}
+    yield from (f"text {key}: variants.json does not say when it is told" for key in sorted(further - listed))
     for language in LANGUAGES:
         other = of_system(language, name).keys()
         yield from (f"text {key} is missing in {language}" for key in sorted(own - other))
@@ -109,6 +118,7 @@ def _event(rules: System, event: Outcome) -> Iterator[str]:
     for round_ in tournament.rounds:
         yield from _round(rules, tournament, round_.number)
     yield from _standings(rules, tournament)
+    yield from _undeclared(rules, event)
     yield from _told(rules, event)
     written = write(tournament)
     again = fold(read(written))
@@ -147,6 +157,18 @@ def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
             terms = measure.terms
             if terms and sum(term.amount for term in terms if term.counted) != measure.amount:
                 yield f"standings: the working of {measure.criterion.name} does not add up"
+
+
+def _undeclared(rules: System, event: Outcome) -> Iterator[str]:
+    """Verdicts that are not as the system declares them."""
+    codes = joined(checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
+    for round_ in event.tournament.rounds:
+        for reason in round_.reasons:
+            yield from misfits(codes, "reason", reason.code, reason.article, reason.facts)
+        for relaxation in round_.relaxations:
+            yield from misfits(codes, "relaxation", relaxation.code, relaxation.article, relaxation.facts)
+    for finding in event.findings:
+        yield from misfits(codes, "finding", finding.code, finding.article, finding.facts)
 
 
 def _told(rules: System, event: Outcome) -> Iterator[str]:

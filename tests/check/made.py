@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ronda.core.history import before_round
 from ronda.core.model import Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.verdict_codes import misfits
 from ronda.core.verdicts import Finding, Refusal, Relaxation
 from ronda.systems import book_of, system
+from tests.texts.declared import codes_of
 
 Pairing = tuple[int, int] | tuple[int, int, str]
 
@@ -60,3 +62,9 @@ def codes(findings: Sequence[Finding], severity: str | None = "violation") -> li
 def with_round(tournament: Tournament, round_: Round) -> Tournament:
     """The same tournament with another version of that round, and nothing after it."""
     return replace(tournament, rounds=(*tournament.rounds[: round_.number - 1], round_))
+
+
+def undeclared(name: str, findings: Iterable[Finding]) -> set[str]:
+    """What the findings say beside the declaration of their codes."""
+    codes = codes_of(name)
+    return {wrong for one in findings for wrong in misfits(codes, "finding", one.code, one.article, one.facts)}

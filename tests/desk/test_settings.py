@@ -25,13 +25,21 @@ ARTICLES = {
     "partner_window": "D1.2",
     "rival_window": "D1.2",
     "max_score": "R1",
+    "rounds": "DU1.5",
+    "initial_colour": "DU8.5",
+    "scoring": "DU2",
+    "pab": "DU2",
+    "acceleration": "DU9",
 }
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
     "domino": {"category": "estandar", "first_round": "random", "partner_window": 2, "rival_window": 2},
+    "dutch": {"rounds": 4, "initial_colour": "black", "scoring": "3-1-0", "pab": 2, "acceleration": "baku"},
     "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True, "ranking": "difference"},
     "redemption": {"max_score": 7},
 }
+ONE_VALUE = {"dutch": {"edition"}}  # frozen as well, and there is nothing else to choose
+STILL_FREE: dict[str, dict[str, OptionValue]] = {"dutch": {"tiebreaks": "PTS,SB"}}  # DU1.5 freezes the rounds
 TEXTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
 
 
@@ -52,8 +60,13 @@ def test_a_new_name() -> None:
 
 
 def test_only_options_that_there_are_can_be_frozen() -> None:
+    assert set(OTHERS) == set(NAMES)
     for own, others in OTHERS.items():
-        assert {option.name for option in system(own).options if option.frozen_after} == set(others)
+        frozen = {option.name: option for option in system(own).options if option.frozen_after}
+        assert set(frozen) == set(others) | ONE_VALUE.get(own, set())
+        assert {name for name, option in frozen.items() if len(option.choices) == 1 and option.default} == (
+            ONE_VALUE.get(own, set())
+        )
 
 
 def test_only_what_changes_is_recorded() -> None:
@@ -97,7 +110,7 @@ def test_a_value_can_be_left_to_the_system_again() -> None:
 
 @pytest.mark.parametrize("own", NAMES)
 def test_what_is_frozen_when(own: str) -> None:
-    """R1: the score from the first result on; C3.3, D1.2, D1.4, M1: from the first draw on."""
+    """R1: the score from the first result on; C3.3, D1.2, D1.4, DU1, DU2, DU8.5, DU9, M1: from the first draw on."""
     evening = Evening(own, players=8, options={"rounds": 3})
     assert frozen_options(evening.tournament) == {}
     assert change_options(evening.tournament, OTHERS[own]) == OptionsChanged(OTHERS[own])
@@ -106,11 +119,12 @@ def test_what_is_frozen_when(own: str) -> None:
     assert frozen_options(evening.tournament) == by_draw
     evening.publish()
     evening.result(1, evening.last.tables[0].number, TEXTS[own])
-    assert set(frozen_options(evening.tournament)) == set(OTHERS[own])
+    assert set(frozen_options(evening.tournament)) == set(OTHERS[own]) | ONE_VALUE.get(own, set())
     for name, value in OTHERS[own].items():
         frozen = Refusal("frozen_option", ARTICLES.get(name, "M1"), {"option": name})
         assert change_options(evening.tournament, {name: value}) == frozen
-    assert change_options(evening.tournament, {"rounds": 4}) == OptionsChanged({"rounds": 4})
+    free = STILL_FREE.get(own, {"rounds": 4})
+    assert change_options(evening.tournament, free) == OptionsChanged(free)
 
 
 def test_what_was_frozen_by_a_discarded_draw_is_free_again() -> None:

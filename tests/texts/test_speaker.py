@@ -76,7 +76,6 @@ FACTS: dict[str, dict[str, Any]] = {
     "refusal.unknown_round": {"round": 9, "rounds": 3},
     "refusal.unknown_table": {"round": 2, "table": 9},
     "refusal.unknown_player": {"player": "Eve"},
-    "refusal.not_leaving": {"player": 1},
     "refusal.not_left": {"player": 1},
     "refusal.already_left": {"player": 1},
     "refusal.frozen_option": {"option": "max_score"},
@@ -432,7 +431,7 @@ def test_percent(tongue: str, text: str) -> None:
 def test_whatever_is_missing_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
     speaker = Speaker("tr", NAMES)
     assert speaker.verdict("reason", Reason("new_code", "X1", {"player": 1, "step": 2})) == (
-        "reason.new_code (player=Ana, step=2)"
+        "reason.new_code (player=1, step=2)"
     )
     assert speaker.say("label.nothing") == "label.nothing"
     assert speaker.say("refusal.unknown_table", round=1) == "refusal.unknown_table (round=1)"

@@ -44,7 +44,7 @@ def test_how_a_text_is_set(language: str, typed: str, set_so: str) -> None:
     assert TOOL.typeset(language, set_so) == set_so
 
 
-@pytest.mark.parametrize("path", TOOL.files(), ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", list(TOOL.files()), ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
 def test_every_text_is_set_by_its_language(path: Path) -> None:
     texts = json.loads(path.read_bytes())
     wanted = TOOL.typeset_texts(path.stem, texts)

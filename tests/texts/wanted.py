@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -42,6 +41,7 @@ from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything, known
 from ronda.tiebreaks.codes import NAMES as TIEBREAKS
 from ronda.web.errors import TROUBLES
+from tests.texts.declared import modules
 
 SOURCE = Path(ronda.__file__).parent
 KINDS = {"Reason": "reason", "Relaxation": "relaxation", "Finding": "finding", "Refusal": "refusal"}
@@ -72,27 +72,11 @@ def wanted_keys() -> dict[str, str]:
             found.setdefault(key, f"every {begins}…")
     for code in FACTS:
         found.setdefault(f"unreadable.{code}", "formats/errors.py")
-    for name in NAMES:
-        checking = import_module(f"ronda.systems.{name}.check.round")
-        for code in getattr(checking, "CODES", ()):
-            found.setdefault(f"finding.{code}", f"systems/{name}")
-        for key in spelled_out(name):
-            found.setdefault(key, f"systems/{name}/codes.py")
+    for module, codes in modules().items():
+        for kind, own in codes.items():
+            for code in own:
+                found.setdefault(f"{kind}.{code}", module)
     return found
-
-
-def spelled_out(name: str) -> dict[str, frozenset[str]]:
-    """The verdicts that a system lists in its `codes`, where it has such a list, with their facts."""
-    if not (SOURCE / "systems" / name / "codes.py").exists():
-        return {}
-    listed = import_module(f"ronda.systems.{name}.codes")
-    if hasattr(listed, "CODES"):
-        return {
-            f"{kind}.{code}": frozenset(facts) for kind, codes in listed.CODES.items() for code, facts in codes.items()
-        }
-    kinds = {"reason": listed.REASONS, "relaxation": listed.RELAXATIONS}
-    kinds |= {"refusal": listed.REFUSALS, "finding": listed.FINDINGS}
-    return {f"{kind}.{code}": frozenset(facts) for kind, codes in kinds.items() for code, (_, facts) in codes.items()}
 
 
 def unknown_families() -> list[str]:

@@ -78,6 +78,25 @@ def test_results_come_in_and_then_the_standings(desk: At, system: str) -> None:
     assert shown(wall(desk, code)) == ["standings", "results"]
 
 
+def test_the_criterion_that_decided_is_marked(desk: At) -> None:
+    """Among players with equal points: theirs that put one before the other. Points never are, they are in order."""
+    code = desk.make("chess", players=8)
+    desk.play(code)
+    desk.play(code)
+    page = wall(desk, code, view="standings")
+    rows = [re.findall(r'<span class="value">.*?</span>(.*?)</span>', row) for row in page.split("<li>")[1:]]
+    values = [[re.sub("<.*?>", "", value) for value in row] for row in rows if row]
+    marked = [["<mark>" in value for value in row] for row in rows if row]
+    assert len(values) == 8
+    expected = [[False] * len(row) for row in values]
+    for at in range(1, len(values)):
+        differ = [n for n, (one, other) in enumerate(zip(values[at - 1], values[at], strict=True)) if one != other]
+        if differ and differ[0] > 0:
+            expected[at][differ[0]] = expected[at - 1][differ[0]] = True
+    assert any(any(row) for row in expected)
+    assert marked == expected
+
+
 def test_the_next_draft_leaves_the_standings(desk: At) -> None:
     code = desk.make("chess", players=8)
     desk.play(code)

@@ -21,10 +21,6 @@ Price = Callable[[int, int], int]  # the harm of seating two players together, t
 
 BYE = 0  # stands for the opponent of the one who rests; the ids of players are positive
 
-STRUCTURE_CODES = frozenset(("player_missing", "player_twice", "player_not_in_pool", "side_size", "bye_count"))
-RELAXATION_CODES = frozenset(("relaxation_avoidable", "relaxation_not_found"))
-AVOID_CODES = frozenset(("avoid_broken", "avoid_broken_unrecorded", "soft_avoid_met", "soft_avoid_avoidable"))
-
 
 # --- everybody once (S1) -----------------------------------------------------------------------------------
 

@@ -208,7 +208,7 @@ class Folding:
         if numbers:
             self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
         for number in fact.rounds:
-            if number <= len(self.rounds):
+            if 0 < number <= len(self.rounds):  # 0: what was written about no round
                 self.rounds[number - 1] = emptied(self.rounds[number - 1])
 
     def _round(self, fact: Paired | Rearranged | Discarded | Approved | Published | Closed) -> None:

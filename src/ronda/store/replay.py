@@ -111,7 +111,9 @@ def _holds_without_names(fact: Paired, known: Tournament, again: Proposal) -> bo
     gone = {player.id for player in known.players if player.removed}
     if not gone or not fact.numbers:
         return False
-    both = (again.numbers, fact.numbers)
+    had = {player.id: player.number for player in known.players if player.number is not None}
+    # Both tell only what changed, and a late entry moves others than it did then: the whole lists are compared.
+    both = ({**had, **again.numbers}, {**had, **fact.numbers})
     now, then = ([pid for pid in sorted(of, key=of.__getitem__) if pid not in gone] for of in both)
     if now != then:
         return False

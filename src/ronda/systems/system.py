@@ -11,6 +11,7 @@ from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
 from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Setup
 from ronda.core.ranking import Criterion, Standings, rank
+from ronda.core.verdict_codes import Codes
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
 from ronda.tiebreaks.codes import parse_list
@@ -180,6 +181,7 @@ class System:
     benchmark: Benchmark | None = None
     console: Console | None = None
     score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
+    codes: Codes = field(default_factory=dict)  # every verdict code that it says, beside those that all systems share
     # worked cases of its articles: what they are called, and the answer to the input of one
     worked: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
 

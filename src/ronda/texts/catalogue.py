@@ -1,5 +1,6 @@
 """The catalogues: one file for each language, read when the language is first spoken. Each system has its own beside
-them, in its folder; what a system says comes before what is said in general."""
+them, in its folder; what a system says comes before what is said in general. Beside the languages stands
+`variants.json`: which texts have variants, and when each of them is told."""
 
 from __future__ import annotations
 
@@ -17,12 +18,15 @@ LANGUAGES = ("en", "es", "tr", "de", "fr")
 
 Text = str | Mapping[str, str]
 Texts = Mapping[str, Text]
+Variants = Mapping[str, Mapping[str, str]]  # by key: the end of the variant's key, and its condition
+
+_GENERAL = Path(__file__).parent / "catalogues"
 
 
 @cache
 def catalogue(language: str) -> Texts:
     """The texts of the language that belong to no system; none where there is no such catalogue."""
-    return _read(Path(__file__).parent / "catalogues" / f"{language}.json")
+    return _read(_GENERAL / f"{language}.json")
 
 
 @cache
@@ -41,10 +45,49 @@ def everything(language: str) -> Texts:
     return found
 
 
+@cache
+def variants(system: str) -> Variants:
+    """The variants of every text, for one who speaks of that system, or of any: its own before the general ones."""
+    folders = [registry.texts_folder(name) for name in ((system,) if system else registry.names())]
+    found: dict[str, dict[str, str]] = {}
+    for folder in (*folders, _GENERAL):
+        for key, own in variants_in(folder).items() if folder else ():
+            found[key] = {**found.get(key, {}), **own}
+    return found
+
+
+def variants_in(folder: Path) -> Variants:
+    """What the folder says about variants."""
+    try:
+        found: Variants = json.loads((folder / "variants.json").read_bytes())
+    except FileNotFoundError:
+        return {}
+    return found
+
+
+def variant(key: str, facts: Mapping[str, Any], article: str = "", system: str = "") -> str:
+    """The key of the text that is told of these facts: of the first variant whose condition holds, else the key."""
+    own = variants(system).get(key, {})
+    return next((f"{key}.{ends}" for ends, condition in own.items() if _holds(condition, facts, article)), key)
+
+
+def _holds(condition: str, facts: Mapping[str, Any], article: str) -> bool:
+    """`has FACT`: it is there; `no FACT`: it is there and empty; `article A`: the verdict is by that article."""
+    match condition.split():
+        case ["has", name]:
+            return name in facts and facts[name] != ""
+        case ["no", name]:
+            return facts.get(name) == ""
+        case ["article", name]:
+            return article == name
+        case _:
+            raise ValueError(condition)
+
+
 def forget() -> None:
     """Read the texts again, of the systems that are there now."""
     registry.forget()
-    for read in (catalogue, of_system, everything):
+    for read in (catalogue, of_system, everything, variants):
         read.cache_clear()
 
 

@@ -10,14 +10,12 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
 
-from ronda.texts.catalogue import BUTTON, choice, known, selector, template
+from ronda.texts.catalogue import BUTTON, choice, known, selector, template, variant
 from ronda.texts.tiebreaks import composed_criterion
 
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "unreadable"]
 Facts = Mapping[str, Any]
 
-_ONE = frozenset(("player", "opponent", "white", "rightful"))  # a player by id
-_SEVERAL = frozenset(("players", "hub"))  # players by id; a plain number is a count
 _CRITERION = "criterion."
 _ACTORS = {"desk": "label.actor.desk", "owner": "label.actor.owner"}  # who signs without a name, as the log keeps it
 _BYE = 0  # in proofs the bye is one more opponent, with this id
@@ -76,7 +74,7 @@ class Speaker:
             except (KeyError, ValueError):
                 if self.strict:
                     raise
-        told = ", ".join(f"{name}={self._told(name, '', value)}" for name, value in facts.items())
+        told = ", ".join(f"{name}={self._plain(value)}" for name, value in facts.items())
         return f"{key} ({told})" if told else key
 
     def verdict(self, kind: Kind, verdict: Told, /) -> str:
@@ -85,7 +83,8 @@ class Speaker:
         if kind == "unreadable" and isinstance(facts.get("facts"), Mapping):
             inner = _Inner(str(facts.get("code")), facts["facts"])
             facts["refusal"] = self.verdict("refusal", inner)
-        sentences = [self.say(self._key(kind, verdict.code, facts, getattr(verdict, "article", "")), **facts)]
+        article = getattr(verdict, "article", "")
+        sentences = [self.say(variant(f"{kind}.{verdict.code}", facts, article, self.system), **facts)]
         skipped = self._skipped(facts)
         if skipped:
             sentences.append(self.say("say.skipped", skipped=self.listed(skipped)))
@@ -134,12 +133,6 @@ class Speaker:
         """The date in the way of the language."""
         return self.say("label.date", day=day.day, month=self.say(_MONTHS[day.month - 1]), year=day.year)
 
-    def _key(self, kind: str, code: str, facts: Facts, article: str = "") -> str:
-        """The key of the text; there may be one for an article of its own, and for when a certain fact is there."""
-        by_fact = (f"{kind}.{code}.{f'no_{name}' if facts[name] == '' else name}" for name in sorted(facts))
-        special = (f"{kind}.{code}.{article}", *by_fact)
-        return next((key for key in special if known(key, self.system)), f"{kind}.{code}")
-
     def _filled(self, text: str, facts: Facts) -> str:
         parts: list[str] = []
         for literal, name, spec, _ in Formatter().parse(text):
@@ -151,22 +144,23 @@ class Speaker:
                 continue
             chosen = selector(name, spec or "")
             if chosen is None:
-                parts.append(self._told(name, spec or "", facts[name]))
+                parts.append(self._told(spec or "", facts[name]))
             else:
                 fact, forms = chosen
                 parts.append(self._filled(choice(self.language, forms, facts[fact]), facts))
         return "".join(parts)
 
-    def _told(self, name: str, spec: str, value: object) -> str:
-        if spec == "name" or name in _ONE or (name in _SEVERAL and isinstance(value, list | tuple)):
+    def _told(self, spec: str, value: object) -> str:
+        """A value in the way that the text asks for: `{player:name}`, `{by:actor}`, `{proved:word}`, `{n}`."""
+        if spec == "name":
             return self.name(value)
+        if spec == "actor" and isinstance(value, str):
+            return self.actor(value)
+        if spec == "groups" and isinstance(value, list | tuple):
+            return ", ".join(f"({self.name(group)})" for group in value)
         if spec:
             key = f"{spec}.{value}"
             return self.say(key) if known(key, self.system) else self._plain(value)
-        if name == "by" and isinstance(value, str):
-            return self.actor(value)
-        if name == "groups" and isinstance(value, list | tuple):
-            return ", ".join(f"({self.name(group)})" for group in value)
         return self._plain(value)
 
     def _plain(self, value: object) -> str:
@@ -184,7 +178,8 @@ class Speaker:
         entries = facts.get("skipped")
         told = [
             self.say(
-                self._key("skipped", str(entry.get("why")), entry), **{k: v for k, v in entry.items() if k != "why"}
+                variant(f"skipped.{entry.get('why')}", entry, system=self.system),
+                **{k: v for k, v in entry.items() if k != "why"},
             )
             for entry in (entries if isinstance(entries, list | tuple) else ())
             if isinstance(entry, Mapping)

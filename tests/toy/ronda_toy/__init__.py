@@ -4,6 +4,7 @@ from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.results import score_text
 from ronda.systems.system import Option, System
 from ronda_toy.check import check
+from ronda_toy.codes import CODES
 from ronda_toy.pair import EDITION, pair
 from ronda_toy.rules import accepted, criteria, placed, play, read_result, rounds, scoring, validate
 
@@ -31,4 +32,5 @@ SYSTEM = System(
     player_fields=(PlayerField("rating"), PlayerField("title", choices=("A", "B")), PlayerField("email")),
     tiebreaks="tiebreaks",
     byes_on_request=lambda setup: ("H", "Z"),
+    codes=CODES,
 )

@@ -1,6 +1,7 @@
 """chess: club Swiss after the Turkish assignment (rulebook C1–C8). Not for FIDE-rated events."""
 
 from ronda.systems.chess.check.round import check
+from ronda.systems.chess.codes import CODES as VERDICTS
 from ronda.systems.chess.lists import BESIDE, LISTS, START_LIST
 from ronda.systems.chess.pair.round import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
@@ -56,4 +57,5 @@ SYSTEM = System(
     game_points=lambda setup: (2, 1),  # noqa: ARG005
     known_as=("chess", "schach", "ajedrez", "echecs", "échecs", "satranc", "satranç"),
     console=Console("tr", licence, "first_colour"),
+    codes=VERDICTS,
 )

@@ -3,6 +3,7 @@
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
 from ronda.systems.domino.athletes import player_notes
 from ronda.systems.domino.check.round import check
+from ronda.systems.domino.codes import CODES
 from ronda.systems.domino.pair.round import pair
 from ronda.systems.domino.ranking import criteria
 from ronda.systems.domino.rules import (
@@ -57,4 +58,5 @@ SYSTEM = System(
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
     score_penalties=True,
     worked=WORKED,
+    codes=CODES,
 )

@@ -1,74 +1,144 @@
-"""domino: every code that the system says, with the facts that may come with it, for those who put it
-into words.
+"""domino: every code that the system says, with its articles and its facts.
 
-Facts in `[]` are lists; `skipped` and `more` are those of `ronda.pairing.explain`: entries of `skipped`
-have `for` (whose wish it was), `player` (who was skipped), `why` (one of WHYS) and, by that, `last`
-(the round), `pair` (the free pair that was passed) or `byes`.
+Entries of `skipped` have `for` (whose wish it was), `player` (who was skipped) and, by their `why`, `last` (the
+round), `pair` (the free pair that was passed) or `byes`.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from ronda.checking.codes import JUDGED
+from ronda.core.verdict_codes import (
+    CODE,
+    COUNT,
+    ENTRANTS,
+    FLAG,
+    NUMBER,
+    PASSED,
+    PLACES,
+    PLAYER,
+    PLAYERS,
+    ROUND,
+    SEED,
+    TABLE,
+    TEXT,
+    VALUE,
+    Code,
+    Codes,
+)
 
-Said = Literal["reason", "relaxation", "refusal", "finding", "in_force", "player_note"]
+_TABLE = {"pyramid": CODE, "first": PLAYERS, "second": PLAYERS, **PASSED}
+_OPENING = {"first": PLAYERS, "second": PLAYERS, "places": PLACES, "by": CODE, "seed": SEED}
+_BYE = {"player": PLAYER, "byes": COUNT, **PASSED}
+_WINDOW = {"as": CODE, "last": ROUND, "window": COUNT}
+_WINDOWS = {"partner_window": COUNT, "rival_window": COUNT}
+_AGAIN = {"relation": CODE, "last": ROUND, "window": COUNT, "example": VALUE, **JUDGED}
+_EXCHANGED = {"example": VALUE, **JUDGED}
+_LESS = {"made": COUNT, "possible": COUNT, "example": VALUE}
+_FRESHER = {"partners": COUNT, "rivals": COUNT, "possible_partners": COUNT, "possible_rivals": COUNT, "example": VALUE}
+_WISH = {"for": PLAYER, "player": PLAYER, "pair": PLAYERS, "last": ROUND}
+_FEW = Code("D1.5", {"players": COUNT, "least": COUNT})
 
-WHYS = ("partner_window", "rival_window", "avoid", "completion", "had_bye", "rested", "old_partner", "old_rival")
-
-_LEVEL = ("level", "partner_window", "rival_window", "crossed", "ways", "attempts", "proved", "pyramid")
-_TABLE = ("pyramid", "first", "second", "skipped", "more")
-
-CODES: dict[Said, dict[str, tuple[str, ...]]] = {
+CODES: Codes = {
     "reason": {
-        "consecutive": ("first", "second", "places", "by", "seed"),
-        "moved_for_wish": ("first", "second", "places", "by", "seed"),
-        "ideal_table": _TABLE,
-        "moved_partner": _TABLE,
-        "moved_rivals": _TABLE,
-        "side_exchange": ("pyramid", "players", "places", "displacement", "fresh"),
-        "search_stated": ("pyramid", "proved", "work", "budget"),
-        "fresh": ("pyramid", "partners", "rivals", "proved"),
-        "chosen_tables": (),
-        "chosen_partners": (),
-        "chosen_order": (),
-        "level_failed": _LEVEL,
-        "exchanges_compared": ("ways", "of", "proved"),
-        "bye_end_of_list": ("player", "byes", "skipped", "more"),
-        "bye_lowest": ("player", "byes", "skipped", "more"),
-        "bye_last": ("player", "byes", "skipped", "more"),
-        "many_byes": ("player", "byes"),
-        "wish_not_kept": ("players", "as"),
+        "consecutive": Code("D5", _OPENING),
+        "moved_for_wish": Code("D5", _OPENING),
+        "ideal_table": Code("D6.5", _TABLE),
+        "moved_partner": Code("D6.4", _TABLE),
+        "moved_rivals": Code("D6.5", _TABLE),
+        "side_exchange": Code(
+            "D6.6",
+            {"pyramid": CODE, "players": PLAYERS, "places": PLACES, "displacement": NUMBER, "fresh": FLAG},
+        ),
+        "search_stated": Code("D5 D6.4", {"pyramid": CODE, "proved": CODE, "work": COUNT, "budget": COUNT}),
+        "fresh": Code("D10.5", {"pyramid": CODE, "partners": COUNT, "rivals": COUNT, "proved": FLAG}),
+        "chosen_tables": Code("D10.1"),
+        "chosen_partners": Code("D10.2"),
+        "chosen_order": Code("D10.4"),
+        "level_failed": Code(
+            "D7.4",
+            {
+                "level": CODE,
+                **_WINDOWS,
+                "crossed": COUNT,
+                "ways": COUNT,
+                "attempts": COUNT,
+                "proved": FLAG,
+                "pyramid": CODE,
+            },
+        ),
+        "exchanges_compared": Code("D7.2", {"ways": COUNT, "of": COUNT, "proved": FLAG}),
+        "bye_end_of_list": Code("D4", _BYE),
+        "bye_lowest": Code("D4", _BYE),
+        "bye_last": Code("D10.3", _BYE),
+        "many_byes": Code("D4", {"player": PLAYER, "byes": COUNT}),
+        "wish_not_kept": Code("S3", {"players": PLAYERS, "as": CODE}),
     },
     "relaxation": {
-        "partner_window": ("as", "last", "window"),
-        "rival_window": ("as", "last", "window"),
-        "pyramid_exchange": ("places", "displacement"),
-        "forced": ("as", "last", "window"),
-        "avoid_broken": ("as",),
+        "partner_window": Code("D7.1", _WINDOW),
+        "rival_window": Code("D7.1", _WINDOW),
+        "pyramid_exchange": Code("D7.2", {"places": PLACES, "displacement": NUMBER}),
+        "forced": Code("D7.3", _WINDOW),
+        "avoid_broken": Code("S3", {"as": CODE}),
+    },
+    "skipped": {
+        "partner_window": Code(facts=_WISH),
+        "rival_window": Code(facts=_WISH),
+        "avoid": Code(facts=_WISH),
+        "completion": Code(facts=_WISH),
+        "old_partner": Code(facts=_WISH),
+        "old_rival": Code(facts=_WISH),
+        "had_bye": Code(facts={"player": PLAYER, "byes": COUNT}),
+        "rested": Code(facts={"player": PLAYER}),
     },
     "in_force": {
-        "category": ("category", "partner_window", "rival_window", "by_hand"),
+        "category": Code("D1.2", {"category": CODE, **_WINDOWS, "by_hand": FLAG}),
     },
     "player_note": {
-        "games": ("played", "wins", "losses"),
-        "winning_now": ("n",),
-        "losing_now": ("n",),
-        "longest_streak": ("n", "first_round", "last_round"),
-        "best_partner": ("players", "wins", "difference"),
-        "most_met": ("players", "times"),
+        "games": Code("D3.1", {"played": COUNT, "wins": COUNT, "losses": COUNT}),
+        "winning_now": Code("D2.2", {"n": COUNT}),
+        "losing_now": Code("D2.2", {"n": COUNT}),
+        "longest_streak": Code("D2.2", {"n": COUNT, "first_round": ROUND, "last_round": ROUND}),
+        "best_partner": Code("D2.2", {"players": PLAYERS, "wins": COUNT, "difference": NUMBER}),
+        "most_met": Code("D1.3", {"players": PLAYERS, "times": COUNT}),
     },
     "refusal": {
-        "too_few_players": ("players", "least"),
-        "late_entry_closed": ("players", "last"),
-        "result_unreadable": ("text", "example", "negative", "fractional"),
-        "draw_impossible": ("text",),
-        "score_needs_confirmation": ("score", "target", "most"),
+        "too_few_players": _FEW,
+        "late_entry_closed": Code("D9", {"players": ENTRANTS, "joined_round": ROUND, "last": ROUND}),
+        "draw_impossible": Code("D2.1", {"text": TEXT}),
+        "score_needs_confirmation": Code("D2.1", {"score": COUNT, "target": COUNT, "most": COUNT}),
     },
     "finding": {
-        "too_few_players": ("players", "least"),
-        "late_entry_closed": ("joined_round", "last"),
-        "repetitions_ahead": (
-            *("players", "enough", "partner_window", "rival_window"),
-            *("relaxed_percent", "forced_percent"),
+        "too_few_players": _FEW,
+        "late_entry_closed": Code("D9", {"joined_round": ROUND, "last": ROUND}),
+        "repetitions_ahead": Code(
+            "D1.5",
+            {"players": COUNT, "enough": COUNT, **_WINDOWS, "relaxed_percent": COUNT, "forced_percent": COUNT},
         ),
+        "bye_wrong": Code("D4 D10.3", {"expected": PLAYER}),
+        "table_number": Code("D6.7", {"table": TABLE, "expected": TABLE, "wrong": COUNT}),
+        "first_round_order": Code("D5", {"expected": VALUE}),
+        "partner_window": Code("D7.1", _AGAIN),
+        "partner_window_unrecorded": Code("D1.3", _AGAIN),
+        "rival_window": Code("D7.1", _AGAIN),
+        "rival_window_unrecorded": Code("D1.3", _AGAIN),
+        "forced": Code("D7.3", _AGAIN),
+        "forced_unrecorded": Code("D1.3", _AGAIN),
+        "forced_draft": Code("D7.3"),
+        "pyramid_exchange": Code("D7.2", _EXCHANGED),
+        "pyramid_exchange_unrecorded": Code("D6.2", _EXCHANGED),
+        "pyramids_mixed": Code("D7.2", {"exchanges": COUNT, "most": COUNT}),
+        "exchange_not_nearest": Code("D7.2", {"expected": PLAYERS}),
+        "exchange_not_mildest": Code("D7.2", {**_LESS, "exchange": PLAYERS}),
+        "too_many_relaxed": Code("D7.1 D7.2", _LESS),
+        "milder_relaxation": Code("D7.1", _LESS),
+        "unavoidability_unproved": Code("S3", {"stages": VALUE, "count": FLAG}),
+        "sides_mixed": Code("D6.6", {"exchanges": COUNT, "most": COUNT}),
+        "side_exchange_avoidable": Code("D6.6", {"exchanges": COUNT, "possible": COUNT}),
+        "nearer_exchange_free": Code("D6.6", {"made": PLAYERS, "nearer": PLAYERS}),
+        "nearer_partner_free": Code("D6.4", {"player": PLAYER, "partner": PLAYER, "free": PLAYER}),
+        "nearer_pair_free": Code("D6.5", {"pair": PLAYERS, "rivals": PLAYERS, "free": PLAYERS}),
+        "not_opposite": Code("D10.1"),
+        "fresher_round": Code("D10.5", _FRESHER),
+        "variety_unproved": Code("D10.5", _FRESHER),
     },
 }

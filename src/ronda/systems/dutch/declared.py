@@ -3,6 +3,7 @@
 from ronda.systems.declarations import ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.check.round import check
+from ronda.systems.dutch.codes import CODES
 from ronda.systems.dutch.pair.round import pair
 from ronda.systems.dutch.ratings import player_notes
 from ronda.systems.dutch.rules import EDITION
@@ -61,6 +62,7 @@ SYSTEM = System(
     play=play,
     player_fields=PLAYER_FIELDS,
     player_notes=player_notes,
+    codes=CODES,
     sides=Sides(("label.whites", "label.blacks"), coloured=True),
     score_unit=2,
     game_points=game_points,

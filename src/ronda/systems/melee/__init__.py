@@ -2,6 +2,7 @@
 
 from ronda.systems.declarations import Benchmark, Rest, ResultForm, Sides
 from ronda.systems.melee.check.round import check
+from ronda.systems.melee.codes import CODES
 from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
@@ -42,4 +43,5 @@ SYSTEM = System(
     known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
     benchmark=Benchmark((16, 100, 400, 2_000), rounds=7, base=100),
     worked=WORKED,
+    codes=CODES,
 )

@@ -1,56 +1,109 @@
 """melee: every code that this system says, with its article and its facts, for those who write the texts.
 
-Players are ids, teams are lists of two ids, points are whole points. A `skipped` entry is
-`{"player", "why", …}`; `more` counts those that are not listed. A proof (`hub_size`, `group_count`, and for
-small fields `hub`, `groups`) reads: without the players of the hub, the others fall into that many groups of
-odd size that cannot mix, more than the hub has players (id 0 stands for a free game). `compared` stands where
-hard wishes about opponents decided over partners or free games: "all" – every round that could be made was
-compared, and none does less harm; "some" – the field is too large for that, and no exchange of players was found
+Teams are lists of two ids, points are whole points. A proof reads: without the players of the hub, the others fall into
+that many groups of odd size that cannot mix, more than the hub has players (id 0 stands for a free game). `compared`
+stands where hard wishes about opponents decided over partners or free games: "all" – every round that could be made
+was compared, and none does less harm; "some" – the field is too large for that, and no exchange of players was found
 that lessens it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from ronda.checking.codes import JUDGED
+from ronda.core.verdict_codes import (
+    CODE,
+    COUNT,
+    FLAG,
+    NUMBER,
+    PASSED,
+    PLAYER,
+    PLAYERS,
+    POINTS,
+    PROOF,
+    ROUND,
+    ROUNDS,
+    SEED,
+    TEXT,
+    VALUE,
+    Code,
+    Codes,
+    Kind,
+)
 
-Facts = tuple[str, ...]
+# the points, then what ranks those with equal ones: the first, or by option the other two
+_RANKED = {"points": POINTS, "buchholz": POINTS, "difference": NUMBER, "points_for": COUNT}
+_FREE = {"player": PLAYER, "free_games": COUNT, "tier": COUNT}
+_SET = {"first": PLAYERS, "second": PLAYERS, "first_points": COUNT, "second_points": COUNT, "difference": COUNT}
+_FEW = Code("M3.1", {"players": COUNT, "least": COUNT})
+_REPEATED = {"rounds": ROUNDS, **JUDGED}
+_MOVED = {"expected": PLAYERS, "ahead": FLAG, **JUDGED}
 
-_PROOF = ("hub_size", "group_count", "hub", "groups")
-_SKIPPED = ("skipped", "more")
-_RANKED = ("buchholz", "difference", "points_for")  # the first, or by option the other two
-
-REASONS: Mapping[str, tuple[str, Facts]] = {
-    # about one player; why: "free_games" (count), "late_entry", "no_partnering", "no_plan", "hard_wish"
-    "free_game_due": ("M3.2", ("player", "free_games", "resting", "tier")),
-    "free_game_bottom": ("M3.3", ("player", "free_games", "points", *_RANKED, "tier", *_SKIPPED)),
-    "free_game_lot": ("M3.3", ("player", "free_games", "tier", "seed")),
-    "free_game_moved": ("M3.4", ("player", "free_games", "tier", *_SKIPPED)),
-    # about the round
-    "partners_halves": ("M4.2", ("players", "seed")),
-    "partners_lot": ("M4.3", ("players", "seed")),
-    "rounds_ahead": ("M4.4", ("rounds", "planned")),
-    "power_total": ("M5.2", ("difference", "squares", "repeats")),
-    # about one table; repeats: [{"players": [a, b], "rounds": […]}]
-    "set_by_power": ("M5.2", ("first", "second", "first_points", "second_points", "difference", "repeats")),
-    "set_by_lot": ("M5.2", ("first", "second", "first_points", "second_points", "difference", "seed")),
+CODES: Codes = {
+    "reason": {
+        # about one player
+        "free_game_due": Code("M3.2", {**_FREE, "resting": COUNT}),
+        "free_game_bottom": Code("M3.3", {**_FREE, **_RANKED, **PASSED}),
+        "free_game_lot": Code("M3.3", {**_FREE, "seed": SEED}),
+        "free_game_moved": Code("M3.4", {**_FREE, **PASSED}),
+        # about the round
+        "partners_halves": Code("M4.2", {"players": COUNT, "seed": SEED}),
+        "partners_lot": Code("M4.3", {"players": COUNT, "seed": SEED}),
+        "rounds_ahead": Code("M4.4", {"rounds": COUNT, "planned": COUNT}),
+        "power_total": Code("M5.2", {"difference": COUNT, "squares": COUNT, "repeats": COUNT}),
+        # about one table; repeats: [{"players": [a, b], "rounds": […]}]
+        "set_by_power": Code("M5.2", {**_SET, "repeats": VALUE}),
+        "set_by_lot": Code("M5.2", {**_SET, "seed": SEED}),
+    },
+    "relaxation": {
+        # beyond: the last round without repeated partners, where the director lets the event go on after it
+        "partner_repeat": Code("M4.5", {"rounds": ROUNDS, "fewest": COUNT, "beyond": ROUND, "compared": CODE, **PROOF}),
+        "halves_broken": Code("M4.2", {"compared": CODE}),
+        "free_game_on_entry": Code("M6", {"players": COUNT, "resting": COUNT}),
+        "avoid_broken": Code("S3", {"relation": CODE, "compared": CODE, **PROOF}),
+    },
+    "skipped": {
+        "free_games": Code(facts={"player": PLAYER, "count": COUNT}),
+        "late_entry": Code(facts={"player": PLAYER}),
+        "no_partnering": Code(facts={"player": PLAYER}),
+        "no_plan": Code(facts={"player": PLAYER}),
+        "hard_wish": Code(facts={"player": PLAYER}),
+    },
+    "refusal": {
+        "too_few_players": _FEW,
+        "rounds_out_of_bounds": Code("M4.1", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
+        "draw_impossible": Code("M2", {"text": TEXT}),
+    },
+    "finding": {
+        "too_few_players": _FEW,
+        "rounds_out_of_bounds": Code("M4.1", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
+        "repeats_ahead": Code("M4.1", {"rounds": COUNT, "most": COUNT, "players": COUNT, "repeats": COUNT}),
+        "bye_count": Code("M3.1", {"byes": COUNT, "expected": COUNT}),
+        "free_game_tier": Code("M3.2", {"free_games": COUNT, "fewest": COUNT}),
+        "free_game_wrong": Code("M3.3", _MOVED),
+        "free_game_moved": Code("M3.4", _MOVED),
+        "free_game_moved_unrecorded": Code("M3.4", _MOVED),
+        "free_game_on_entry": Code("M6", JUDGED),
+        "free_game_on_entry_unrecorded": Code("M6", JUDGED),
+        "partner_repeat": Code("M4.5", _REPEATED),
+        "partner_repeat_unrecorded": Code("M4.1", _REPEATED),
+        "halves_broken": Code("M4.2", JUDGED),
+        "halves_broken_unrecorded": Code("M4.2", JUDGED),
+        "guarantee_missed": Code("M4.4", {"repeats": COUNT}),
+        "better_setting": Code(
+            "M5.2",
+            {
+                "difference": COUNT,
+                "squares": COUNT,
+                "repeats": COUNT,
+                "least_difference": CODE,
+                "least_squares": CODE,
+                "least_repeats": CODE,
+            },
+        ),
+    },
 }
 
-RELAXATIONS: Mapping[str, tuple[str, Facts]] = {
-    # beyond: the last round without repeated partners, where the director lets the event go on after it
-    "partner_repeat": ("M4.5", ("rounds", "fewest", "beyond", "compared", *_PROOF)),
-    "halves_broken": ("M4.2", ("compared",)),
-    "free_game_on_entry": ("M6", ("players", "resting")),
-    "avoid_broken": ("S3", ("relation", "compared", *_PROOF)),  # relation: "partners" or "opponents"
-}
 
-REFUSALS: Mapping[str, tuple[str, Facts]] = {
-    "too_few_players": ("M3.1", ("players", "least")),
-    "result_unreadable": ("M2", ("text", "example", "negative", "fractional")),
-    "draw_impossible": ("M2", ("text",)),
-}
-
-FINDINGS: Mapping[str, tuple[str, Facts]] = {
-    "too_few_players": ("M3.1", ("players", "least")),
-    "rounds_out_of_bounds": ("M4.1", ("rounds", "most", "players")),
-    "repeats_ahead": ("M4.1", ("rounds", "most", "players", "repeats")),
-}
+def article(kind: Kind, code: str) -> str:
+    """The article of a code that has only one."""
+    return CODES[kind][code].articles

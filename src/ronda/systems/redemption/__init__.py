@@ -3,6 +3,7 @@
 from ronda.pairing.relations import surely_unmet
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.redemption.check.round import check
+from ronda.systems.redemption.codes import CODES
 from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
@@ -48,4 +49,5 @@ SYSTEM = System(
     demonstrates=("terminal",),
     known_as=("redemption",),
     worked=WORKED,
+    codes=CODES,
 )

@@ -21,6 +21,7 @@ from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of, standings_of
 from ronda.web.roles import PUBLIC
 from ronda.web.runtime import Event
+from ronda.web.standings_rows import decided_by
 from ronda.web.visibility import honours
 
 VIEWS = ("tables", "names", "standings", "clock", "podium")
@@ -61,11 +62,13 @@ class Found(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A line of the standings, with the value of each criterion by its name."""
+    """A line of the standings, with the value of each criterion by its name, and the criteria that put players who are
+    level on the first one into order."""
 
     place: int | None
     label: Label
     values: tuple[tuple[str, str], ...]
+    decided: frozenset[str]
 
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
@@ -230,11 +233,13 @@ def _standings(context: EventContext, after: int) -> list[Ranked]:
     wanted = _on_wall(rows)
     criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
     decimals = column_decimals(rows)
+    decided = decided_by(rows, criteria[0]) if criteria else {}
     return [
         Ranked(
             row.place,
             words.label(row.player),
             tuple((name, shown_value(row.measures[name], words.number, decimals[name])) for name in criteria),
+            decided.get(row.player, frozenset()),
         )
         for row in rows
     ]

@@ -14,10 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ronda.checking.proofs import (
-    AVOID_CODES,
     BYE,
-    RELAXATION_CODES,
-    STRUCTURE_CODES,
     Excess,
     Happening,
     Overlooked,
@@ -38,11 +35,6 @@ from ronda.systems.chess.check.alternatives import Joint
 from ronda.systems.chess.check.look_ahead import ToCome, counted_on, to_come
 from ronda.systems.chess.check.relations import Field, allowed, best_seating, colours_given, field_of
 from ronda.systems.chess.rules import BLACK, WHITE
-
-_OWN = """both_repeat both_repeat_unrecorded bye_again bye_again_unrecorded bye_moved bye_moved_unrecorded
-    bye_wrong colour_lifted colour_lifted_unrecorded colour_wrong forced forced_draft forced_unapproved
-    nearer_opponent_free plan_wrong rematch rounds_to_come_lost table_number"""
-CODES: frozenset[str] = STRUCTURE_CODES | RELAXATION_CODES | AVOID_CODES | frozenset(_OWN.split())
 
 FIRST_EDITION = "chess-1"
 

@@ -17,8 +17,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ronda.checking.proofs import (
-    RELAXATION_CODES,
-    STRUCTURE_CODES,
     Excess,
     Happening,
     Unstated,
@@ -47,14 +45,6 @@ from ronda.systems.domino.check.sides import side_exchanges
 from ronda.systems.domino.check.walk import walk
 from ronda.systems.domino.ranking import elo, pairing_order
 from ronda.systems.domino.rules import FIRST_EDITION, LAST_ENTRY, settings
-
-_OWN = """avoid_broken avoid_broken_unrecorded bye_wrong exchange_not_mildest exchange_not_nearest
-    first_round_order forced forced_draft forced_unrecorded fresher_round late_entry_closed milder_relaxation
-    nearer_exchange_free nearer_pair_free nearer_partner_free not_opposite partner_window
-    partner_window_unrecorded pyramid_exchange pyramid_exchange_unrecorded pyramids_mixed rival_window
-    rival_window_unrecorded side_exchange_avoidable sides_mixed soft_avoid_met table_number too_many_relaxed
-    unavoidability_unproved variety_unproved"""
-CODES: frozenset[str] = STRUCTURE_CODES | RELAXATION_CODES | frozenset(_OWN.split())
 
 
 def check(book: Book, round_: Round) -> list[Finding]:

@@ -11,9 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ronda.checking.proofs import (
-    AVOID_CODES,
-    RELAXATION_CODES,
-    STRUCTURE_CODES,
     Happening,
     Unstated,
     dense,
@@ -29,24 +26,6 @@ from ronda.systems.dutch.check.bracket import has_white, legal
 from ronda.systems.dutch.check.referee import Fault, judge
 from ronda.systems.dutch.rules import Card, Field, Terms, field_of
 from ronda.systems.dutch.scoring import score_text
-
-CODES: frozenset[str] = (
-    STRUCTURE_CODES
-    | RELAXATION_CODES
-    | AVOID_CODES
-    | {
-        "absolute_clash",
-        "bye_kind",
-        "colour_wrong",
-        "kept_apart",
-        "later",
-        "met_before",
-        "not_judged",
-        "pab_barred",
-        "pab_score",
-        "worse",
-    }
-)
 
 
 def check(book: Book, round_: Round) -> list[Finding]:

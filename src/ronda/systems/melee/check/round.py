@@ -15,9 +15,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ronda.checking.proofs import (
-    AVOID_CODES,
-    RELAXATION_CODES,
-    STRUCTURE_CODES,
     Excess,
     Happening,
     Unstated,
@@ -32,11 +29,6 @@ from ronda.systems.melee import rules
 from ronda.systems.melee.check.opponents import NAMES, Setting, least
 from ronda.systems.melee.check.partners import late_needlessly, needless
 from ronda.systems.melee.check.relations import Field, field_of, unchanged
-
-_OWN = """better_setting free_game_moved free_game_moved_unrecorded free_game_on_entry
-    free_game_on_entry_unrecorded free_game_tier free_game_wrong guarantee_missed halves_broken
-    halves_broken_unrecorded partner_repeat partner_repeat_unrecorded too_few_players"""
-CODES: frozenset[str] = STRUCTURE_CODES | RELAXATION_CODES | AVOID_CODES | frozenset(_OWN.split())
 
 SIDE = 2
 

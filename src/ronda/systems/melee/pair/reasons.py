@@ -10,7 +10,7 @@ from ronda.core.model import Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts
 from ronda.pairing.matching import Rest
-from ronda.systems.melee.codes import REASONS, RELAXATIONS
+from ronda.systems.melee.codes import article
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.partners import Partnering
 from ronda.systems.melee.pair.relations import Field
@@ -20,11 +20,11 @@ from ronda.systems.melee.rules import POINT, ranked_by, settings
 
 
 def _reason(code: str, facts: dict[str, Any], table: int | None = None, player: int | None = None) -> Reason:
-    return Reason(code, REASONS[code][0], facts, table=table, player=player)
+    return Reason(code, article("reason", code), facts, table=table, player=player)
 
 
 def _relaxation(code: str, players: tuple[int, ...], facts: dict[str, Any]) -> Relaxation:
-    return Relaxation(code, RELAXATIONS[code][0], players, facts)
+    return Relaxation(code, article("relaxation", code), players, facts)
 
 
 # --- free games --------------------------------------------------------------------------------------------

@@ -11,10 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ronda.checking.proofs import (
-    AVOID_CODES,
     BYE,
-    RELAXATION_CODES,
-    STRUCTURE_CODES,
     Excess,
     Happening,
     Scale,
@@ -30,20 +27,6 @@ from ronda.core.book import Book
 from ronda.core.model import Round, Table
 from ronda.core.verdicts import Finding
 from ronda.systems.redemption.rules import draw_numbers, pairing_order, settings
-
-CODES: frozenset[str] = (
-    STRUCTURE_CODES
-    | RELAXATION_CODES
-    | AVOID_CODES
-    | {
-        "bye_wrong",
-        "first_not_higher",
-        "nearer_opponent_free",
-        "rematch",
-        "rematch_unrecorded",
-        "table_number",
-    }
-)
 
 # R4.4, gravest first; a hard avoid pair is relaxed last of all, a soft one before any rule
 HARMS = ("hard_avoid", "rematches", "last_round_rematches", "earlier_meetings", "soft_avoid")

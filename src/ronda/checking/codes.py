@@ -1,0 +1,36 @@
+"""The findings that checks of several systems share, and the facts that every judged relaxation has."""
+
+from __future__ import annotations
+
+from ronda.core.verdict_codes import CODE, COUNT, FLAG, ROUND, ROUNDS, TABLE, TEXT, VALUE, Code, Codes
+
+# `ronda.checking.proofs.judged`: which relaxation, whether it could be avoided, and then by how much: `made`, `least`
+JUDGED = {"relaxation": CODE, "avoidable": FLAG, "made": VALUE, "least": VALUE}
+AVOIDED = {"hard": FLAG, "relation": CODE, **JUDGED}
+_SAID = {
+    "rounds": ROUNDS,
+    "last": ROUND,
+    "window": COUNT,
+    "expected": VALUE,
+    "example": VALUE,
+    "possible": VALUE,
+    "ahead": FLAG,
+}
+
+CODES: Codes = {
+    "finding": {
+        # everybody once (S1)
+        "player_missing": Code("S1"),
+        "player_not_in_pool": Code("S1"),
+        "player_twice": Code("S1", {"times": COUNT}),
+        "side_size": Code("S1", {"table": TABLE, "size": COUNT}),
+        "bye_count": Code("S1", {"byes": COUNT, "expected": COUNT}),
+        # what is relaxed (S3)
+        "relaxation_avoidable": Code("", {**AVOIDED, **_SAID}),
+        "relaxation_not_found": Code("S3", {"relaxation": CODE, "article": TEXT}),
+        "avoid_broken": Code("S3", AVOIDED),
+        "avoid_broken_unrecorded": Code("S3", AVOIDED),
+        "soft_avoid_met": Code("S3", AVOIDED),
+        "soft_avoid_avoidable": Code("S3", AVOIDED),
+    }
+}

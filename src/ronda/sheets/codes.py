@@ -1,0 +1,13 @@
+"""The codes with which a sheet is refused."""
+
+from __future__ import annotations
+
+from ronda.core.verdict_codes import TEXT, TEXTS, Code, Codes
+
+CODES: Codes = {
+    "refusal": {
+        "poster_without_address": Code("S4"),
+        "sheet_not_for_system": Code("S4", {"system": TEXT}),
+        "unknown_sheet": Code("S4", {"found": TEXT, "known": TEXTS}),
+    }
+}
