@@ -80,7 +80,7 @@ def test_one_letter_suggests_nobody_and_many_are_cut(desk: At) -> None:
     assert "Ana" not in found
     found = desk.elsewhere().get(f"/join/{code}/found", params={"who": "ana"}).text
     assert found.count("<form") == 8
-    assert "There are more" in found
+    assert "More players match: type more of your name." in found
 
 
 @pytest.mark.parametrize("mode", ["initials", "number"])

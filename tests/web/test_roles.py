@@ -41,10 +41,12 @@ LEAST: dict[str, str] = {
     "GET /api/events/{code:str}/display": "helper",
     "PUT /api/events/{code:str}/display": "arbiter",
     "GET /api/events/{code:str}/log": "arbiter",
+    "GET /api/events/{code:str}/penalties": "public",  # notes and reasons are for the desk (test_public)
     "GET /api/events/{code:str}/players": "public",
     "GET /api/events/{code:str}/players/{player:int}": "public",
     "GET /api/events/{code:str}/players/{player:int}/known": "arbiter",
     "GET /api/events/{code:str}/retention": "arbiter",
+    "GET /api/events/{code:str}/prizes": "public",
     "PUT /api/events/{code:str}/retention": "arbiter",
     "GET /api/events/{code:str}/rounds": "public",
     "GET /api/events/{code:str}/rounds/{number:int}": "public",
@@ -107,6 +109,7 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/plots": "helper",
     "GET /e/{code:str}/print": "helper",
     "GET /e/{code:str}/print/{file:str}": "helper",  # the slips; what hangs on the wall is for all (test_paper)
+    "GET /e/{code:str}/prizes": "helper",
     "GET /e/{code:str}/results": "helper",
     "POST /e/{code:str}/results": "helper",
     "GET /e/{code:str}/results/tables": "helper",
@@ -163,6 +166,7 @@ LEAST: dict[str, str] = {
     "GET /{code:str}/part/working/{player:int}/{criterion:str}": "public",
     "GET /{code:str}/player/{player:int}": "public",
     "GET /{code:str}/plots": "public",
+    "GET /{code:str}/prizes": "public",
     "GET /{code:str}/round/{number:int}": "public",
     "GET /{code:str}/standings": "public",
 }
@@ -174,6 +178,7 @@ for name in ACTIONS:
 BODIES: dict[str, Any] = {
     "penalise": {"player": 1, "kind": "warning", "reason": "late"},
     "lift": {"penalty": 1},
+    "prizes": {"prizes": [{"id": "1st", "value": 100}]},
     "rename": {"name": "Club evening"},
     "options": {"options": {"rounds": 3}},
     "avoid": {"avoid": []},

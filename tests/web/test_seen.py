@@ -289,7 +289,7 @@ def test_a_closed_round_is_opened_only_by_somebody_who_knows(desk: At) -> None:
     (_, again) = forms_of(question.text)[0]
     assert desk.client.post(f"/e/{code}/do/take-back", data=again, headers={"HX-Request": "true"}).status_code == 200
     assert desk.tournament(code).rounds[-1].status == "published"
-    assert "Round 1 open again" in desk.client.get(f"/e/{code}/log").text
+    assert "Round 1 reopened" in desk.client.get(f"/e/{code}/log").text
 
 
 def test_a_draft_that_was_changed_is_not_published_unseen(desk: At) -> None:
