@@ -452,4 +452,4 @@ def test_another_rest(tmp_path: Path, clock: Clock) -> None:
         keep_time(at, clock)
         client = signed_in(at)
         clock.passes(minutes=61)
-        assert "1 hour." in client.get("/").text
+        assert "after 1 hour without" in client.get("/").text

@@ -224,18 +224,25 @@ class Folding:
                     self.numbered[made.number] = tuple(sorted(numbers))
                 assert self.setup is not None, "the first fact creates the tournament"
                 self.made_with[made.number] = self.setup, self._roll()
+                self._seat(made)
             case Rearranged(round=made):
                 self.rounds[-1] = made
                 self.tables[-1] = None
+                self._seat(made)
             case Discarded(round=number):
                 self._discard(number)
             case Approved(round=number, approval=approval):
                 self.rounds[number - 1] = replace(self.rounds[number - 1], approved=approval)
             case Published(round=number):
                 self.rounds[number - 1] = replace(self.rounds[number - 1], status="published")
-                self.here.update(player for table in self.rounds[number - 1].tables for player in table.players)
+                self._seat(self.rounds[number - 1])
             case Closed(round=number):
                 self.rounds[number - 1] = replace(self.rounds[number - 1], status="closed")
+
+    def _seat(self, round_: Round) -> None:
+        """Whoever plays is in the hall; a draft is nobody's place yet."""
+        if round_.status != "draft":
+            self.here.update(player for table in round_.tables for player in table.players)
 
     def _discard(self, number: int) -> None:
         """As if the round had never been made: also its start numbers, and what was kept for its sake, go."""
