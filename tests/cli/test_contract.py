@@ -248,6 +248,24 @@ def test_new_refuses_rounds_out_of_bounds(desk: Desk) -> None:
     assert not Path("t.json").exists()
 
 
+def test_a_bye_is_asked_for_in_advance_and_taken_back(desk: Desk) -> None:
+    csv = desk.write("p.csv", "name,rating\n" + "".join(f"P{n},{2400 - 10 * n}\n" for n in range(1, 8)))
+    assert desk("new", "d.json", "--system", "dutch", "--players", csv, "--option", "rounds=4", "--seed", 1).status == 0
+    told = desk("bye", "d.json", "P3", 1, "H")
+    assert (told.status, told.out) == (0, "P3 has a bye in round 1 (half point).\n")
+    assert desk("bye", "d.json", 4, 1, "F", "--json").value == {"player": 4, "round": 1, "kind": "F"}
+    assert desk("bye", "d.json", "P4", 1, "none").out.startswith("P4 plays in round 1")
+    assert desk("bye", "d.json", "P4", 1, "none").status == 1, "there is nothing to take back"
+    assert desk("bye", "d.json", "P4", 1, "X").status == 2
+    assert json.loads(Path("d.json").read_text())["players"][2]["byes"] == {"1": "H"}
+    round_ = desk("pair", "d.json", "--write", "--json").value
+    assert [(bye["player"], bye["kind"]) for bye in round_["byes"]] == [(3, "H")]
+    late = desk("bye", "d.json", "P4", 1, "Z", "--json")
+    assert (late.status, late.value["error"]["code"]) == (1, "bye_too_late")
+    other = desk.write("a.json", rulebook_event())
+    assert desk("bye", other, "Ben", 3, "H", "--json").value["error"]["code"] == "bye_not_offered"
+
+
 def test_people_come_leave_and_return(desk: Desk) -> None:
     path = desk.write("a.json", rulebook_event())
     assert desk("leave", path, "Ben").status == 0

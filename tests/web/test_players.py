@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ronda.core.facts import CheckedIn, Created, Entered
+from ronda.core.facts import ByeRequested, CheckedIn, Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import Avoid, Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
@@ -14,6 +14,7 @@ from ronda.desk import next_round
 from ronda.systems import NAMES, system
 from ronda.web.player_search import Roll, find, meant, pool_of, roll_of, row_of
 from tests.web.conftest import At
+from tests.web.test_seen import forms_of
 
 HTMX = {"hx-request": "true"}
 PEOPLE = ("Ana Pérez", "Luis Gómez", "Işıl Çelik", "Ana-María Ruiz", "<b>x</b>", "Zoë")
@@ -86,6 +87,67 @@ def test_where_a_player_stands(desk: At) -> None:
     assert "left before round 1" in page
     assert "pauses in round 1" in page
     assert "1 of 4 present" in page
+
+
+# --- byes on request ---------------------------------------------------------------------------------------
+
+
+def bye_forms(desk: At, code: str, player: int) -> list[dict[str, str]]:
+    return [
+        fields
+        for action, fields in forms_of(desk.client.get(f"/e/{code}/players/{player}").text)
+        if action.endswith("/do/bye")
+    ]
+
+
+def test_a_bye_is_asked_for_and_taken_back_on_the_card(desk: At) -> None:
+    code = desk.make("dutch", players=7, rounds=5)
+    (form,) = bye_forms(desk, code, 2)
+    assert form["_version"]
+    page = desk.client.get(f"/e/{code}/players/2/state").text
+    assert re.findall(r'<option value="(\w+)">', page) == [*"12345", *"HFZ"]
+    wish = {**form, "round": "3", "kind": "H"}
+    answer = desk.client.post(f"/e/{code}/do/bye", data=wish, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/e/{code}/players/2")
+    assert desk.tournament(code).players[1].byes == ((3, "H"),)
+    withdrawal, _ = bye_forms(desk, code, 2)
+    assert "Round 3: half point" in desk.client.get(f"/e/{code}/players/2/state").text
+    assert (withdrawal["round"], withdrawal["_version"]) == ("3", str(int(form["_version"]) + 1))
+    assert desk.client.post(f"/e/{code}/do/bye", data=withdrawal, headers=HTMX).status_code == 200
+    assert desk.tournament(code).players[1].byes == ()
+    assert "half point</span>" not in desk.client.get(f"/e/{code}/players/2").text
+
+
+def test_only_rounds_to_come_have_byes_on_request(desk: At) -> None:
+    code = desk.make("dutch", players=7, rounds=2)
+    desk.act(code, "bye", lambda _: ByeRequested(2, 1, "Z"))
+    assert "has a bye in round 1" in desk.client.get(f"/e/{code}/players").text
+    desk.play(code)
+    assert [(bye.player, bye.kind) for bye in desk.tournament(code).rounds[0].byes] == [(2, "Z")]
+    (form,) = bye_forms(desk, code, 2)
+    page = desk.client.get(f"/e/{code}/players/2").text
+    assert re.findall(r'<option value="(\d+)">', page) == ["2"]
+    late = desk.client.post(f"/e/{code}/do/bye", data={**form, "round": "1", "kind": "H"}, headers=HTMX)
+    assert late.status_code == 422
+    assert "Round 1 has already been paired." in late.text
+    desk.play(code)
+    assert not bye_forms(desk, code, 2), "no round is left"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not system(name).byes_on_request(Setup(name))])
+def test_no_byes_on_request_where_the_system_gives_none(desk: At, name: str) -> None:
+    code = desk.make(name, players=9, rounds=3)
+    assert not bye_forms(desk, code, 1)
+    assert 'id="byes"' not in desk.client.get(f"/e/{code}/players/1").text
+
+
+def test_a_bye_is_not_noted_on_what_was_not_seen(desk: At) -> None:
+    code = desk.make("dutch", players=7, rounds=5)
+    (form,) = bye_forms(desk, code, 2)
+    desk.act(code, "bye", lambda _: ByeRequested(2, 3, "F"))
+    answer = desk.client.post(f"/e/{code}/do/bye", data={**form, "round": "3", "kind": "H"}, headers=HTMX)
+    assert answer.status_code == 409
+    assert desk.tournament(code).players[1].byes == ((3, "F"),)
 
 
 # --- check-in ----------------------------------------------------------------------------------------------

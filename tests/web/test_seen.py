@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from ronda.core.facts import Finished
-from ronda.core.model import Tournament
+from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.actions import ACTIONS, PHONE, STEPS
 from ronda.desk.players import find_player
 from ronda.systems import NAMES
+from ronda.systems import system as rules_of
 from ronda.web.api.actions import ROUTES as API_ACTIONS
 from tests.web.conftest import RESULTS, At
 
@@ -154,6 +155,8 @@ def test_no_form_without_what_was_seen(desk: At, system: str) -> None:
     known |= {
         f"/e/CODE/{form}" for form in ("results", "clock/start", "clock/table", "clock/reset", "display", "apart")
     }
+    if rules_of(system).byes_on_request(Setup(system)):
+        known |= {"/e/CODE/do/bye"}
     known |= {"/p/CODE/MARK/tell/report", "/p/CODE/MARK/tell/arrive"}
     assert known <= acting, f"the walk comes by all of these, but not by {known - acting}"
 

@@ -14,6 +14,7 @@ from ronda import registry
 from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
+BYES = ("F", "H", "Z", "none")
 CARDS = ("yellow", "orange", "red", "black")
 
 
@@ -83,6 +84,17 @@ _SETTING_UP = {
             Arg("--national-rating", metavar="N", type=int, default=0),
             Arg("--licence", metavar="N", default=""),
             Arg("--club", metavar="NAME", default=""),
+            _YES,
+            _DB,
+        ),
+    ),
+    "bye": Command(
+        "players:bye",
+        (
+            _TOURNAMENT,
+            _PLAYER,
+            Arg("round", metavar="ROUND", type=int),
+            Arg("kind", metavar="KIND", choices=BYES),
             _YES,
             _DB,
         ),

@@ -1,4 +1,4 @@
-"""`ronda enter`, `leave`, `return`: who is in the pool."""
+"""`ronda enter`, `leave`, `return`, `bye`: who is in the pool."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from ronda.cli.event import Event, find_player, load
 from ronda.cli.output import Output
-from ronda.desk.actions.bodies import OnePlayer, PlayerFields
+from ronda.desk.actions.bodies import ByeWish, OnePlayer, PlayerFields
 
 
 def enter(values: Namespace, output: Output) -> int:
@@ -30,6 +30,20 @@ def leave(values: Namespace, output: Output) -> int:
 def come_back(values: Namespace, output: Output) -> int:
     """Back in the pool from the next pairing on."""
     return _moved("return", "say.returned", values, output)
+
+
+def bye(values: Namespace, output: Output) -> int:
+    """A bye in a round to come, for the asking; `none` takes the wish back."""
+    event = load(values, output)
+    player, kind = find_player(event.tournament, values.player).id, None if values.kind == "none" else values.kind
+    wish = ByeWish(player=player, round=values.round, kind=kind)
+    output = output.about(event.act("bye", wish, confirmed=values.yes).tournament)
+    if output.json:
+        output.data({"player": player, "round": values.round, "kind": kind})
+    else:
+        key = "say.bye_withdrawn" if kind is None else "say.bye_requested"
+        output.line(output.say(key, player=player, round=values.round, kind=kind))
+    return 0
 
 
 def _moved(name: str, key: str, values: Namespace, output: Output) -> int:

@@ -14,7 +14,7 @@ from ronda.systems import system
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.web.language import Known, known_players
 
-State = Literal["here", "absent", "pauses", "joins", "left"]
+State = Literal["here", "absent", "pauses", "rests", "joins", "left"]
 Showing = Literal["all", "here", "absent", "out"]
 SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
 MOST_DIGITS = 9  # of a number that somebody types
@@ -39,6 +39,8 @@ def row_of(tournament: Tournament, player: Player, *, twice: bool = False) -> Ro
         return Row(player, "joins", player.joined_round, twice)
     if number in player.missed:
         return Row(player, "pauses", number, twice)
+    if player.bye_asked(number) is not None:
+        return Row(player, "rests", number, twice)
     return Row(player, "here" if player.id in tournament.here else "absent", number, twice)
 
 
@@ -85,7 +87,7 @@ def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAG
         "all": rows,
         "absent": [row for row in rows if row.state == "absent"],
         "here": [row for row in rows if row.state == "here"],
-        "out": [row for row in rows if row.state in ("left", "joins", "pauses")],
+        "out": [row for row in rows if row.state in ("left", "joins", "pauses", "rests")],
     }
     chosen = next((kinds[kind] for kind in SHOWINGS if kind == show), rows)
     return Listing(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})

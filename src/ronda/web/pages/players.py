@@ -21,6 +21,7 @@ from ronda.sheets.qr import qr_svg
 from ronda.store import Conflict
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
+from ronda.web.bye_wishes import wishes
 from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.pages import avoid, more_players
 from ronda.web.pages.actions import done, overtaken, refusal_text, said
@@ -129,6 +130,7 @@ def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
         "number": roll_of(context.tournament).numbers[number],
         "row": row_of(context.tournament, player),
         "particulars": _asked_for(context),
+        "byes": wishes(context, player),
         "may": may,
     }
 
