@@ -9,9 +9,12 @@ from time import sleep
 
 import pytest
 
+from ronda.formats.trf.reading import read_trf
 from ronda.lab.bench import __main__ as bench
 from ronda.lab.bench.cases import Case
 from ronda.lab.bench.measuring import cost, exponent, yardstick
+from ronda.lab.bench.reports import STATUS, Figure, figures, made
+from ronda.systems.declarations import Program, ReportBenchmark
 
 
 def busy(times: int) -> None:
@@ -34,6 +37,7 @@ def run(monkeypatch: pytest.MonkeyPatch, folder: Path, work: int, *more: str) ->
         yield Case("", "work", 0, lambda: busy(work))
 
     monkeypatch.setattr(bench, "cases", cases)
+    monkeypatch.setattr(bench, "reports", lambda _folder, _only: ())
     monkeypatch.setattr(bench, "place_of", lambda name: folder / f"recorded{name}.json")
     return bench.main(["--json", str(folder / "figures.json"), *more])
 
@@ -51,3 +55,57 @@ def test_what_was_recorded_is_kept_and_what_grew_is_missed(
     assert "MISSED" in told
     assert "× work" in told
     assert json.loads((tmp_path / "figures.json").read_text())["work"]["ratio"] > 3
+
+
+# --- rounds of report files -----------------------------------------------------------------------------------
+
+
+def test_rounds_of_report_files_are_measured_and_what_is_not_installed_is_skipped(tmp_path: Path) -> None:
+    missing = Program("no_such_program", ("-c", "pass"), largest=20)
+    own = ReportBenchmark((10, 20), rounds=(3, 5), base=10, stress=(2, 20), programs=(missing,))
+    found = {figure.key: figure for figure in figures("dutch", own, tmp_path)}
+    rounds = [f"dutch: report, round {number} of {size}" for size in (10, 20) for number in (3, 5)]
+    for key in rounds:
+        assert (found[key].value or 0) > 0
+        beside = found[f"{key}: against no_such_program"]
+        assert beside.value is None
+        assert beside.told.startswith("skipped")
+    growth = found["dutch: report, round 3: a player at 20 to one at 10"]
+    each = [(found[f"dutch: report, round 3 of {size}"].value or 0) / size for size in (10, 20)]
+    assert growth.value == pytest.approx(each[1] / each[0])
+    assert growth.most == 2
+    stress = found["dutch: report, 2 hard events of 20: worst round in medians"]
+    assert (stress.value or 0) >= 1
+    assert stress.told.startswith("18 rounds")
+    if STATUS.exists():
+        assert 5 < (found["dutch: report, round 5 of 20: megabytes"].value or 0) < 300
+
+
+def test_a_program_beside_is_told_with_its_time_and_whether_it_makes_the_same_round(tmp_path: Path) -> None:
+    work = "import sys; from ronda.engine import main; sum(range(3_000_000 * (len(open(sys.argv[2]).read()) > 1200)))"
+    words = ("-c", f"{work}; main(sys.argv[1:])", "--dutch", "{file}", "-p", "{out}")
+    other = ("-c", "import sys; open(sys.argv[1], 'w').write('1\\n1 2\\n')", "{out}")
+    both = (Program("json", words, largest=20, times={20: 3}), Program("csv", other, largest=20))
+    own = ReportBenchmark((20,), rounds=(3,), base=20, stress=(1, 8), programs=both)
+    found = {figure.key: figure for figure in figures("dutch", own, tmp_path)}
+    same = found["dutch: report, round 3 of 20: against json"]
+    assert same.told.endswith("the same round")
+    assert same.most == pytest.approx(1 / 3)
+    assert 0 < (same.value or 0) < 1
+    assert found["dutch: report, round 3 of 20: against csv"].told.endswith("another round")
+
+
+def test_a_figure_keeps_to_what_was_recorded_and_to_what_is_demanded() -> None:
+    kept: bench.Figures = {}
+    assert bench._told_figure(Figure("a", 1.4, "", 2), 1.0, kept) == []
+    assert bench._told_figure(Figure("a", 1.6, "", 2), 1.0, kept) == ["a"]
+    assert bench._told_figure(Figure("a", 2.1, "", 2), None, kept) == ["a"]
+    assert bench._told_figure(Figure("b", None, "skipped"), None, kept) == []
+    assert kept == {"a": {"ratio": 2.1}}
+
+
+def test_a_report_file_stands_before_its_round_and_is_the_same_each_time() -> None:
+    text = made("dutch", 20, 5)
+    event = read_trf(text).event
+    assert (len(event.players), event.played, event.rounds) == (20, 4, 9)
+    assert made("dutch", 20, 5) == text

@@ -136,14 +136,43 @@ class ResultForm:
 
 
 @dataclass(frozen=True, slots=True)
+class Program:
+    """A Python package that pairs the same report files, and the words after the interpreter that run it: `{file}` is
+    what it reads, `{out}` where it writes the number of pairs and the pairs. `largest`: the most players that it is
+    asked to pair. `times`: by size, how many times Ronda's processor time it takes at least."""
+
+    name: str
+    words: tuple[str, ...]
+    largest: int
+    times: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportBenchmark:
+    """How the lab measures rounds of report files, reading included: sizes, and the rounds that are paired. From `base`
+    players on the cost of a player grows at most by `growth`. `stress`: so many events of so many players, in which the
+    worst round takes at most `spread` medians. `megabytes`: what the largest size takes at most."""
+
+    sizes: tuple[int, ...]
+    rounds: tuple[int, ...]
+    base: int
+    stress: tuple[int, int]
+    programs: tuple[Program, ...] = ()
+    growth: float = 2
+    spread: float = 5
+    megabytes: int = 300
+
+
+@dataclass(frozen=True, slots=True)
 class Benchmark:
     """How the lab measures the system: whole events of these sizes and so many rounds, where from `base` players on the
-    cost per player may at most double; `prototype`: also against two bare matchings."""
+    cost per player may at most double; `prototype`: also against two bare matchings; `reports`: report files too."""
 
     sizes: tuple[int, ...]
     rounds: int
     base: int
     prototype: bool = False
+    reports: ReportBenchmark | None = None
 
 
 @dataclass(frozen=True, slots=True)

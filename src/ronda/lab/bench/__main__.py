@@ -4,7 +4,7 @@ Each figure is processor time as a multiple of a yardstick timed beside it, and 
 multiple that was recorded: for each system in its folder (`bench.json`), for the rest here. What misses its bound is
 measured again, several times over, before that counts.
 
-    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start]
+    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start|reports]
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from pathlib import Path
 from ronda import systems
 from ronda.lab.bench.cases import Case, declared, of_start, of_system
 from ronda.lab.bench.measuring import Cost, cost, exponent
+from ronda.lab.bench.reports import Figure
+from ronda.lab.bench.reports import figures as of_reports
 from ronda.systems import NAMES, demonstrated
 
 ALLOWED = 1.5
@@ -68,6 +70,14 @@ def cases(folder: Path, only: str) -> Iterator[Case]:
             yield from of_system(name, folder)
 
 
+def reports(folder: Path, only: str) -> Iterator[tuple[str, Figure]]:
+    """Those of report files, of the systems that pair them, with the name of the system."""
+    for name in NAMES:
+        own = declared(name).reports
+        if own is not None and only in ("", name, "reports"):
+            yield from ((name, figure) for figure in of_reports(name, own, folder))
+
+
 def run(only: str) -> tuple[Figures, list[str]]:
     """All figures, and the keys of those that miss their bounds."""
     figures: Figures = {}
@@ -84,6 +94,8 @@ def run(only: str) -> tuple[Figures, list[str]]:
             if case.size and case.size >= min(declared(case.of).base, 200):
                 growing.setdefault((case.of, case.series), {})[case.size] = found.ratio
             missed += _told(key, found, most)
+        for name, figure in reports(Path(folder), only):
+            missed += _told_figure(figure, recorded_for(name).get(figure.key), figures)
     for (of, series), ratios in growing.items():
         if len(ratios) > 1:
             missed += _told_growth(f"{of}: {series}: exponent", exponent(ratios), recorded_for(of), figures)
@@ -95,6 +107,19 @@ def _told(key: str, found: Cost, most: float | None) -> list[str]:
     kept = most is None or found.ratio <= most
     print(f"{key}: {found.milliseconds:.2f} ms, {found.ratio:.3g} ({bound}) {'ok' if kept else 'MISSED'}", flush=True)
     return [] if kept else [key]
+
+
+def _told_figure(figure: Figure, before: float | None, figures: Figures) -> list[str]:
+    if figure.value is None:
+        print(f"{figure.key}: {figure.told}", flush=True)
+        return []
+    figures[figure.key] = {"ratio": round(figure.value, 6)}
+    bounds = [*([ALLOWED * before] if before is not None else []), *([figure.most] if figure.most is not None else [])]
+    kept = not bounds or figure.value <= min(bounds)
+    bound = f"at most {min(bounds):.3g}" if bounds else "nothing recorded"
+    told = f"{figure.told}, " if figure.told else ""
+    print(f"{figure.key}: {told}{figure.value:.3g} ({bound}) {'ok' if kept else 'MISSED'}", flush=True)
+    return [] if kept else [figure.key]
 
 
 def _told_growth(key: str, found: float, known: dict[str, float], figures: Figures) -> list[str]:

@@ -1,6 +1,7 @@
 """dutch: what the system declares about itself."""
 
 from ronda.systems.declarations import ResultForm, Sides
+from ronda.systems.dutch.bench import BENCHMARK
 from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.check.round import check
 from ronda.systems.dutch.codes import CODES
@@ -66,4 +67,5 @@ SYSTEM = System(
     sides=Sides(("label.whites", "label.blacks"), coloured=True),
     score_unit=2,
     game_points=game_points,
+    benchmark=BENCHMARK,
 )
