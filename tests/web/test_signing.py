@@ -17,9 +17,9 @@ from ronda.store import open_store
 from ronda.store.attempts import Count, begin_try, forgive
 from ronda.store.sessions import issue
 from ronda.web import passwords
-from ronda.web.common_passwords import is_common
+from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
+from ronda.web.passwords import is_common
 from ronda.web.settings import Settings
-from ronda.web.sign_in import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
 from tests.store.conftest import fresh_database
 from tests.web.conftest import At, Seen, opened
 from tests.web.looping import run

@@ -164,3 +164,8 @@ def pool_of(tournament: Tournament) -> Pool:
     here = sum(player.id in tournament.here for player in expected)
     tables, byes = system(tournament.setup.system).seats(here or len(expected))
     return Pool(here, len(expected), tables, byes)
+
+
+def forget_names() -> None:
+    forget_plain_names()
+    folded_label.cache_clear()

@@ -28,11 +28,10 @@ from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
-from ronda.web.api.responses import refused, said
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState
-from ronda.web.body_limits import LIST, taking
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.perform import MOST_KEY, fit_key
+from ronda.web.request_bodies import LIST, taking
 from ronda.web.runtime import Event
 from ronda.web.visibility import podium_of_event, published
 

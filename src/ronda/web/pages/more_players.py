@@ -14,11 +14,11 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerList
 from ronda.desk.actions.decide import enter_all
 from ronda.store import Conflict, KeyReused
-from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.list_upload import Looked, blamed, look, uploaded
 from ronda.web.perform import perform, seen_in
+from ronda.web.request_bodies import LIST, taking
 
 
 @get("/e/{code:str}/players/list", include_in_schema=False)

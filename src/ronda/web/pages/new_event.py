@@ -1,4 +1,5 @@
-"""A new event: the system, its options, and the players as they are pasted or uploaded, looked at before it is made."""
+"""A new event: the system, its options, and the players as they are pasted or uploaded, looked at before it is made;
+a demonstration event; and an event from a file."""
 
 from __future__ import annotations
 
@@ -15,22 +16,27 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda import registry
-from ronda.core.facts import Created, Entered
+from ronda.core.chance import fresh_seed
+from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide import read_options
-from ronda.desk.new_event import founded
+from ronda.desk.new_event import founded, taken_up
 from ronda.desk.settings import change_options, rename
+from ronda.formats.errors import Unreadable
+from ronda.formats.event_reader import event_facts
+from ronda.formats.players_file import WORKBOOK
+from ronda.formats.workbook import read_workbook
 from ronda.lab.advice import advice
+from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
-from ronda.systems import names, system
-from ronda.web.body_limits import LIST, taking
+from ronda.systems import demonstrated, names, system
 from ronda.web.context import GivenContext
 from ronda.web.language import Words
-from ronda.web.list_upload import Looked, blamed, look, uploaded
+from ronda.web.list_upload import Looked, blamed, look, unreadable_text, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
-from ronda.web.pages import open_event
+from ronda.web.request_bodies import FILE, LIST, taking
 
 _FORECAST = 200  # up to so many players it takes a second or two
 _KEY = 64
@@ -197,4 +203,49 @@ def _foreseeable(tournament: Tournament) -> bool:
     return all(one.severity == "note" for one in verdicts)
 
 
-ROUTES = [choose, blank, make, ahead, *open_event.ROUTES]
+@get("/demo", include_in_schema=False)
+async def choose_demo(context: GivenContext) -> Template:
+    context.needs("owner")
+    return context.page("demo.html", systems=names())
+
+
+@post("/demo", include_in_schema=False)
+async def make_demo(context: GivenContext) -> Redirect:
+    context.needs("owner")
+    wanted = (await context.request.form()).get("system")
+    name = str(wanted) if wanted in names() else demonstrated("browser")
+    facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
+    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.name)
+    return Redirect(f"/e/{stored.code}", status_code=303)
+
+
+@get("/open", include_in_schema=False)
+async def choose_file(context: GivenContext) -> Template:
+    context.needs("owner")
+    return context.page("open.html", trouble="", key=secrets.token_urlsafe(16))
+
+
+@post("/open", include_in_schema=False, opt=taking(FILE, "owner"))
+async def open_file(context: GivenContext) -> Response[Any]:
+    """The event that a file tells of; a fault is told with its place."""
+    context.needs("owner")
+    form = await context.request.form()
+    key = str(form.get("_key", ""))[:64]
+    data = await uploaded(form.get("file"))
+    try:
+        facts = await asyncio.to_thread(_facts, data)
+    except Unreadable as trouble:
+        message = unreadable_text(trouble, context.words) if data else context.words("web.open.nothing")
+        page = context.page("open.html", trouble=message, key=key)
+        page.status_code = 422
+        return page
+    request = f"open-{key}-{blake2b(data, digest_size=8).hexdigest()}"
+    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.name, key=request)
+    return Redirect(f"/e/{stored.code}", status_code=303)
+
+
+def _facts(data: bytes) -> list[Fact]:
+    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOK) else event_facts(data)))
+
+
+ROUTES = [choose, blank, make, ahead, choose_demo, make_demo, choose_file, open_file]

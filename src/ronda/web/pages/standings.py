@@ -1,4 +1,4 @@
-"""Standings with the working of every value, the cross table, and pictures of the event."""
+"""Standings with the working of every value, the cross table, pictures of the event, and the prize list."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from ronda.desk import waiting_for
+from ronda.desk.prizes import prize_list
 from ronda.systems import System, system
 from ronda.systems.lists import Listing, cross_table
+from ronda.views.prizes import amount_text, prize_list_view
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
@@ -190,4 +192,31 @@ def _told_meetings(context: EventContext, order: list[int], met: list[Met]) -> l
     return [(context.words.name(p), ", ".join(against), ", ".join(by)) for p, (against, by) in found.items()]
 
 
-ROUTES = [standings, standings_part, working, cross, plots]
+@get("/e/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+def prizes(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("prizes.html", **prize_facts(event_context, public=False))
+
+
+@get("/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+def public_prizes(event_context: GivenEvent) -> Template:
+    context = visibility.as_public(event_context)
+    return context.page("prizes.html", **prize_facts(context, public=True))
+
+
+def prize_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
+    tournament = visibility.published(context.tournament) if public else context.tournament
+    found = prize_list(tournament)
+    speaker = context.words.speaker
+    shown = None if found is None else prize_list_view(found, speaker, staff=not public)
+    currency = "" if shown is None else shown.currency
+    return {
+        **visibility.frame(context, public=public),
+        "shown": shown,
+        "name_of": speaker.name,
+        "amount": lambda value: amount_text(value, currency),
+        "provisional": not tournament.finished,
+    }
+
+
+ROUTES = [standings, standings_part, working, cross, plots, prizes, public_prizes]
