@@ -28,7 +28,7 @@ from ronda.systems.labels import names
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Kind, Speaker, Told
 from ronda.texts.catalogue import known, of_system, variants
-from ronda.texts.tiebreaks import composed_criterion
+from ronda.texts.speaker import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
 

@@ -27,8 +27,18 @@ from ronda.prizes.categories import (
     in_age,
     reference_year,
 )
-from ronda.prizes.money import FeeRule, equal_split, fee_due, percentages, pot, team_split, unequal_split
-from ronda.prizes.sharing import Sharing, group_shares, shared_prizes
+from ronda.prizes.money import (
+    FeeRule,
+    Sharing,
+    equal_split,
+    fee_due,
+    group_shares,
+    percentages,
+    pot,
+    shared_prizes,
+    team_split,
+    unequal_split,
+)
 
 F = Fraction
 GIRL = Known(born=2015, sex="F", ratings={"rating": 1450})

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.systems.domino.house_lines import Card, Line, bye_line, card_now, line, summed
+from ronda.systems.domino.house_rules import Card, Line, bye_line, card_now, line, summed
 
 
 @pytest.mark.parametrize(

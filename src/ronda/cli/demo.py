@@ -17,7 +17,7 @@ from ronda.core.model import Tournament
 from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.podium import podium_of
 from ronda.lab.demo import demo_players
-from ronda.lab.results import play
+from ronda.lab.simulate import play
 from ronda.ledgers.memory import MemoryLedger
 from ronda.systems import demonstrated
 from ronda.views.rounds import round_state

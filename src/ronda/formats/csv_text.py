@@ -1,4 +1,9 @@
-"""Text tables as people have them: encoding, delimiter and quotes found out, cells with their lines."""
+"""Text tables as people have them: encoding, delimiter and quotes found out, cells with their lines.
+
+A cell that a spreadsheet program would run as a formula is kept as text by an apostrophe, and read back as it was. The
+apostrophe stands before the sign that would be obeyed, at the beginning of the cell and after whatever another program
+might take for the beginning of one (a semicolon, a tab, a line end).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,23 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ronda.formats.errors import Unreadable, shown
-from ronda.formats.formula_guard import as_it_was
+
+_OBEYED = r"[=+\-@\t\r\n＝＋－＠]"
+_BEGINNING = r"(^|[;\t\r\n])"
+_BARE = re.compile(rf"{_BEGINNING}(?='*{_OBEYED})")
+_KEPT = re.compile(rf"{_BEGINNING}'(?='*{_OBEYED})")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+
+
+def harmless(text: str) -> str:
+    """The text as a cell that nothing obeys. A number is a number, also a negative one."""
+    return text if _NUMBER.fullmatch(text) else _BARE.sub(r"\1'", text)
+
+
+def as_it_was(cell: str) -> str:
+    """What `harmless` made the cell of."""
+    return _KEPT.sub(r"\1", cell) if "'" in cell else cell
+
 
 MOST_BYTES = 5_000_000
 MOST_LINES = 40_000  # empty ones are counted, too

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ronda.core.invisible import invisible_character, visible
 from ronda.core.model import Player
-from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible
 from ronda.formats.column_headings import Meaning, meanings_of
 from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
 from ronda.formats.errors import Unreadable, shown

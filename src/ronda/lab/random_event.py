@@ -14,7 +14,7 @@ from ronda.formats.trf.coming import round_to_pair
 from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.values import RequestedBye, Scoring, TrfEvent, TrfPlayer
 from ronda.systems.exchange import Coming, Pairs
-from ronda.tiebreaks.rating_tables import expected_percent
+from ronda.tiebreaks.performance import expected_percent
 
 _LINE = re.compile(r"\s*([A-Za-z]+)\s*=\s*([0-9]+)\s*")
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ronda.core.chance import Draw
 from ronda.core.history import before_round
 from ronda.core.model import Proposal, Round, Tournament
-from ronda.desk.departures import Departure, departures
+from ronda.desk.rounds import Departure, departures
 from ronda.lab.quality import (
     BYES_ALERT,
     RELAXED_ALERT,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ronda.core.verdicts import Refusal
-from ronda.prizes.sharing import Sharing, group_shares
+from ronda.prizes.money import Sharing, group_shares
 
 Kind = Literal["money", "thing", "honour"]
 PerPerson = Literal["one", "all", "one-per-kind"]

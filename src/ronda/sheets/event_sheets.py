@@ -8,7 +8,7 @@ from typing import Any
 from ronda.core.model import OptionValue
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
-from ronda.desk.departures import departures
+from ronda.desk.rounds import departures
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import Job
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields

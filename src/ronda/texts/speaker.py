@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
 
-from ronda.texts.catalogue import BUTTON, choice, known, selector, template, variant
-from ronda.texts.tiebreaks import composed_criterion
+from ronda.texts.catalogue import BUTTON, catalogue, choice, known, selector, template, variant
+
+_CODE = re.compile(r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?")
+_MODIFIER = re.compile(r"/([A-Z])([+-]?[0-9]*)")
+
+
+def composed_criterion(name: str, say: Callable[..., str]) -> str | None:
+    """The text of a criterion that is called by the code of a tie-break (`BH/C1`, `BH/C1.about`); None: it is none.
+    Its short name is the code."""
+    found = _CODE.fullmatch(name)
+    if found is None or f"tiebreak.{found[1]}" not in catalogue("en"):
+        return None
+    if found[3] == ".short":
+        return found[1] + found[2]
+    text = say(f"tiebreak.{found[1]}{found[3] or ''}")
+    more = [_modifier(letter, digits, say) for letter, digits in _MODIFIER.findall(found[2])]
+    return f"{text} ({', '.join(more)})" if more else text
+
+
+def _modifier(letter: str, digits: str, say: Callable[..., str]) -> str:
+    return say(f"tiebreak.cut.{letter}", n=int(digits)) if digits else say(f"tiebreak.cut.{letter}")
+
 
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "unreadable"]
 Facts = Mapping[str, Any]

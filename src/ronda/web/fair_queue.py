@@ -2,6 +2,9 @@
 
 A client is a player's phone or a session, where it says who it is; else the address it comes from, which may be that of
 a whole hall.
+
+The framework caches what it has parsed of addresses and cookies, whatever stands in them; those caches are cleared
+before they add up.
 """
 
 from __future__ import annotations

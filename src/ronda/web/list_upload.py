@@ -8,8 +8,8 @@ from hashlib import blake2b
 
 from litestar.datastructures import UploadFile
 
-from ronda.core.invisible import visible
 from ronda.core.model import Player
+from ronda.core.text_rules import visible
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Unreadable
 from ronda.formats.players_csv import Understood, understand

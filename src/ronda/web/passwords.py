@@ -1,5 +1,9 @@
 """The owner's password: only its argon2 hash is kept, and guessing costs time and memory; the most common
-passwords are refused."""
+passwords are refused.
+
+Common passwords are those that everybody tries first: well-known words of five languages, names, rows of keys, and what
+people put behind them. Written as rules, so that `Dragon2024!` and `p4ssw0rd` are known without a line of their own.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
 """Bodies of requests: bounded by route, read in time, of a kind that is expected, and parsed without leaving a trace.
 
 The framework would remember the last thousand bodies of forms. Here they are parsed before it sees them.
+
+How much may be sent to a route, and by whom, the route says itself: `opt=taking(LIST, "arbiter")`; one that says
+nothing takes a small form.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ronda.penalties.kinds import LADDER, ladder_step
+from ronda.core.penalty_effects import LADDER, ladder_step
 
 
 def _ladder(case: Mapping[str, Any]) -> str:

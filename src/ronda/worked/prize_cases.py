@@ -8,8 +8,7 @@ from typing import Any
 from ronda.core.exact_numbers import exact
 from ronda.prizes.assigning import EVERYBODY, Prize, Winner, assign, pay
 from ronda.prizes.categories import category_places, in_age
-from ronda.prizes.money import FeeRule, equal_split, fee_due, percentages, pot
-from ronda.prizes.sharing import shared_prizes
+from ronda.prizes.money import FeeRule, equal_split, fee_due, percentages, pot, shared_prizes
 
 Case = Mapping[str, Any]
 

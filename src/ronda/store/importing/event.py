@@ -10,9 +10,8 @@ from uuid import UUID
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
-from ronda.core.invisible import visible
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
-from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.core.text_rules import forbidden_character, is_blank, visible
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import shown
 from ronda.formats.json_shape import MOST_SEED

@@ -9,8 +9,8 @@ from litestar import get
 from litestar.params import FromQuery
 from litestar.response import Template
 
-from ronda.desk.departures import departures
 from ronda.desk.roles import Role
+from ronda.desk.rounds import departures
 from ronda.store.log import Entry
 from ronda.store.log_pages import LogPages
 from ronda.store.seal import SHOWN_DIGITS, head_text

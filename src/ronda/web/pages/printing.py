@@ -19,8 +19,8 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.roles import Role
 from ronda.formats.event_text import event_bytes
-from ronda.formats.lists_csv import csv_bytes
 from ronda.formats.tabular import SHEETS as LISTS
+from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
 from ronda.sheets import SHEETS, LogLine, Order, pdf

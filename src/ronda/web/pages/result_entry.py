@@ -17,7 +17,7 @@ from ronda.desk import find_table, record_result
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide import written
-from ronda.desk.preview import moves
+from ronda.desk.decisions import moves
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.views.wording import worded

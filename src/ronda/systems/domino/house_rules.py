@@ -1,11 +1,14 @@
-"""domino: a player's line by the house rules of Venezuela: sanctions, cards, effectiveness (PE4, PS2)."""
+"""domino: what the rules of the house add, and the worked cases of domino.
+
+A player's line by the house rules of Venezuela: sanctions, cards, effectiveness (PE4, PS2).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 Whom = Literal["me", "other"]
 Card = Literal["none", "yellow", "red", "black"]
@@ -81,3 +84,31 @@ def summed(lines: Iterable[tuple[Line, int]]) -> Sum:
         sum(one.effectiveness for one, _ in found),
         sum((min(Fraction(one.own), CEILING * target) for one, target in found), Fraction(0)),
     )
+
+
+def _line_of(case: Mapping[str, Any]) -> Line:
+    if case.get("bye"):
+        return bye_line(case["target"])
+    return line(
+        case["own"],
+        case["opp"],
+        case["target"],
+        sanction=case.get("sanction") or 0,
+        forfeit=case.get("forfeit"),
+        card=case.get("card"),
+    )
+
+
+def _line(case: Mapping[str, Any]) -> Any:
+    return asdict(_line_of(case))
+
+
+def _card(case: Mapping[str, Any]) -> Any:
+    return card_now(case.get("sanction") or 0, case.get("direct"), case.get("highest_before") or "none")
+
+
+def _rounds(case: Mapping[str, Any]) -> Any:
+    return asdict(summed((_line_of(one), one["target"]) for one in case["lines"]))
+
+
+WORKED = {"domino line": _line, "card given now": _card, "domino venezuela": _rounds}
