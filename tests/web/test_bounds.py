@@ -21,7 +21,7 @@ from ronda.desk.roles import ROLES
 from ronda.web import fair_queue, request_bodies
 from ronda.web.rate_limits import Guesses
 from ronda.web.request_bodies import FILE, LIST, SMALL, Bound, bound_of
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import LEAST, Route, event, with_pass
 
@@ -31,7 +31,7 @@ JSON = "application/json"
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
-    with opened(Settings(str(tmp_path_factory.mktemp("bounds") / "ronda.db"))) as at:
+    with opened(ServerSettings(str(tmp_path_factory.mktemp("bounds") / "ronda.db"))) as at:
         yield at
 
 

@@ -8,12 +8,27 @@ from typing import Literal
 
 from ronda.core.model import Forfeit, Penalty, Side, Table
 
-Kind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]
-KINDS: tuple[Kind, ...] = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
-BY_THE_DESK: tuple[Kind, ...] = ("note",)  # PE1: anybody at the desk; all others arbiter and director
-AT_A_TABLE: tuple[Kind, ...] = ("score", "bonus", "game-loss", "both-lose")  # strike a result, so they name its table
-NOT_IN_A_BRACKET: tuple[Kind, ...] = ("points",)  # PE2.5
-LADDER: tuple[Kind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
+PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]
+KINDS: tuple[PenaltyKind, ...] = (
+    "note",
+    "warning",
+    "score",
+    "bonus",
+    "points",
+    "game-loss",
+    "both-lose",
+    "miss",
+    "expel",
+)
+BY_THE_DESK: tuple[PenaltyKind, ...] = ("note",)  # PE1: anybody at the desk; all others arbiter and director
+AT_A_TABLE: tuple[PenaltyKind, ...] = (
+    "score",
+    "bonus",
+    "game-loss",
+    "both-lose",
+)  # strike a result, so they name its table
+NOT_IN_A_BRACKET: tuple[PenaltyKind, ...] = ("points",)  # PE2.5
+LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
 LONGEST_REASON = 240  # PE1
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from ronda.core.model import Player
 from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible
 from ronda.formats.column_headings import Meaning, meanings_of
-from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
+from ronda.formats.csv_text import CsvRow, Delimiter, decode, rows_of
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.json_shape import MOST
 from ronda.formats.trf.lines import looks_like_trf
@@ -107,7 +107,7 @@ def _reported(data: bytes) -> Understood:
 _GUESSED = frozenset(("cp1254", "cp1252"))
 
 
-def _is_heading(row: Row) -> bool:
+def _is_heading(row: CsvRow) -> bool:
     """A row is a heading only if a word in it says so: better a refusal than a player taken for a heading."""
     meanings = meanings_of(row.cells)
     return not any(map(_is_numeric, row.cells)) and not _TELLING.isdisjoint(meanings)
@@ -120,7 +120,7 @@ def _is_numeric(cell: str) -> bool:
 # --- columns -----------------------------------------------------------------------------------------------
 
 
-def _headed(headings: tuple[str, ...], rows: Sequence[Row]) -> list[Meaning | None]:
+def _headed(headings: tuple[str, ...], rows: Sequence[CsvRow]) -> list[Meaning | None]:
     """The columns by their headings; the names where no heading says which they are."""
     columns = meanings_of(headings)
     if _NAMES.isdisjoint(columns):
@@ -129,7 +129,7 @@ def _headed(headings: tuple[str, ...], rows: Sequence[Row]) -> list[Meaning | No
     return columns
 
 
-def _guessed(rows: Sequence[Row]) -> list[Meaning | None]:
+def _guessed(rows: Sequence[CsvRow]) -> list[Meaning | None]:
     """The columns by what stands in them: numbers before the name are licences, after it ratings, and a
     second text is the club."""
     columns: list[Meaning | None] = [None] * max(len(row.cells) for row in rows)
@@ -149,7 +149,7 @@ def _guessed(rows: Sequence[Row]) -> list[Meaning | None]:
     return columns
 
 
-def _name_column(candidates: Iterable[int], rows: Sequence[Row]) -> int:
+def _name_column(candidates: Iterable[int], rows: Sequence[CsvRow]) -> int:
     for at in candidates:
         cells = [cell for row in rows if (cell := row.cell(at).strip())]
         if cells and not _mostly_numeric(cells):
@@ -170,7 +170,7 @@ def _are_distinct(cells: Iterable[str]) -> bool:
 # --- rows --------------------------------------------------------------------------------------------------
 
 
-def _players(rows: Sequence[Row], columns: Sequence[Meaning | None], width: int | None) -> tuple[Player, ...]:
+def _players(rows: Sequence[CsvRow], columns: Sequence[Meaning | None], width: int | None) -> tuple[Player, ...]:
     at = {meaning: place for place, meaning in enumerate(columns) if meaning is not None}
     players: list[Player] = []
     ids: set[int] = set()
@@ -200,11 +200,11 @@ def _players(rows: Sequence[Row], columns: Sequence[Meaning | None], width: int 
     return tuple(players)
 
 
-def _refused(row: Row, at: int, code: str, **facts: Any) -> Unreadable:
+def _refused(row: CsvRow, at: int, code: str, **facts: Any) -> Unreadable:
     return Unreadable(code, facts, f"line {row.line}", row.line, at + 1)
 
 
-def _name(row: Row, at: Mapping[Meaning, int]) -> str:
+def _name(row: CsvRow, at: Mapping[Meaning, int]) -> str:
     places = [at[meaning] for meaning in ("name", "first_name", "surname") if meaning in at]
     name = " ".join(part for place in places if (part := _line(row, place)))
     if is_blank(name):
@@ -214,7 +214,7 @@ def _name(row: Row, at: Mapping[Meaning, int]) -> str:
     return name
 
 
-def _line(row: Row, at: int) -> str:
+def _line(row: CsvRow, at: int) -> str:
     """The cell with single spaces."""
     line = unicodedata.normalize("NFC", " ".join(visible(row.cell(at)).split()))
     character = None if line.isprintable() else forbidden_character(line)
@@ -225,13 +225,13 @@ def _line(row: Row, at: int) -> str:
     return line
 
 
-def _has_invisible(row: Row, columns: Sequence[Meaning | None]) -> bool:
+def _has_invisible(row: CsvRow, columns: Sequence[Meaning | None]) -> bool:
     """Whether one of the texts was kept without characters that nobody sees."""
     texts = (row.cell(at) for at, meaning in enumerate(columns) if meaning in _TEXTS)
     return any(invisible_character(text) is not None for text in texts)
 
 
-def _number(row: Row, at: Mapping[Meaning, int], meaning: Meaning, least: int = 0) -> int:
+def _number(row: CsvRow, at: Mapping[Meaning, int], meaning: Meaning, least: int = 0) -> int:
     """The number in that column; 0 where the column or the number is missing."""
     if meaning not in at:
         return 0
@@ -242,11 +242,11 @@ def _number(row: Row, at: Mapping[Meaning, int], meaning: Meaning, least: int = 
     return number
 
 
-def _text(row: Row, at: Mapping[Meaning, int], meaning: Meaning) -> str:
+def _text(row: CsvRow, at: Mapping[Meaning, int], meaning: Meaning) -> str:
     return _line(row, at[meaning]) if meaning in at else ""
 
 
-def _code(row: Row, at: int | None) -> str:
+def _code(row: CsvRow, at: int | None) -> str:
     """A licence or an id: the text as it is, but spreadsheets like to add .0 to numbers. 0 is none."""
     line = "" if at is None else _line(row, at)
     number = _DIGITS.fullmatch(line)
@@ -254,7 +254,7 @@ def _code(row: Row, at: int | None) -> str:
     return "" if text == "0" else text
 
 
-def _year(row: Row, at: Mapping[Meaning, int]) -> int:
+def _year(row: CsvRow, at: Mapping[Meaning, int]) -> int:
     """The year, also of a whole date, whichever end it stands at."""
     if "birth_year" not in at:
         return 0
@@ -273,7 +273,7 @@ def _whole(cell: str) -> int | None:
 # --- notes -------------------------------------------------------------------------------------------------
 
 
-def _ignored(columns: Sequence[Meaning | None], headings: Sequence[str] | None, rows: Sequence[Row]) -> list[Note]:
+def _ignored(columns: Sequence[Meaning | None], headings: Sequence[str] | None, rows: Sequence[CsvRow]) -> list[Note]:
     """Columns that hold something and were not used."""
     return [
         ("ignored_column", {"column": at + 1, "heading": shown(headings[at].strip()) if headings else None})

@@ -36,7 +36,7 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PrizeStanding:
     """What decides whether somebody can win anything (PR3.3)."""
 
     place: int | None

@@ -57,7 +57,7 @@ _MONTHS = (
 )
 
 
-class Told(Protocol):
+class Coded(Protocol):
     """A reason, relaxation, finding, refusal or unreadable input: anything with a code and facts."""
 
     @property
@@ -98,7 +98,7 @@ class Speaker:
         told = ", ".join(f"{name}={self._plain(value)}" for name, value in facts.items())
         return f"{key} ({told})" if told else key
 
-    def verdict(self, kind: Kind, verdict: Told, /) -> str:
+    def verdict(self, kind: Kind, verdict: Coded, /) -> str:
         """One or two sentences; then who was skipped, and the proof, where the facts have them."""
         facts = _all_facts(verdict)
         if kind == "unreadable" and isinstance(facts.get("facts"), Mapping):
@@ -243,7 +243,7 @@ class _Inner:
     facts: Facts
 
 
-def _all_facts(verdict: Told) -> dict[str, Any]:
+def _all_facts(verdict: Coded) -> dict[str, Any]:
     """The facts, with what the verdict is about: player, players (and the `first` of them), table, round."""
     about = {name: getattr(verdict, name, None) for name in ("player", "players", "table", "round")}
     facts = {name: value for name, value in about.items() if value not in (None, ())} | dict(verdict.facts)

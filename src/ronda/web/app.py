@@ -31,7 +31,7 @@ from ronda.web.api.openapi import openapi
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.cookies import replace_old
 from ronda.web.errors import told
-from ronda.web.fair_queue import Crowd
+from ronda.web.fair_queue import FairQueue
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
 from ronda.web.player_search import forget_names
@@ -40,7 +40,7 @@ from ronda.web.request_bodies import FILE, Bodies, take_small
 from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.security_headers import add_safe_headers
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 
 _PHONE = re.compile(r"/p/([^/]+)/([^/]+)/(?:tell/([^/]+)|stream)")
 
@@ -105,7 +105,7 @@ THREADS = max(8, (os.cpu_count() or 1) + 4)  # twice as many as one client can k
 _log = logging.getLogger(__name__)
 
 
-def make_app(settings: Settings) -> Litestar:
+def make_app(settings: ServerSettings) -> Litestar:
     """The desk as an ASGI application."""
 
     @asynccontextmanager
@@ -146,7 +146,7 @@ def make_app(settings: Settings) -> Litestar:
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
     # Before everything else, also before requests that lead nowhere.
-    made.asgi_handler = Crowd(made, HeadRequests(FastPath(made.asgi_handler)))
+    made.asgi_handler = FairQueue(made, HeadRequests(FastPath(made.asgi_handler)))
     return made
 
 

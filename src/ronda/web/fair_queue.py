@@ -183,7 +183,7 @@ class _Turn:
         await self._send(message)
 
 
-class Crowd:
+class FairQueue:
     """Stands before everything else."""
 
     def __init__(self, app: Litestar, inner: ASGIApp) -> None:

@@ -23,7 +23,7 @@ _COLUMNS = ("rating", "national_rating", "licence", "club", *FURTHER)
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class UploadedList:
     """A list and how it was taken. `trouble` says in words why it was not; an empty list has neither."""
 
     text: str = ""
@@ -68,7 +68,7 @@ async def uploaded(file: object) -> bytes:
     return await file.read() if isinstance(file, UploadFile) and file.filename else b""
 
 
-def look(text: str, upload: bytes, words: Words) -> Looked:
+def look(text: str, upload: bytes, words: Words) -> UploadedList:
     """A file takes the place of what was typed. May take a while."""
     notes: list[str] = []
     try:
@@ -77,12 +77,12 @@ def look(text: str, upload: bytes, words: Words) -> Looked:
             if encoding.startswith("cp"):
                 notes.append(words("web.list.encoding_guessed", encoding=encoding))
         if not text.strip():
-            return Looked(text)
+            return UploadedList(text)
         understood = understand(text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
-        return Looked(text, None, unreadable_text(trouble, words))
+        return UploadedList(text, None, unreadable_text(trouble, words))
     notes += [words(f"note.{code}", **facts) for code, facts in understood.notes]
-    return Looked(text, understood, "", tuple(notes))
+    return UploadedList(text, understood, "", tuple(notes))
 
 
 def unreadable_text(trouble: Unreadable, words: Words) -> str:

@@ -12,9 +12,9 @@ from ronda.people.name_keys import name_key, number_key
 from ronda.prizes.assigning import EVERYBODY, Prize, Winner, assign, pay
 from ronda.prizes.categories import category_places, in_age
 from ronda.prizes.money import FeeRule, equal_split, fee_due, percentages, pot, shared_prizes
-from ronda.series.house_rating import Game, changes, expected
+from ronda.series.house_rating import RatedGame, changes, expected
 from ronda.series.points import circuit_points, club_points, field_points, place_points
-from ronda.series.season import DEFAULT_TIES, Event, Rules, season
+from ronda.series.season import DEFAULT_TIES, Rules, SeasonEvent, season
 
 Case = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ def _place_points(case: Case) -> Any:
 
 def _season(case: Case) -> Any:
     events = [
-        Event(
+        SeasonEvent(
             {who: exact(points) for who, points in event["points"].items()},
             event.get("places", {}),
             event.get("tier", ""),
@@ -74,7 +74,8 @@ def _expected(case: Case) -> Any:
 def _rating(case: Case) -> Any:
     ratings = {who: exact(value) for who, value in case["ratings"].items()}
     games = [
-        Game(tuple(map(str, first)), tuple(map(str, second)), exact(score)) for first, second, score in case["games"]
+        RatedGame(tuple(map(str, first)), tuple(map(str, second)), exact(score))
+        for first, second, score in case["games"]
     ]
     change = changes(ratings, case["k"], games, case.get("cap", 400))
     return {"new": {who: ratings[who] + change[who] for who in ratings}, "change": change}

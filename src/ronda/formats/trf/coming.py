@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from ronda.formats.trf.consistency import same_result
 from ronda.formats.trf.values import TENTHS, TrfEvent
-from ronda.systems.exchange import Coming, Entry, Pairs
+from ronda.systems.exchange import Coming, PairingEntry, Pairs
 from ronda.tiebreaks.chart import Chart
 
 
@@ -80,7 +80,7 @@ def round_to_pair(event: TrfEvent, number: int | None = None) -> Handed:
         own = player.number
         opponents = player.opponents[:past]
         entries.append(
-            Entry(
+            PairingEntry(
                 order.get(own, own),
                 player.results[:past],
                 player.colours[:past],

@@ -18,13 +18,13 @@ from ronda.core.history import fold
 from ronda.formats.errors import shown
 from ronda.store.importing.choice import apart, choose
 from ronda.store.importing.dump import read_dump
-from ronda.store.importing.event import Event, read_event
-from ronda.store.importing.faults import Note, NotImportable, Raw, Tables
+from ronda.store.importing.event import ImportedEvent, read_event
+from ronda.store.importing.faults import ImportNote, NotImportable, Raw, Tables
 from ronda.store.importing.live import read_database
-from ronda.store.importing.rows import Match, Participant
+from ronda.store.importing.rows import MatchRow, Participant
 from ronda.systems import book_of, standings_book, system
 
-__all__ = ["Imported", "NotImportable", "Note", "import_database", "import_dump"]
+__all__ = ["ImportNote", "Imported", "NotImportable", "import_database", "import_dump"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Imported:
     was there."""
 
     facts: tuple[Fact, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[ImportNote, ...]
     id: UUID
     code: str | None
 
@@ -53,7 +53,7 @@ def import_database(url: str | URL, wanted: Sequence[str] = (), schema: str | No
 def _imported(tables: Tables) -> Imported:
     (chosen,) = tables["tournaments"]
     event = read_event(tables)
-    if not isinstance(event, Event):
+    if not isinstance(event, ImportedEvent):
         trouble = event[0]
         trouble.tournament = shown(str(chosen.cells.get("name") or chosen.cells.get("id") or ""))
         raise trouble
@@ -62,8 +62,8 @@ def _imported(tables: Tables) -> Imported:
 
 
 def differences(
-    facts: Sequence[Fact], people: Sequence[Participant], seated: Mapping[tuple[int, int], Match]
-) -> Iterator[Note]:
+    facts: Sequence[Fact], people: Sequence[Participant], seated: Mapping[tuple[int, int], MatchRow]
+) -> Iterator[ImportNote]:
     """A note for every derived value that is stored and is not what Ronda computes."""
     tournament = fold(facts)
     book = book_of(tournament)
@@ -103,7 +103,7 @@ def _totals(book: Book) -> dict[int, dict[str, float | None]]:
     }
 
 
-def _compared(raw: Raw, column: str, name: str, stored: float | None, computed: float) -> Iterator[Note]:
+def _compared(raw: Raw, column: str, name: str, stored: float | None, computed: float) -> Iterator[ImportNote]:
     if stored is not None and stored != computed:
         facts = {"name": shown(name), "stored": stored, "computed": float(computed)}
-        yield Note("differs", raw.table, raw.name or "", column, facts)
+        yield ImportNote("differs", raw.table, raw.name or "", column, facts)

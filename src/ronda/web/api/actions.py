@@ -35,7 +35,7 @@ from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.perform import Answer, perform
 from ronda.web.request_bodies import LIST, SETTINGS, Size, taking
-from ronda.web.runtime import Event
+from ronda.web.runtime import LiveEvent
 
 Version = Annotated[
     str | None,
@@ -92,7 +92,7 @@ def _answered(context: EventContext, answer: Answer) -> Response[Any]:
         case Conflict():
             return _overtaken(context, None)
         case Stored():
-            event = Event(answer.code, answer, context.runtime.store.tournament(answer))
+            event = LiveEvent(answer.code, answer, context.runtime.store.tournament(answer))
             return Response(event_state(context, event), headers={"etag": f'"{event.version}"'})
 
 

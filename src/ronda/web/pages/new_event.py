@@ -34,7 +34,7 @@ from ronda.lab.forecast import forecast
 from ronda.systems import demonstrated, names, system
 from ronda.web.context import GivenContext
 from ronda.web.language import Words
-from ronda.web.list_upload import Looked, blamed, look, unreadable_text, uploaded
+from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
 from ronda.web.request_bodies import FILE, LIST, taking
 
@@ -51,7 +51,7 @@ async def choose(context: GivenContext) -> Template:
 @get("/new/{name:str}", include_in_schema=False)
 async def blank(context: GivenContext, name: FromPath[str]) -> Template:
     context.needs("owner")
-    wish = _wish(_known(name), {}, Looked(), context.words, secrets.token_urlsafe(16))
+    wish = _wish(_known(name), {}, UploadedList(), context.words, secrets.token_urlsafe(16))
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
@@ -104,14 +104,14 @@ def _known(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NewEventForm:
     """What the form asks for. There are `facts` if it can be made like this, and a `tournament` if it could be but
     for its name; `errors` are by field."""
 
     system: str
     name: str
     given: Mapping[str, str]
-    looked: Looked
+    looked: UploadedList
     key: str
     errors: Mapping[str, str]
     tournament: Tournament | None
@@ -124,7 +124,7 @@ class Wish:
         return f"new-{self.key}-{blake2b(content.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
 
 
-def _wish(name: str, fields: Mapping[str, str], looked: Looked, words: Words, key: str) -> Wish:
+def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Words, key: str) -> NewEventForm:
     given = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
     taken, is_taken, value = fields.get("take", "").partition("=")  # the advice that one click takes
     if is_taken:
@@ -145,7 +145,7 @@ def _wish(name: str, fields: Mapping[str, str], looked: Looked, words: Words, ke
     if isinstance(renamed, Refusal):
         errors["name"] = words.speaker.verdict("refusal", renamed)
     made = None if errors or isinstance(facts, Refusal) else facts
-    return Wish(name, title, given, looked, key, errors, tournament, made)
+    return NewEventForm(name, title, given, looked, key, errors, tournament, made)
 
 
 def _seed(key: str) -> int:
@@ -172,7 +172,7 @@ def _options(
 # --- what is shown -----------------------------------------------------------------------------------------
 
 
-def _shown(wish: Wish, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
+def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
     """`told`: what is missing is said; `filled`: the list came from a file and is put into the field."""
     begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
     fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
@@ -180,7 +180,7 @@ def _shown(wish: Wish, words: Words, *, told: bool = True, filled: bool = False)
     return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **_outlook(wish, words)}
 
 
-def _outlook(wish: Wish, words: Words) -> dict[str, Any]:
+def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     """How the field will sit, how many rounds it will play, and what the rulebook says about it."""
     rules = system(wish.system)
     players = wish.looked.players

@@ -100,12 +100,12 @@ _SECONDS_TOLD = 90  # beyond, the pause is told in minutes
 Word = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
-class Entry(msgspec.Struct):
+class SignInForm(msgspec.Struct):
     password: Word = ""
     next: Word = "/"
 
 
-class Change(msgspec.Struct):
+class PasswordForm(msgspec.Struct):
     old: Word = ""
     new: Word = ""
     again: Word = ""
@@ -134,7 +134,7 @@ def _sign_in(context: RequestContext, following: str, trouble: str = "", status:
 
 @post("/login", include_in_schema=False)
 async def submit_sign_in(
-    context: GivenContext, data: Annotated[Entry, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[SignInForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     """One message for whatever was wrong, and few tries."""
     following = own_path(data.next)
@@ -231,7 +231,7 @@ def _password(context: RequestContext, trouble: str = "", done: bool = False, st
 
 @post("/password", include_in_schema=False, status_code=200)
 async def change_password(
-    context: GivenContext, data: Annotated[Change, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[PasswordForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A new password ends all other sessions of the owner."""
     context.needs("owner")

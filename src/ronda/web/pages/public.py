@@ -173,7 +173,7 @@ def _seats(context: EventContext, round_: Round, find: str) -> Sequence[Table | 
     return [seat for seat in seats if meant(seat)]
 
 
-def _best(context: EventContext, places: int) -> list[visibility.Place]:
+def _best(context: EventContext, places: int) -> list[visibility.ShownRow]:
     last = len(visibility.published(context.tournament).rounds)
     rows = visibility.ranked(context, last) if last else ()
     return visibility.places(context, [row for row in rows if row.place and row.place <= places], last)

@@ -28,7 +28,7 @@ ALL = 0  # the number of the page with everything, to change seats between far t
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ShownBye:
     """A bye on the page."""
 
     bye: Bye
@@ -63,7 +63,7 @@ def round_of(context: EventContext, number: int) -> Round:
 def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
     """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
     scoring = context.rules.scoring(context.tournament.setup)
-    rows: list[Table | Rest] = [*round_.tables, *(Rest(bye, scoring.bye(bye).halves) for bye in round_.byes)]
+    rows: list[Table | ShownBye] = [*round_.tables, *(ShownBye(bye, scoring.bye(bye).halves) for bye in round_.byes)]
     if find:
         meant = called(context, find)
         rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
@@ -83,11 +83,11 @@ def _away(tournament: Tournament, round_: Round) -> list[int]:
     ]
 
 
-def _number(row: Table | Rest) -> str:
+def _number(row: Table | ShownBye) -> str:
     return str(row.number) if isinstance(row, Table) else ""
 
 
-def _players(row: Table | Rest) -> tuple[int, ...]:
+def _players(row: Table | ShownBye) -> tuple[int, ...]:
     return row.players if isinstance(row, Table) else (row.bye.player,)
 
 
@@ -108,7 +108,7 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
         "colours": rules.sides.coloured,
-        "rests": [row for row in found.rows if isinstance(row, Rest)],
+        "rests": [row for row in found.rows if isinstance(row, ShownBye)],
         "away": _away(tournament, round_),
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
     }

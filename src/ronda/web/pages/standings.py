@@ -20,7 +20,7 @@ from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
+from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 from ronda.web.standings_rows import decided_by, form_of, shared_places
 
 BEST = 10  # in the picture of places
@@ -162,14 +162,14 @@ def _rank_plot(context: EventContext, best: list[RankLine]) -> Markup:
     return rank_plot(best, say("web.plots.ranks"), say("web.plots.ranks_about"), say("label.round_short", round=""))
 
 
-def _graph(context: EventContext, order: list[int], met: list[Met]) -> Markup:
+def _graph(context: EventContext, order: list[int], met: list[Meeting]) -> Markup:
     at = {player: place for place, player in enumerate(order)}
-    edges = [Met(at[one], at[other], times, partners) for one, other, times, partners in met]
+    edges = [Meeting(at[one], at[other], times, partners) for one, other, times, partners in met]
     names = [context.words.name(player) for player in order]
     return meeting_graph(names, edges, context.words("web.plots.graph"), context.words("web.plots.graph_about"))
 
 
-def _meetings(context: EventContext) -> list[Met]:
+def _meetings(context: EventContext) -> list[Meeting]:
     """How often two players sat at a table, as opponents and as partners."""
     counted: dict[tuple[int, int, bool], int] = {}
     for round_ in visibility.published(context.tournament).rounds:
@@ -179,10 +179,10 @@ def _meetings(context: EventContext) -> list[Met]:
             for one, other, partners in pairs:
                 key = (min(one, other), max(one, other), partners)
                 counted[key] = counted.get(key, 0) + 1
-    return [Met(one, other, times, partners) for (one, other, partners), times in counted.items()]
+    return [Meeting(one, other, times, partners) for (one, other, partners), times in counted.items()]
 
 
-def _told_meetings(context: EventContext, order: list[int], met: list[Met]) -> list[tuple[str, str, str]]:
+def _told_meetings(context: EventContext, order: list[int], met: list[Meeting]) -> list[tuple[str, str, str]]:
     """The table behind the graph: everybody with opponents and partners."""
     found: dict[int, tuple[list[str], list[str]]] = {player: ([], []) for player in order}
     for one, other, times, partners in met:
