@@ -1,23 +1,15 @@
-"""Where a tournament stands, kept beside its end: a list of thousands of events reads no facts. And that list,
-a page at a time.
-
-The list costs the same however many events there are, and however large they are.
-"""
+"""Where a tournament stands, kept beside its end: a list of thousands of events reads no facts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, and_, func, select, update
 
 from ronda.core.model import Tournament
 from ronda.desk.decisions import missing_results
 from ronda.desk.phases import Phase, phase
-from ronda.store.reading import summary_of
-from ronda.store.tables import ledger
-from ronda.store.values import Damaged, Stored, Summary
+from ronda.store.values import Damaged, Stored
 from ronda.systems import system
 
 FORM = 1  # another one for every change of what stands here or how it is found
@@ -69,50 +61,3 @@ def read_progress(text: object) -> Progress | None:
     except msgspec.DecodeError:
         return None
     return found if found is not None and found.form == FORM else None
-
-
-Meant = Callable[[str, str], bool]  # by code and name
-
-
-class EventPage(NamedTuple):
-    """Some of the tournaments, of how many, and how many were archived and deleted."""
-
-    rows: tuple[Summary, ...]
-    total: int
-    archived: int
-    deleted: int
-
-
-# Whatever a damaged row has there, it is not hidden unless it says so.
-_DELETED = ledger.c.deleted.is_(True)
-_AWAY = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_(True))
-_OPEN = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_not(True))
-
-
-def listing(connection: Connection, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> EventPage:
-    """Those under way first, then by their last change."""
-    which = _AWAY if archived else _OPEN
-    away, gone = _count(connection, _AWAY), _count(connection, _DELETED)
-    if meant is None:
-        total = away if archived else _count(connection, _OPEN)
-        rows = connection.execute(_ordered(select(ledger).where(which)).offset(start).limit(size)).all()
-    else:
-        named = connection.execute(_ordered(select(ledger.c.id, ledger.c.code, ledger.c.name).where(which)))
-        found = [row.id for row in named if meant(str(row.code), str(row.name))]
-        total = len(found)
-        rows = connection.execute(_ordered(select(ledger).where(ledger.c.id.in_(found[start : start + size])))).all()
-    return EventPage(tuple(map(summary_of, rows)), total, away, gone)
-
-
-def keep_progress(connection: Connection, code: str, version: int, progress: Progress) -> None:
-    """Where the tournament stood at that version, if it is still the last one."""
-    own = (ledger.c.code == code) & (ledger.c.version == version)
-    connection.execute(update(ledger).where(own).values(progress=progress_text(progress)))
-
-
-def _ordered(query: Select[Any]) -> Select[Any]:
-    return query.order_by(ledger.c.finished, ledger.c.updated_at.desc(), ledger.c.id.desc())
-
-
-def _count(connection: Connection, which: ColumnElement[bool]) -> int:
-    return connection.scalar(select(func.count()).select_from(ledger).where(which)) or 0

@@ -21,9 +21,10 @@ from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import at_one_moment, writing
 from ronda.store.erasure import scrub
 from ronda.store.fold_cache import Folded
+from ronda.store.listing import EventPage, Meant, keep_progress, listing
 from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.particulars import by_version
-from ronda.store.progress import EventPage, Meant, Progress, keep_progress, listing, progress_of
+from ronda.store.progress import Progress, progress_of
 from ronda.store.projections import Projection, usual_projections
 from ronda.store.salvage import Saved
 from ronda.store.salvage_writing import present, write_saved
