@@ -16,6 +16,7 @@ from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.labels import PLAIN_NUMBER, numbering
 from ronda.systems.lists import start_list, without_empty_columns
+from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
@@ -173,7 +174,7 @@ def _seats(context: EventContext, round_: Round, find: str) -> Sequence[Table | 
     return [seat for seat in seats if meant(seat)]
 
 
-def _best(context: EventContext, places: int) -> list[visibility.ShownRow]:
+def _best(context: EventContext, places: int) -> list[ShownRow]:
     last = len(visibility.published(context.tournament).rounds)
     rows = visibility.ranked(context, last) if last else ()
     return visibility.places(context, [row for row in rows if row.place and row.place <= places], last)
