@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core.book import Outcome
+from ronda.core.book import Outcome, tallies_at
 from ronda.core.model import Tournament
+from ronda.core.penalty_effects import in_force
 from ronda.core.ranking import Measure, StandingsRow
 from ronda.desk.podium import Podium
 from ronda.systems import system
@@ -110,12 +111,13 @@ def form_of(tournament: Tournament, after: int, players: Collection[int]) -> Map
     """The last rounds of some players, oldest first; a game without a result is left out."""
     wanted = frozenset(players)
     scoring = system(tournament.setup.system).scoring(tournament.setup)
+    penalties = in_force(tournament.setup.penalties)
     found: dict[int, list[FormMark]] = {player: [] for player in wanted}
     for round_ in tournament.rounds[max(after - FORM_ROUNDS, 0) : after]:
         for table in round_.tables:
             if table.result is None or wanted.isdisjoint(table.players):
                 continue
-            for player, tally in zip(table.players, scoring.table(table), strict=True):
+            for player, tally in zip(table.players, tallies_at(table, round_.number, scoring, penalties), strict=True):
                 if player in wanted:
                     found[player].append(FormMark(round_.number, tally.outcome))
         for bye in round_.byes:

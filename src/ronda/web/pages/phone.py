@@ -11,13 +11,14 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from ronda.core.verdicts import Reason, Refusal
+from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.actions.bodies import OwnPresence, Report
 from ronda.desk.players import find_player
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
+from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.page_cache import standings_of
 from ronda.web.pages.actions import refusal_text
@@ -181,8 +182,7 @@ def _why(context: EventContext, seat: Seat) -> list[str]:
     if seat.round is None or (seat.table is None and seat.state != "resting"):
         return []
     found = why_here(told_round(context, seat.round), seat.table, context.person.player or 0)
-    speaker = context.words.speaker
-    return [speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict) for verdict in found]
+    return [one.text for one in shown_reasons(found, context.words.speaker)]
 
 
 def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.labels import PLAIN_NUMBER, numbering
 from ronda.systems.lists import start_list, without_empty_columns
+from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
@@ -142,15 +143,15 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
 def round_facts(context: EventContext, number: int | None, page: int, find: str) -> dict[str, Any]:
     """A published round with its results; without a number the last one."""
     out = visibility.published(context.tournament)
-    shown = visibility.asked_round(context, number, least=1)
-    round_ = out.rounds[shown - 1] if shown else None
-    seats = _seats(context, round_, find) if round_ else []
+    wanted = visibility.asked_round(context, number, least=1)
+    round_ = out.rounds[wanted - 1] if wanted else None
+    shown = visibility.page_from(_seats(context, round_, find) if round_ else [], page)
     return {
         **visibility.frame(context, public=True),
-        "number": shown,
+        "number": wanted,
         "fixed": number,
         "round": round_,
-        "page": visibility.page_from(seats, page),
+        "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
@@ -172,6 +173,10 @@ def _seats(context: EventContext, round_: Round, find: str) -> Sequence[Table | 
         return any(map(called, players))
 
     return [seat for seat in seats if meant(seat)]
+
+
+def _shown(context: EventContext, seat: Table | Bye) -> ShownTable | Bye:
+    return seat if isinstance(seat, Bye) else shown_table(seat, context.rules, context.words.speaker)
 
 
 def _best(context: EventContext, places: int) -> list[ShownRow]:
