@@ -1,4 +1,4 @@
-"""The codes that the desk says, whoever asks it: pages, API, command line, console."""
+"""The verdict codes of the desk, for pages, API, command line and console alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of players as people paste or upload them, looked at before anything is done with them."""
+"""Lists of players, pasted or uploaded: parsed and previewed before anything is saved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COLUMNS = ("rating", "national_rating", "licence", "club", *FURTHER)
 
 @dataclass(frozen=True, slots=True)
 class UploadedList:
-    """A list and how it was taken. `trouble` says in words why it was not; an empty list has neither."""
+    """A parsed list. `trouble` says in words why it could not be read; an empty list has neither."""
 
     text: str = ""
     understood: Understood | None = None
@@ -69,7 +69,7 @@ async def uploaded(file: object) -> bytes:
 
 
 def look(text: str, upload: bytes, words: Words) -> UploadedList:
-    """A file takes the place of what was typed. May take a while."""
+    """Parse the list; an uploaded file takes the place of typed text. May take a while."""
     notes: list[str] = []
     try:
         if upload:

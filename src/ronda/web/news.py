@@ -1,4 +1,4 @@
-"""What happened, said so that a page can tell whether it is concerned."""
+"""News: what facts change, by topic, so that an open page can tell whether it must be loaded again."""
 
 from __future__ import annotations
 

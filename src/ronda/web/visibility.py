@@ -1,4 +1,4 @@
-"""What pages that show an event have in common: which rounds are out, in which frame, and how rows are told."""
+"""What the person of a request may see of an event: published rounds, names, rows of the standings; and paging."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def hides_names(context: EventContext) -> bool:
 
 
 def told_round(context: EventContext, round_: Round) -> Round:
-    """A round as this person may know it: what somebody wrote down about it may have names in it."""
+    """The round as this person may see it: free texts may have names in them."""
     if not hides_names(context):
         return round_
     reasons = tuple(reason for reason in round_.reasons if reason.code != "recorded")

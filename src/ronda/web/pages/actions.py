@@ -1,4 +1,4 @@
-"""Forms: every action of the table, done from a page; and the button that mends a refusal."""
+"""Forms: every action of the table, performed from a page; and the button that mends a refusal."""
 
 from __future__ import annotations
 

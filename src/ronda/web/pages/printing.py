@@ -1,4 +1,4 @@
-"""Paper and files: every sheet as PDF, and the event as JSON, CSV or a workbook."""
+"""Sheets as PDF, and the event as JSON, CSV or a workbook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For everybody: the event by its code, read-only, also inside another site; the start list; and the manual."""
+"""Public pages of an event, read-only: round, standings, start list, embedded tables; and the manual."""
 
 from __future__ import annotations
 
