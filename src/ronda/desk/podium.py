@@ -1,4 +1,4 @@
-"""Who has won: read off the final standings, once for every room that says so (R6.2)."""
+"""The winners: read off the final standings (R6.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be said for each action: the bodies of requests, with their limits."""
+"""The bodies of requests, one for each action, with their limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How each action is decided: what was said, put to the rules of the desk."""
+"""How each action is decided: the body of the request is put to the rules of the desk."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Everything that can be done to an event, once: the pages, the HTTP API, the command line, its dialogue and programs
-act through this table."""
+"""The table of actions: pages, HTTP API, command line, console and programs all act through it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone of one player: my table, partner and opponents, clock, report, confirm, my results. Nothing else."""
+"""The phone page of one player: table, partner and opponents, clock, report and confirmation, results."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def phone(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
 
 @get("/p/{code:str}/{mark:str}/part", include_in_schema=False, sync_to_thread=True)
 def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
-    """The same without its frame, for when something has happened."""
+    """The page without its frame, loaded again when something has happened."""
     return phone_context.page("parts/phone.html", **_facts(phone_context, mark))
 
 
 @post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
 async def tell(phone_context: GivenEvent, mark: FromPath[str], name: FromPath[str]) -> Response[Any]:
-    """Phones come here by the short way."""
+    """The route of a report; phones reach it by the fast path (`app`)."""
     return await said(phone_context, mark, name)
 
 

@@ -41,7 +41,7 @@ def round_page(
 def round_part(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    """The same without its frame. A draft that was taken back leaves a word about it."""
+    """The page without its frame. A draft that was taken back is reported as gone."""
     event_context.needs("helper")
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)

@@ -38,7 +38,7 @@ def standings(
 def standings_part(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    """The same without its frame, for when something has happened."""
+    """The page without its frame, loaded again when something has happened."""
     event_context.needs("helper")
     return event_context.page("parts/standings.html", **standings_facts(event_context, after, page, find, public=False))
 
