@@ -56,10 +56,12 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     upload = await uploaded(form.get("file"))
-    looked = await asyncio.to_thread(look, fields.get("players", ""), upload, context.words)
+    looked = await asyncio.to_thread(look, fields, upload, context.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, fields.get("_key", "")[:_KEY])
     if context.htmx:
-        return context.page("parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload)))
+        return context.page(
+            "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
+        )
     if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
         stored = await asyncio.to_thread(
             context.runtime.store.create, wish.facts, actor=context.person.name, key=wish.request_key
@@ -76,7 +78,7 @@ async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     context.needs("owner")
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    looked = await asyncio.to_thread(look, fields.get("players", ""), b"", context.words)
+    looked = await asyncio.to_thread(look, fields, b"", context.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, "")
     findings = []
     advised = None

@@ -16,7 +16,7 @@ from ronda.core.history import fold
 from ronda.desk.new_event import taken_up
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
-from ronda.formats.players_file import WORKBOOK
+from ronda.formats.players_file import WORKBOOKS
 from ronda.formats.workbook import read_workbook
 from ronda.lab.demo import demo_facts
 from ronda.systems import demonstrated, names
@@ -67,7 +67,7 @@ async def open_file(context: GivenContext) -> Response[Any]:
 
 
 def _facts(data: bytes) -> list[Fact]:
-    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOK) else event_facts(data)))
+    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOKS) else event_facts(data)))
 
 
 ROUTES = [choose_demo, make_demo, choose_file, open_file]
