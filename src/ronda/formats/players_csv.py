@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from ronda.core.invisible import invisible_character, visible
 from ronda.core.model import Player
-from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible
 from ronda.formats.column_headings import Meaning, meanings_of
-from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
+from ronda.formats.csv_text import CsvRow, Delimiter, decode, rows_of
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.json_shape import MOST
 from ronda.formats.trf.lines import looks_like_trf
@@ -59,7 +58,7 @@ class Understood:
     columns: tuple[Meaning | None, ...]
     notes: tuple[Note, ...]
     remarks: tuple[Unreadable, ...] = ()
-    rows: tuple[tuple[Row, Player | None], ...] = ()
+    rows: tuple[tuple[CsvRow, Player | None], ...] = ()
 
 
 def understand(data: bytes, *, encoding: str | None = None) -> Understood:
@@ -130,7 +129,7 @@ def _reported(data: bytes) -> Understood:
 _GUESSED = frozenset(("cp1254", "cp1252"))
 
 
-def is_heading(row: Row) -> bool:
+def is_heading(row: CsvRow) -> bool:
     """A row is a heading only if a word in it says so: better a refusal than a player taken for a heading."""
     meanings = meanings_of(row.cells)
     return not any(map(_is_numeric, row.cells)) and not _TELLING.isdisjoint(meanings)
@@ -143,7 +142,7 @@ def _is_numeric(cell: str) -> bool:
 # --- columns -----------------------------------------------------------------------------------------------
 
 
-def _headed(headings: tuple[str, ...], rows: Sequence[Row]) -> list[Meaning | None]:
+def _headed(headings: tuple[str, ...], rows: Sequence[CsvRow]) -> list[Meaning | None]:
     """The columns by their headings; the names where no heading says which they are."""
     columns = meanings_of(headings)
     if _NAMES.isdisjoint(columns):
@@ -152,7 +151,7 @@ def _headed(headings: tuple[str, ...], rows: Sequence[Row]) -> list[Meaning | No
     return columns
 
 
-def _guessed(rows: Sequence[Row]) -> list[Meaning | None]:
+def _guessed(rows: Sequence[CsvRow]) -> list[Meaning | None]:
     """The columns by what stands in them: numbers before the name are licences, after it ratings, and a
     second text is the club."""
     columns: list[Meaning | None] = [None] * max(len(row.cells) for row in rows)
@@ -172,7 +171,7 @@ def _guessed(rows: Sequence[Row]) -> list[Meaning | None]:
     return columns
 
 
-def _name_column(candidates: Iterable[int], rows: Sequence[Row]) -> int:
+def _name_column(candidates: Iterable[int], rows: Sequence[CsvRow]) -> int:
     for at in candidates:
         cells = [cell for row in rows if (cell := row.cell(at).strip())]
         if cells and not _mostly_numeric(cells):
@@ -201,7 +200,7 @@ class _Reader:
         self.width = width
         self.remarks: list[Unreadable] = []
 
-    def read(self, rows: Sequence[Row]) -> list[tuple[Row, Player | None]]:
+    def read(self, rows: Sequence[CsvRow]) -> list[tuple[CsvRow, Player | None]]:
         """Who stands in each row; nobody, where no name can be used."""
         names = [self._name(row) for row in rows]
         ids = iter(self._ids([row for row, name in zip(rows, names, strict=True) if name]))
@@ -209,7 +208,7 @@ class _Reader:
             (row, self._player(row, name, next(ids)) if name else None) for row, name in zip(rows, names, strict=True)
         ]
 
-    def _player(self, row: Row, name: str, number: int) -> Player:
+    def _player(self, row: CsvRow, name: str, number: int) -> Player:
         if self.width is not None and any(cell.strip() for cell in row.cells[self.width :]):
             self._remark(row, self.width, "too_many_cells", expected=self.width, found=len(row.cells))
         at = self.at
@@ -228,10 +227,10 @@ class _Reader:
             email=self._text(row, "email"),
         )
 
-    def _remark(self, row: Row, at: int, code: str, **facts: Any) -> None:
+    def _remark(self, row: CsvRow, at: int, code: str, **facts: Any) -> None:
         self.remarks.append(Unreadable(code, facts, f"line {row.line}", row.line, at + 1))
 
-    def _ids(self, rows: Sequence[Row]) -> list[int]:
+    def _ids(self, rows: Sequence[CsvRow]) -> list[int]:
         """Those of the list. Who has none, or one that is taken, gets the next that is free."""
         if "id" not in self.at:
             return list(range(1, len(rows) + 1))
@@ -247,7 +246,7 @@ class _Reader:
         free = (number for number in count(1) if number not in taken)
         return [next(free) if number is None else number for number in found]
 
-    def _name(self, row: Row) -> str:
+    def _name(self, row: CsvRow) -> str:
         """ "" if the row has none that can be used."""
         places = [self.at[meaning] for meaning in ("name", "first_name", "surname") if meaning in self.at]
         before = len(self.remarks)
@@ -261,7 +260,7 @@ class _Reader:
             return ""
         return name
 
-    def _line(self, row: Row, at: int) -> str:
+    def _line(self, row: CsvRow, at: int) -> str:
         """The cell with single spaces; "" if it is too long. A character that no text may have is a space."""
         line = unicodedata.normalize("NFC", " ".join(visible(row.cell(at)).split()))
         while not line.isprintable() and (character := forbidden_character(line)) is not None:
@@ -272,7 +271,7 @@ class _Reader:
             return ""
         return line
 
-    def _number(self, row: Row, meaning: Meaning, least: int = 0) -> int:
+    def _number(self, row: CsvRow, meaning: Meaning, least: int = 0) -> int:
         """The number in that column; 0 where the column or the number is missing."""
         if meaning not in self.at:
             return 0
@@ -284,17 +283,17 @@ class _Reader:
             return 0
         return number
 
-    def _text(self, row: Row, meaning: Meaning) -> str:
+    def _text(self, row: CsvRow, meaning: Meaning) -> str:
         return self._line(row, self.at[meaning]) if meaning in self.at else ""
 
-    def _code(self, row: Row, at: int | None) -> str:
+    def _code(self, row: CsvRow, at: int | None) -> str:
         """A licence or an id: the text as it is, but spreadsheets like to add .0 to numbers. 0 is none."""
         line = "" if at is None else self._line(row, at)
         number = _DIGITS.fullmatch(line)
         text = line if number is None else number[1]
         return "" if text == "0" else text
 
-    def _year(self, row: Row) -> int:
+    def _year(self, row: CsvRow) -> int:
         """The year, also of a whole date, whichever end it stands at."""
         if "birth_year" not in self.at:
             return 0
@@ -305,7 +304,7 @@ class _Reader:
         return int(next(year for year in found.groups() if year)) if found else 0
 
 
-def _has_invisible(row: Row, columns: Sequence[Meaning | None]) -> bool:
+def _has_invisible(row: CsvRow, columns: Sequence[Meaning | None]) -> bool:
     """Whether one of the texts was kept without characters that nobody sees."""
     texts = (row.cell(at) for at, meaning in enumerate(columns) if meaning in _TEXTS)
     return any(invisible_character(text) is not None for text in texts)
@@ -319,7 +318,7 @@ def _whole(cell: str) -> int | None:
 # --- notes -------------------------------------------------------------------------------------------------
 
 
-def _ignored(columns: Sequence[Meaning | None], headings: Sequence[str] | None, rows: Sequence[Row]) -> list[Note]:
+def _ignored(columns: Sequence[Meaning | None], headings: Sequence[str] | None, rows: Sequence[CsvRow]) -> list[Note]:
     """Columns that hold something and were not used."""
     return [
         ("ignored_column", {"column": at + 1, "heading": shown(headings[at].strip()) if headings else None})

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.formats.csv_text import MOST_LINES, decode
+from ronda.formats.csv_text import MOST_LINES, decode, harmless
 from ronda.formats.errors import Unreadable
-from ronda.formats.formula_guard import harmless
 from ronda.formats.players_csv import Understood, understand
 from ronda.formats.sandbox import read_apart
 

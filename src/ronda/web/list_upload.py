@@ -9,13 +9,12 @@ from hashlib import blake2b
 
 from litestar.datastructures import UploadFile
 
-from ronda.core.invisible import visible
 from ronda.core.model import Player
+from ronda.core.text_rules import visible
 from ronda.core.verdicts import Refusal
 from ronda.formats.column_headings import MEANINGS, Meaning
-from ronda.formats.csv_text import Delimiter, Row, rows_of
+from ronda.formats.csv_text import CsvRow, Delimiter, harmless, rows_of
 from ronda.formats.errors import Unreadable
-from ronda.formats.formula_guard import harmless
 from ronda.formats.players_csv import Understood, is_heading, understand
 from ronda.formats.players_file import list_text
 from ronda.formats.tournament_text import FURTHER
@@ -43,7 +42,7 @@ class PreviewRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class UploadedList:
     """A list and how it was taken. `trouble` says in words why it was not; an empty list has neither."""
 
     text: str = ""
@@ -89,7 +88,7 @@ class Looked:
         return [(at, meaning) for at, meaning in enumerate(self.understood.columns) if meaning or at in filled]
 
     def preview(self, known: Collection[str] = ()) -> Preview:
-        """Row by row what stands in the list. `known`: names that are in the event already."""
+        """CsvRow by row what stands in the list. `known`: names that are in the event already."""
         names = Counter(player.name.casefold() for player in self.players)
         twice = {name for name, times in names.items() if times > 1 or name in known}
         places = [at for at, _ in self.places]
@@ -137,7 +136,7 @@ async def uploaded(file: object) -> bytes:
     return await file.read() if isinstance(file, UploadFile) and file.filename else b""
 
 
-def look(fields: Mapping[str, str], upload: bytes, words: Words) -> Looked:
+def look(fields: Mapping[str, str], upload: bytes, words: Words) -> UploadedList:
     """The list of a form: `players`, with the cells that were mended in its preview. A file takes its place. May take
     a while."""
     if upload:
@@ -152,28 +151,28 @@ def look(fields: Mapping[str, str], upload: bytes, words: Words) -> Looked:
     return replace(looked, first=int(first) if first.isdecimal() and len(first) < 6 else 0, only=only)
 
 
-def _looked_file(upload: bytes, words: Words) -> Looked:
+def _looked_file(upload: bytes, words: Words) -> UploadedList:
     try:
         text, encoding = list_text(upload)
     except Unreadable as trouble:
-        return Looked("", None, unreadable_text(trouble, words))
+        return UploadedList("", None, unreadable_text(trouble, words))
     looked = _looked(text, words)
     guessed = [words("web.list.encoding_guessed", encoding=encoding)] if encoding.startswith("cp") else []
     return replace(looked, notes=(*guessed, *looked.notes))
 
 
-def _looked(text: str, words: Words) -> Looked:
+def _looked(text: str, words: Words) -> UploadedList:
     if not text.strip():
-        return Looked(text)
+        return UploadedList(text)
     try:
         understood = understand(text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
-        return Looked(text, None, unreadable_text(trouble, words))
+        return UploadedList(text, None, unreadable_text(trouble, words))
     notes = tuple(words(f"note.{code}", **facts) for code, facts in understood.notes)
     remarks = tuple(
         (one.line or 0, one.column or 0, words.speaker.verdict("unreadable", one)) for one in understood.remarks
     )
-    return Looked(text, understood, "", notes, remarks)
+    return UploadedList(text, understood, "", notes, remarks)
 
 
 def mended(text: str, understood: Understood, fields: Mapping[str, str]) -> str:
@@ -190,29 +189,29 @@ def mended(text: str, understood: Understood, fields: Mapping[str, str]) -> str:
     return text if changed == rows else _written(changed, delimiter, text)
 
 
-def _with_cells(row: Row, cells: Mapping[str, str]) -> Row:
+def _with_cells(row: CsvRow, cells: Mapping[str, str]) -> CsvRow:
     """What is the same but for its spaces was not changed."""
     found = list(row.cells)
     for at, cell in enumerate(found):
         value = cells.get(f"cell.{row.line}.{at}")
         if value is not None and " ".join(value.split()) != " ".join(cell.split()):
             found[at] = value
-    return Row(row.line, tuple(found))
+    return CsvRow(row.line, tuple(found))
 
 
-def _with_headings(rows: Sequence[Row], understood: Understood, meanings: Mapping[int, str]) -> list[Row]:
+def _with_headings(rows: Sequence[CsvRow], understood: Understood, meanings: Mapping[int, str]) -> list[CsvRow]:
     """With a first line that says the meanings; a column that somebody gave one takes it from any other."""
     given = {meanings[at] for at, meaning in enumerate(understood.columns) if meanings[at] != (meaning or "")}
     kept = [
         "" if meaning is not None and meaning in given and meanings[at] == meaning else meanings[at]
         for at, meaning in enumerate(understood.columns)
     ]
-    head = Row(0, tuple(meaning if meaning in MEANINGS else "-" for meaning in kept))
+    head = CsvRow(0, tuple(meaning if meaning in MEANINGS else "-" for meaning in kept))
     first = next(at for at, row in enumerate(rows) if not row.is_empty())
     return [*rows[:first], head, *rows[first + understood.header :]]
 
 
-def _written(rows: Sequence[Row], delimiter: Delimiter, before: str) -> str:
+def _written(rows: Sequence[CsvRow], delimiter: Delimiter, before: str) -> str:
     """As text again; a first line that names the delimiter stays."""
     named = before.splitlines()[0] + "\n" if before.lower().lstrip('"').startswith("sep=") else ""
     cut = delimiter or "\n"

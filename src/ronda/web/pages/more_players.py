@@ -14,17 +14,17 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerList
 from ronda.desk.actions.decide import enter_all
 from ronda.store import Conflict, KeyReused
-from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.list_upload import Looked, blamed, look, uploaded
+from ronda.web.list_upload import UploadedList, blamed, look, uploaded
 from ronda.web.perform import perform, seen_in
+from ronda.web.request_bodies import LIST, taking
 
 
 @get("/e/{code:str}/players/list", include_in_schema=False)
 async def blank_list(event_context: GivenEvent) -> Template:
     event_context.needs("arbiter")
-    return event_context.page("players_list.html", **_shown(event_context, Looked(), secrets.token_urlsafe(16)))
+    return event_context.page("players_list.html", **_shown(event_context, UploadedList(), secrets.token_urlsafe(16)))
 
 
 @post("/e/{code:str}/players/list", include_in_schema=False, status_code=200, opt=taking(LIST, "arbiter"))
@@ -50,7 +50,7 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
     return page
 
 
-async def _entered(context: EventContext, looked: Looked, key: str, seen_at: int) -> str:
+async def _entered(context: EventContext, looked: UploadedList, key: str, seen_at: int) -> str:
     """Enters them all; why not, if not."""
     try:
         body = PlayerList(looked.text, lenient=True)
@@ -67,14 +67,14 @@ async def _entered(context: EventContext, looked: Looked, key: str, seen_at: int
     return context.words("trouble.conflict") if isinstance(answer, Conflict) else ""
 
 
-def _objection(context: EventContext, looked: Looked) -> str:
+def _objection(context: EventContext, looked: UploadedList) -> str:
     """Why the event will not have them, before anybody tries."""
     found = enter_all(context.tournament, PlayerList(looked.text, lenient=True), context.person)
     return blamed(found, context.words) if isinstance(found, Refusal) else ""
 
 
 def _shown(
-    context: EventContext, looked: Looked, key: str, *, trouble: str = "", filled: bool = False
+    context: EventContext, looked: UploadedList, key: str, *, trouble: str = "", filled: bool = False
 ) -> dict[str, Any]:
     known = {player.name.casefold() for player in context.tournament.players}
     again = sum(player.name.casefold() in known for player in looked.players)
