@@ -50,7 +50,7 @@ class Bound:
 
 SMALL = Size(32_000)
 SETTINGS = Size(256_000)
-LIST = Size(6_000_000)  # a list of players has at most 5 MB
+LIST = Size(6_000_000, fields=1_000)  # a list of players has at most 5 MB; a page of its cells can be mended
 FILE = Size(20_000_000)  # an event of thousands of players as a file
 
 

@@ -35,7 +35,8 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
     form = await context.request.form()
     upload = await uploaded(form.get("file"))
     key = str(form.get("_key", ""))[:64]
-    looked = await asyncio.to_thread(look, str(form.get("players", "")), upload, context.words)
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    looked = await asyncio.to_thread(look, fields, upload, context.words)
     trouble = looked.trouble
     if looked.players and "make" in form and form.get("seen") == looked.digest:
         trouble = await _entered(context, looked, f"list-{key}-{looked.digest}", seen_in(form.get("_version")))
@@ -43,7 +44,7 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
             return Redirect(f"/e/{context.code}/players", status_code=303)
     elif looked.players:
         trouble = await asyncio.to_thread(_objection, context, looked)
-    facts = _shown(context, looked, key, trouble=trouble, filled=bool(upload))
+    facts = _shown(context, looked, key, trouble=trouble, filled=bool(upload) or looked.mended)
     page = context.page("parts/list_preview.html" if context.htmx else "players_list.html", **facts)
     page.status_code = 422 if trouble and "make" in form else 200
     return page
@@ -52,7 +53,7 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
 async def _entered(context: EventContext, looked: UploadedList, key: str, seen_at: int) -> str:
     """Enters them all; why not, if not."""
     try:
-        body = PlayerList(looked.text)
+        body = PlayerList(looked.text, lenient=True)
         request = Request(ACTIONS["enter-list"], body, context.person, seen_at=seen_at, key=key)
         answer = await perform(context.runtime, context.code, request)
     except KeyReused:
@@ -68,7 +69,7 @@ async def _entered(context: EventContext, looked: UploadedList, key: str, seen_a
 
 def _objection(context: EventContext, looked: UploadedList) -> str:
     """Why the event will not have them, before anybody tries."""
-    found = enter_all(context.tournament, PlayerList(looked.text), context.person)
+    found = enter_all(context.tournament, PlayerList(looked.text, lenient=True), context.person)
     return blamed(found, context.words) if isinstance(found, Refusal) else ""
 
 

@@ -26,7 +26,7 @@ from ronda.desk.new_event import founded, taken_up
 from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
-from ronda.formats.players_file import WORKBOOK
+from ronda.formats.players_file import WORKBOOKS
 from ronda.formats.workbook import read_workbook
 from ronda.lab.advice import advice
 from ronda.lab.demo import demo_facts
@@ -62,10 +62,12 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     upload = await uploaded(form.get("file"))
-    looked = await asyncio.to_thread(look, fields.get("players", ""), upload, context.words)
+    looked = await asyncio.to_thread(look, fields, upload, context.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, fields.get("_key", "")[:_KEY])
     if context.htmx:
-        return context.page("parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload)))
+        return context.page(
+            "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
+        )
     if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
         stored = await asyncio.to_thread(
             context.runtime.store.create, wish.facts, actor=context.person.name, key=wish.request_key
@@ -82,7 +84,7 @@ async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     context.needs("owner")
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    looked = await asyncio.to_thread(look, fields.get("players", ""), b"", context.words)
+    looked = await asyncio.to_thread(look, fields, b"", context.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, "")
     findings = []
     advised = None
@@ -245,7 +247,7 @@ async def open_file(context: GivenContext) -> Response[Any]:
 
 
 def _facts(data: bytes) -> list[Fact]:
-    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOK) else event_facts(data)))
+    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOKS) else event_facts(data)))
 
 
 ROUTES = [choose, blank, make, ahead, choose_demo, make_demo, choose_file, open_file]
