@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,18 +12,23 @@ from ronda.systems.dutch.pair import criteria, exact, matcher
 from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
 from ronda.systems.dutch.pair.scope import Scope, Solution
-from ronda.systems.dutch.rules import Field, Terms, colour_wish
+from ronda.systems.dutch.rules import BLACK, Field, Terms, colour_wish
 from tests.dutch.literal import first_best
 from tests.dutch.playing import event
 from tests.dutch.rounds import field_at, known_rounds, paired
 
 
-def small_field(seed: int, size: int, moved: int) -> Field:
+def small_field(seed: int, size: int, moved: int, *, most_met: float = 0.5) -> Field:
     """Players with made-up pasts: some of one score, the first ones of higher ones."""
     lot = Random(seed)
     games = ["".join(lot.choice("wb") for _ in range(lot.randrange(4))) for _ in range(size)]
     wishes = [colour_wish(played) for played in games]
-    met = {frozenset((a, b)) for b in range(size) for a in range(b) if lot.random() < lot.choice((0.1, 0.3, 0.5))}
+    met = {
+        frozenset((a, b))
+        for b in range(size)
+        for a in range(b)
+        if lot.random() < min(most_met, lot.choice((0.1, 0.3, 0.5)))
+    }
     scores = sorted((lot.choice((4, 5)) for _ in range(moved)), reverse=True) + [2] * (size - moved)
     last = lot.random() < 0.3
     return Field(
@@ -84,6 +90,50 @@ def test_the_fast_way_finds_what_the_exact_one_finds() -> None:
             members = (*moved, *group)
             assert result(fast) == result(solve(field, Scope(members, len(moved))))
     assert seen > 50
+
+
+def _fast_agrees(seeds: range) -> int:
+    seen = 0
+    for seed in seeds:
+        size, moved = 8 + seed % 17, seed % 4
+        field = small_field(seed, size, moved, most_met=0.1)
+        fast = try_fast(field, range(moved), range(moved, size), None)
+        if fast is not None:
+            seen += 1
+            assert result(fast) == result(solve(field, Scope(range(size), moved))), seed
+    return seen
+
+
+def test_the_fast_way_finds_what_the_exact_one_finds_whatever_the_past() -> None:
+    assert _fast_agrees(range(400)) > 40
+
+
+@pytest.mark.soak
+def test_the_fast_way_finds_what_the_exact_one_finds_whatever_the_past_thousands() -> None:
+    assert _fast_agrees(range(400, 12_000)) > 1000
+
+
+def test_c12_who_is_moved_down_takes_nobody_whom_the_remainder_needs() -> None:
+    """Half of all want black: somebody moved down who wants white may not have the one who wants nothing, though that
+    one is the first, since two who want black would then be left for each other. Counting must show that: the exact
+    way takes ten times as long as the rest of a large round."""
+    lines = ["b", "", *("bwb" if n % 2 else "wbw" for n in range(22))]  # wishes: white, none, then black and white
+    lines[3], lines[2] = "wbw", "wbw"
+    wishes = [colour_wish(played) for played in lines]
+    size = len(lines)
+    assert sum(wish == BLACK for wish, _, _ in wishes) == size // 2
+    field = replace(
+        small_field(1, size, 1, most_met=0),
+        wish=[wish for wish, _, _ in wishes],
+        strength=[strength for _, strength, _ in wishes],
+        games=lines,
+        difference=[difference for _, _, difference in wishes],
+        floated=[(0, 0)] * size,
+    )
+    fast = try_fast(field, range(1), range(1, size), None)
+    assert fast is not None
+    assert fast.pairs[0] == (0, 2)
+    assert result(fast) == result(solve(field, Scope(range(size), 1)))
 
 
 def _shuffling(lot: Random) -> object:
