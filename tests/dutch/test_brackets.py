@@ -8,14 +8,14 @@ from random import Random
 
 import pytest
 
-from ronda.systems.dutch.pair import criteria, exact, matcher
+from ronda.systems.dutch.pair import criteria, engine, exact, matcher
 from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
 from ronda.systems.dutch.pair.scope import Scope, Solution
 from ronda.systems.dutch.rules import BLACK, Field, Terms, colour_wish
 from tests.dutch.literal import first_best
 from tests.dutch.playing import event
-from tests.dutch.rounds import field_at, known_rounds, paired
+from tests.dutch.rounds import answer, field_at, known_rounds, paired
 
 
 def small_field(seed: int, size: int, moved: int, *, most_met: float = 0.5) -> Field:
@@ -160,6 +160,38 @@ def test_the_matcher_breaks_no_ties(monkeypatch: pytest.MonkeyPatch) -> None:
             assert paired(field, 1) == frozenset(map(tuple, case["expected"])), case["id"]
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("reach", [engine.ALONE, engine.NEXT, engine.WHOLE])
+def test_the_matcher_breaks_no_ties_in_any_known_round(reach: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "heaviest", _shuffling(Random(reach)))
+    for case in known_rounds():
+        if case["expected"] is not None:
+            assert paired(field_at(case), reach) == answer(case["expected"]), case["id"]
+
+
+def _however_far(seeds: range) -> int:
+    """How many rounds of random events there were, late ones of small fields among them."""
+    seen = 0
+    for seed in seeds:
+        for players, rounds in ((9, 8), (14, 11), (24, 14), (41, 11), (90, 9)):
+            chances = {"draws": seed % 7 / 7, "forfeits": seed % 3 / 12, "byes": seed % 4 / 20}
+            for field, made in event(players, rounds, seed, **chances):
+                whole = engine.make(field, engine.WHOLE)
+                assert isinstance(whole, engine.Made)
+                assert set(engine.coloured(field, whole)) == set(engine.coloured(field, made)), (seed, players)
+                seen += 1
+    return seen
+
+
+def test_what_is_made_fast_is_what_one_matching_over_everybody_makes() -> None:
+    assert _however_far(range(2)) > 80
+
+
+@pytest.mark.soak
+def test_what_is_made_fast_is_what_one_matching_over_everybody_makes_thousands() -> None:
+    assert _however_far(range(2, 120)) > 4000
+
+
 def test_numbers_too_large_for_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matcher, "WIDTH", 0)
     for n, case in enumerate(known_rounds()):
@@ -170,6 +202,7 @@ def test_numbers_too_large_for_the_library(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     "criterion",
     [
+        "C6",
         "C7",
         "C8",
         "C9",
@@ -180,6 +213,7 @@ def test_numbers_too_large_for_the_library(monkeypatch: pytest.MonkeyPatch) -> N
         "C14",
         "C15",
         "C16",
+        "C17",
         "C18",
         "C19",
         "C20",
@@ -196,7 +230,13 @@ def test_each_criterion_decides_some_round(criterion: str, monkeypatch: pytest.M
     def without(field: Field, scope: Scope, edges: Sequence[tuple[int, int]], *, resting: bool) -> list[object]:
         return [column for column in of_all(field, scope, edges, resting=resting) if column.name not in left_out]
 
+    alone = criterion in ("C6", "C17")  # in no known round one of them decides alone
+    some = [small_field(seed, 8, 2) for seed in range(400 if alone else 0)]
+    answers = [(field, result(solve(field, Scope(range(8), 2)))) for field in some]
     monkeypatch.setattr(exact, "columns_of", without)
+    if alone:
+        assert any(result(solve(field, Scope(range(8), 2))) != right for field, right in answers)
+        return
     deciding = [case for case in known_rounds() if criterion in case.get("decides", ()) and case["active"] <= 25]
     assert deciding
     for case in deciding[:3]:
