@@ -90,6 +90,9 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "may": lambda name: may(context.person, name),
         "pool": pool,
         "here": here,
+        "resting": [
+            (player, kind) for player in tournament.players if (kind := player.rests_in(tournament.next_round))
+        ],
         "absent": [player for player in pool if player.id not in tournament.here],
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),
