@@ -56,6 +56,22 @@ def top_five_part(event_context: GivenEvent) -> Template:
     return event_context.page("parts/top_five.html", **top_facts(event_context))
 
 
+@get("/e/{code:str}/part/hall", include_in_schema=False)
+async def hall_part(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/hall_state.html")
+
+
+@get("/e/{code:str}/who-plays", include_in_schema=False, sync_to_thread=True)
+def who_plays(event_context: GivenEvent) -> Template:
+    """Who is not here, by name, and what it means to leave them out: asked before the first round is made."""
+    event_context.needs("arbiter")
+    facts = next_facts(event_context)
+    here, pool = len(facts["here"]), len(facts["pool"])
+    template = "who_plays.html" if event_context.htmx else "who_plays_page.html"
+    return event_context.page(template, enough=here >= facts["seats"], mostly=2 * here > pool, **facts)
+
+
 def top_facts(context: EventContext) -> dict[str, Any]:
     """The head of the standings."""
     after = len(context.tournament.rounds)
@@ -114,4 +130,4 @@ def _obstacles(context: EventContext) -> list[Finding]:
     return system(tournament.setup.system).validate(tournament.setup, tournament.players)
 
 
-ROUTES = [desk, desk_part, step_bar_part, top_five_part]
+ROUTES = [desk, desk_part, step_bar_part, top_five_part, hall_part, who_plays]
