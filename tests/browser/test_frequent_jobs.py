@@ -63,7 +63,7 @@ def test_twenty_chess_results_in_at_most_forty_keys(hall: Hall) -> None:
     hands.press("Enter")
     for at in range(20):
         expect(page.locator("#entry-table")).to_have_value(str(at + 1))
-        hands.press("150"[at % 3])
+        hands.press("102"[at % 3])
     expect(page.locator(MISSING)).to_have_count(0)
     assert hands.keys <= 40
     assert [page.locator(f'tr[data-pick="{n}"] .score').inner_text() for n in (1, 2, 3)] == ["1–0", "½–½", "0–1"]
@@ -76,7 +76,7 @@ def test_the_rhythm_of_before_is_kept(hall: Hall) -> None:
     page.goto(f"/e/{code}/results")
     page.wait_for_function("document.activeElement.id === 'entry-table'")
     hands = Hands(page)
-    hands.press("Enter", "1", "Enter", "Enter", "5", "Enter")
+    hands.press("Enter", "1", "Enter", "Enter", "0", "Enter")
     expect(page.locator('tr[data-pick="2"][data-state="in"]')).to_be_visible()
     expect(page.locator(MISSING)).to_have_count(4)
     hands.press("Enter")
@@ -133,7 +133,7 @@ def test_a_result_is_mended_with_one_click_and_the_score(hall: Hall) -> None:
     page.goto(f"/e/{code}/results")
     hands = Hands(page)
     hands.click('tr[data-pick="1"] .score')
-    hands.press("0", "Enter")
+    hands.press("2", "Enter")
     expect(page.locator("#entry-problem button").first).to_be_focused()
     hands.press("Enter")  # what it changes is shown before
     expect(page.locator('tr[data-pick="1"] .score')).to_have_text("0–1")

@@ -262,3 +262,33 @@ def test_who_pauses_has_a_sign_in_the_cross_table(desk: At) -> None:
     page = desk.client.get(f"/e/{code}/cross").text
     row = page.partition(">Player 3<")[2].partition("</tr>")[0]
     assert "not in this round" in row
+
+
+def test_a_refusal_leads_to_where_it_is_mended(desk: At) -> None:
+    code = desk.make(players=6, rounds=2)
+    desk.publish(code)
+    refused = desk.client.post(f"/e/{code}/do/pair", headers=HTMX)
+    assert refused.status_code == 422
+    assert f"/e/{code}/results?round=1&amp;table=1" in refused.text
+    alone = desk.make(players=1)
+    refused = desk.client.post(f"/e/{alone}/do/pair", headers=HTMX)
+    assert refused.status_code == 422
+    assert f'href="/e/{alone}/players"' in refused.text
+
+
+def test_after_the_last_round_another_one_is_a_button(desk: At) -> None:
+    code = desk.make(players=6, rounds=1)
+    desk.play(code)
+    page = desk.client.get(f"/e/{code}").text
+    assert "Set 2 rounds" in page
+    desk.client.post(f"/e/{code}/do/options", data={"options.rounds": "2", "_confirm": "true"}, headers=HTMX)
+    assert "Pair round 2" in desk.client.get(f"/e/{code}").text
+
+
+def test_the_toast_of_undo_and_redo_names_the_thing(desk: At) -> None:
+    code = desk.make(players=6)
+    desk.play(code)
+    undone = desk.client.post(f"/e/{code}/do/undo", headers=HTMX).text
+    assert "able 3" in undone
+    redone = desk.client.post(f"/e/{code}/do/redo", headers=HTMX).text
+    assert "able 3" in redone

@@ -8,7 +8,7 @@ from typing import Any
 from litestar import get
 from litestar.response import Template
 
-from ronda.core.verdicts import Finding
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
 from ronda.desk.reports import disputed, unconfirmed
@@ -16,7 +16,7 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
-from ronda.web.mending import mend
+from ronda.web.mending import Mend, mend
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
@@ -110,6 +110,7 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),
         "mend": lambda why: mend(context, why),
+        "one_more": _one_more(context),
         "missing": [] if context.phase == "draft" else missing_results(tournament),
         "incomplete": None if context.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),
@@ -120,6 +121,13 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         **visibility.honours(context),
         **clock_facts(context),
     }
+
+
+def _one_more(context: EventContext) -> Mend | None:
+    """After the last round another one, where the system allows it."""
+    if context.phase not in ("played", "between", "over") or context.tournament.next_round <= context.planned_rounds:
+        return None
+    return mend(context, Refusal("rounds_done", "S1", {"rounds": context.planned_rounds}))
 
 
 def _obstacles(context: EventContext) -> list[Finding]:
