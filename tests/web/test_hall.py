@@ -14,7 +14,7 @@ import pytest
 
 from ronda.web import hall, passwords
 from ronda.web.hall import hall_host, new_password
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.waiting import GENEROUS, until
 from tests.web.conftest import At, opened
 from tests.web.test_serve import started
@@ -43,7 +43,7 @@ def line() -> Line:
 
 
 @pytest.fixture
-def desk(place: Settings, line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[At]:
+def desk(place: ServerSettings, line: Line, monkeypatch: pytest.MonkeyPatch) -> Iterator[At]:
     monkeypatch.setattr(hall, "hall_host", lambda: "127.0.0.3")  # a machine in a network, without one
     monkeypatch.setattr("ronda.web.context.is_loopback", lambda host: host in ("127.0.0.1", "localhost"))
     with opened(place) as at:
@@ -158,7 +158,7 @@ def test_a_port_that_somebody_else_has_is_no_obstacle(desk: At, line: Line) -> N
     assert f"127.0.0.3:{line.places[0][1]}" in shown
 
 
-def test_several_workers_say_how_to_start(place: Settings) -> None:
+def test_several_workers_say_how_to_start(place: ServerSettings) -> None:
     """Each would have to listen by itself; nobody is offered what does not work."""
     with opened(place) as at:
         text = at.client.get("/hall").text

@@ -13,7 +13,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from typing import Literal
 
-from ronda.web.settings import Settings, is_loopback
+from ronda.web.settings import ServerSettings, is_loopback
 
 # Starts to listen at a place that was bound; what it answers stops that again, and ends the connections from there.
 Listen = Callable[[socket.socket], Awaitable[Callable[[], None]]]
@@ -36,7 +36,7 @@ class NoHall(Exception):
 class Hall:
     """Whether other machines can reach this worker, and the way to change that. In its event loop."""
 
-    def __init__(self, settings: Settings, listen: Listen | None = None) -> None:
+    def __init__(self, settings: ServerSettings, listen: Listen | None = None) -> None:
         self.settings = settings
         self.address = ""  # where the hall finds the desk, while it is open
         self.password = ""  # made here and not yet replaced; only whoever sits at the machine sees it

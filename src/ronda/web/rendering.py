@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ronda.core.invisible import visible
+from ronda.core.text_rules import visible
 
 HERE = Path(__file__).parent
 _ISOLATED = re.compile("\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069")

@@ -17,12 +17,12 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, Body, Request
 from ronda.desk.phases import Phase, phase
 from ronda.store import Conflict, KeyReused, Stored
-from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
 from ronda.web.mending import mend
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
+from ronda.web.request_bodies import LIST, taking
 
 _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "pair": ("draft",),
