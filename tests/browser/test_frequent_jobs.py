@@ -244,3 +244,33 @@ def test_pages_of_a_round_fit_the_screen(hall: Hall, size: tuple[int, int]) -> N
         box = director.locator("#entry").bounding_box()
         assert box is not None
         assert box["height"] <= 360, "the bar leaves half of a phone for the tables"
+
+
+def test_the_next_table_may_be_typed_while_a_question_waits(hall: Hall) -> None:
+    """Digits while "Replace" has the focus are the next table, not an answer."""
+    page = hall.director()
+    code = running(page, "redemption", 8)
+    page.goto(f"/e/{code}/results")
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    for keys in (("1", "5", "2"), ("1", "5", "3")):
+        for key in keys:
+            page.keyboard.type(key)
+            page.keyboard.press("Enter")
+        expect(page.locator('tr[data-pick="1"][data-state="in"]')).to_be_visible()
+    expect(page.locator("#entry-problem button").first).to_be_focused()
+    page.keyboard.press("2")
+    expect(page.locator("#entry-table")).to_have_value("2")
+    expect(page.locator("#queue-card")).to_be_visible()  # the question waits there
+
+
+def test_a_lost_line_is_said_and_dark_is_dark(hall: Hall) -> None:
+    page = hall.director()
+    code = running(page, "redemption", 8)
+    page.goto(f"/e/{code}")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    assert not faults(page)
+    page.context.set_offline(True)
+    page.evaluate("htmx.ajax('GET', location.pathname + '/part/desk', '#desk')")
+    expect(page.locator("#offline")).to_be_visible()
