@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
-from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Setup
+from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.verdict_codes import Codes
 from ronda.core.verdicts import Finding, Reason, Refusal
@@ -156,6 +156,8 @@ class System:
     last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
     differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places
+    # whether anything hangs on by how much a table was won; if not, whoever says another score says the same
+    score_counts: Callable[[Setup], bool] = lambda setup: True  # noqa: ARG005
     # a result that people read as a word: the CODE of the text `result.SYSTEM.CODE`; None where it is read as written
     result_word: Callable[[Result], str | None] = lambda result: None  # noqa: ARG005
     # what is worth telling about one player's event so far; told by the texts `player_note.CODE`
@@ -203,6 +205,13 @@ class System:
         if name in setup.options:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
+
+    def same_outcome(self, setup: Setup, one: Result, other: Result) -> bool:
+        """Whether two results mean the same for everything that is worked out from them."""
+        if one == other or not (isinstance(one, Scored) and isinstance(other, Scored)):
+            return one == other
+        decided = [(result.first > result.second) - (result.first < result.second) for result in (one, other)]
+        return not self.score_counts(setup) and decided[0] == decided[1]
 
     def unit(self, setup: Setup) -> int:
         """In so many parts a point is counted inside."""
