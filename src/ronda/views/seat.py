@@ -11,7 +11,7 @@ from ronda.core.history import running
 from ronda.core.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.desk.reports import agreed
+from ronda.desk.reports import agreed, contradicted
 from ronda.systems import system
 
 State = Literal[
@@ -118,7 +118,7 @@ def _at_table(tournament: Tournament, last: Round, table: Table, player: int) ->
     theirs = next((turned(said[who], side) for who in opponents if who in said), None)
     if table.result is not None:
         state: State = "stored"
-    elif len(set(said.values())) > 1:
+    elif said and contradicted(tournament, table):
         state = "disputed"
     elif agreed(tournament, table):
         state = "held"

@@ -111,7 +111,7 @@ def make_app(settings: ServerSettings) -> Litestar:
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
-        runtime = Runtime(app.state.settings)
+        runtime = Runtime(app.state.settings, app.state.get("listen"))
         app.state.runtime = runtime
         runtime.on_erased = forget_names
         runtime.open()

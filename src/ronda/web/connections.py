@@ -69,6 +69,13 @@ class Connections:
             if not self._addresses[one.address]:
                 del self._addresses[one.address]
 
+    def end(self, place: tuple[str, int]) -> None:
+        """Ends every connection that came in there."""
+        for one in list(self.inside):
+            if one.server == place:
+                with suppress(RuntimeError):  # it was just closed
+                    one.cut_off()
+
     def _swept(self) -> None:
         now = monotonic()
         again = asyncio.get_running_loop().call_later
@@ -107,7 +114,7 @@ class Watched(HttpToolsProtocol):
             self._away = True
             self.until = monotonic() + AWAY_SECONDS
             if len(self.door.inside) > self.door.most + TURNED_AWAY:
-                self._cut_off()
+                self.cut_off()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.goes(self)
@@ -115,7 +122,7 @@ class Watched(HttpToolsProtocol):
 
     def look_at_the_clock(self, now: float) -> None:
         if self.until is not None and now > self.until:
-            self._cut_off()
+            self.cut_off()
             return
         waiting = self.transport.get_write_buffer_size()
         if not waiting:
@@ -123,9 +130,9 @@ class Watched(HttpToolsProtocol):
         elif self._unread is None:
             self._unread = now + READ_SECONDS + waiting / READ_A_SECOND
         elif now > self._unread:
-            self._cut_off()
+            self.cut_off()
 
-    def _cut_off(self) -> None:
+    def cut_off(self) -> None:
         if self._running is not None:
             self._running.disconnected = True  # at once: whoever answers meanwhile must not write any more
             self._running.message_event.set()
@@ -145,7 +152,7 @@ class Watched(HttpToolsProtocol):
         if self._in_head and self._beside > MOST_HEAD:
             self._refuse(431, b"", "bad_request")
         elif self._in_body and self._beside > MOST_BESIDE:  # trailers without end, or chunks with nothing in them
-            self._cut_off()
+            self.cut_off()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

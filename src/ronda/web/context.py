@@ -52,9 +52,18 @@ class RequestContext:
     @property
     def address(self) -> str:
         """How phones reach this server."""
-        return (
-            self.runtime.settings.address or f"{self.request.scope['scheme']}://{self.request.headers.get('host', '')}"
-        )
+        known = self.runtime.settings.address or self.runtime.hall.address
+        return known or f"{self.request.scope['scheme']}://{self.request.headers.get('host', '')}"
+
+    @property
+    def reachable(self) -> bool:
+        """Whether a phone finds anything at that address. If not, nobody is shown a code that leads nowhere."""
+        return not is_loopback(host_in(self.address))
+
+    @property
+    def may_open_hall(self) -> bool:
+        """The owner, at this very machine: where the wish to be seen by others comes from others, it is not heard."""
+        return self.runtime.hall.can_open and self.person.may("owner") and seems_local(self.request)
 
     @property
     def path(self) -> str:

@@ -235,6 +235,13 @@ class Delete(Body, frozen=True):
     gone: bool = True
 
 
+class OwnBye(Body, frozen=True):
+    """A bye in a round to come, asked for by the player; without a kind, the wish is taken back."""
+
+    round: Number
+    kind: Literal["F", "H", "Z"] | None = None
+
+
 class OwnPresence(Body, frozen=True):
     here: bool = True
 

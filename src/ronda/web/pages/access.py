@@ -103,7 +103,7 @@ def _people(context: EventContext, *, link: str = "", key: str = "", name: str =
     listed: list[tuple[Admitted, bool]] = [
         (one, may_end(context.person, one)) for one in admitted(context.runtime.store, context.code)
     ]
-    code = Markup(qr_svg(link)) if link else ""
+    code = Markup(qr_svg(link)) if link and context.reachable else ""
     made = context.page("people.html", listed=listed, link=link, qr=code, key=key, name=name, trouble=trouble)
     made.status_code = 422 if trouble else 200
     return made

@@ -252,6 +252,7 @@ async def change_password(
         return _password(context, context.words("web.password.differ"))
     async with context.runtime.hashing:
         await asyncio.to_thread(passwords.set_password, store, data.new)
+        context.runtime.hall.password = ""
     await asyncio.to_thread(_end_others, context)
     return _password(context, done=True)
 

@@ -127,7 +127,11 @@ def cross_facts(context: EventContext, page: int, *, public: bool) -> dict[str, 
 
 def _cross_about(rules: System) -> str:
     """How a cell is read."""
-    return rules.lists.cross_about or ("web.cross.about.pairs" if rules.side_size > 1 else "web.cross.about.single")
+    if rules.lists.cross_about:
+        return rules.lists.cross_about
+    if rules.side_size > 1:
+        return "web.cross.about.pairs"
+    return "web.cross.about.coloured" if rules.sides.coloured else "web.cross.about.single"
 
 
 def _hidden(listing: Listing) -> Listing:
