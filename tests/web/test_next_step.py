@@ -292,3 +292,12 @@ def test_the_toast_of_undo_and_redo_names_the_thing(desk: At) -> None:
     assert "able 3" in undone
     redone = desk.client.post(f"/e/{code}/do/redo", headers=HTMX).text
     assert "able 3" in redone
+
+
+def test_who_is_checked_in_twice_is_here_and_nothing_is_said(desk: At) -> None:
+    code = desk.make(players=6)
+    for _ in range(2):
+        answer = desk.client.post(f"/e/{code}/do/check-in", data={"player": 1}, headers=HTMX)
+        assert answer.status_code in (200, 204)
+        assert "refused" not in answer.text
+    assert desk.tournament(code).here == {1}

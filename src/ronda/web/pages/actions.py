@@ -30,6 +30,7 @@ _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "close": ("between", "over"),
     "finish": ("finished",),
 }
+_WISHED_STATES = frozenset(("check-in",))  # who presses twice, or after somebody else, has what was wished
 _OWN = frozenset(("_version", "_confirm", "_key", "_next", "_clock"))  # what a form says beside the particulars
 
 
@@ -62,6 +63,8 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     except KeyReused:
         return said(event_context, "refused", event_context.words("trouble.key_reused"), status=409)
     if isinstance(answer, Refusal) and answer.code in ("overtaken", "not_now") and _is_so(event_context, name):
+        return _arrived(event_context, str(own["_next"]))
+    if isinstance(answer, Refusal) and answer.code == "nothing_changed" and name in _WISHED_STATES:
         return _arrived(event_context, str(own["_next"]))
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(event_context, answer)
