@@ -47,8 +47,7 @@ def running(page: Page, system: str, count: int, rounds: int = 3) -> str:
     code = make_event(page, system, players(count), {"rounds": str(rounds)})
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile("/round/1$"))
-    with page.expect_navigation(url=re.compile("/round/1$")):
-        page.keyboard.press("Control+Enter")
+    page.keyboard.press("Control+Enter")
     expect(page.locator("[data-primary]")).to_have_attribute("href", re.compile("/results"))
     return code
 
@@ -109,15 +108,13 @@ def test_the_next_round_runs_after_two_clicks_or_two_keys(hall: Hall) -> None:
             expect(page.locator(f'tr[data-pick="{table}"][data-state="in"]')).to_be_visible()
         expect(page.locator("[data-primary]")).to_contain_text(f"Pair round {number}")
         hands = Hands(page)
-        for _ in range(2):
+        for then in ("Publish and start 35:00", "Next missing"):
             if by_key:
                 hands.press("Control+Enter")
             else:
                 hands.click("[data-primary]")
             page.wait_for_url(re.compile(f"/round/{number}$"))
-            expect(page.locator(".round-head h1")).to_contain_text(f"Round {number}")
-            if _ == 0:
-                expect(page.locator("[data-primary]")).to_contain_text("Publish and start 35:00")
+            expect(page.locator("[data-primary]")).to_contain_text(then)
         assert hands.clicks + hands.keys == 2
         expect(page.locator(".step-bar .clock[data-running=true]")).to_be_visible()
         expect(page.locator(".round-head .chip.good")).to_be_visible()

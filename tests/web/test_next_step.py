@@ -80,6 +80,18 @@ def test_publish_and_start_the_clock_in_one(desk: At) -> None:
     assert clock.running
 
 
+def test_whoever_publishes_on_the_page_of_the_round_stays_there(desk: At) -> None:
+    code = desk.make("domino", 8)
+    desk.draft(code)
+    here = f"/e/{code}/round/1"
+    at = {**HTMX, "HX-Current-URL": f"http://127.0.0.1:8000{here}"}
+    for _ in range(2):
+        answer = desk.client.post(f"/e/{code}/do/publish", data={"_next": here}, headers=at)
+        assert answer.is_success
+        assert "hx-redirect" not in answer.headers
+    assert desk.tournament(code).rounds[0].status == "published"
+
+
 def test_publish_only_leaves_the_clock_alone(desk: At) -> None:
     code = desk.make("domino", 8)
     desk.draft(code)

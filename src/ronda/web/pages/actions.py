@@ -6,6 +6,7 @@ import asyncio
 from functools import cache
 from time import time
 from typing import Annotated, Any, get_args, get_origin
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Response, post
@@ -93,7 +94,17 @@ def _arrived(context: EventContext, wanted: str) -> Response[Any]:
     target = own_path(wanted, "")
     if not context.htmx:
         return Redirect(target or f"/e/{context.code}", status_code=303)
-    return Response(None, status_code=204, headers={"HX-Redirect": target} if target else {})
+    return Response(None, status_code=204, headers=_lead_to(context, target))
+
+
+def _lead_to(context: EventContext, target: str) -> dict[str, str]:
+    """Whoever is on that page already stays there: its live parts change by themselves, and nothing is lost from under
+    the fingers."""
+    try:
+        here = urlsplit(context.request.headers.get("hx-current-url", "")).path
+    except ValueError:
+        here = ""
+    return {"HX-Redirect": target} if target and target != here else {}
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
@@ -162,8 +173,7 @@ def _answered(
     if not context.htmx:
         return Redirect(target or f"/e/{context.code}", status_code=303)
     response = done(context, _told_done(context, name), answer)
-    if target:
-        response.headers["HX-Redirect"] = target
+    response.headers |= _lead_to(context, target)
     return response
 
 
