@@ -1,4 +1,4 @@
-"""What the players say themselves: a report counts as soon as both sides say the same."""
+"""Reports of players: a result counts as soon as both sides report the same."""
 
 from __future__ import annotations
 

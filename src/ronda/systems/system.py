@@ -13,7 +13,17 @@ from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.verdict_codes import Codes
 from ronda.core.verdicts import Finding, Reason, Refusal
-from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
+from ronda.systems.declarations import (
+    AS_USUAL,
+    Benchmark,
+    Console,
+    Lists,
+    PhoneByes,
+    PlayerField,
+    Rest,
+    ResultForm,
+    Sides,
+)
 from ronda.tiebreaks.codes import parse_list
 from ronda.tiebreaks.criteria import criteria_of
 
@@ -42,6 +52,7 @@ class Option:
     frozen_by: str = ""
     accepts: Callable[[str], bool] = lambda text: True  # noqa: ARG005
     example: str = ""
+    where: str = ""  # it says nothing as long as this other option is left as it is by default
 
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
@@ -172,6 +183,8 @@ class System:
     renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005
     # the kinds of byes that a player may ask for, round by round; `pair` gives them to those of `Book.resting`
     byes_on_request: Callable[[Setup], tuple[RequestedBye, ...]] = lambda setup: ()  # noqa: ARG005
+    # those of them that the event lets players ask for on their phones
+    phone_byes: Callable[[Setup], PhoneByes] = lambda setup: PhoneByes()  # noqa: ARG005
     score_unit: int = 1  # results are kept in so many parts of a point
     # what the field decides where an option leaves it open: the values in force of such options, by name
     settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] = lambda setup, players: {}  # noqa: ARG005

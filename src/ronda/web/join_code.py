@@ -1,4 +1,4 @@
-"""How players find their way in: the QR code and the address on the projector, and who has arrived."""
+"""The QR code and address with which players join, and how many have arrived: for the projector."""
 
 from __future__ import annotations
 

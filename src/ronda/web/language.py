@@ -1,4 +1,4 @@
-"""The reader's language, and everything a page says in it."""
+"""The language of the reader, and the texts, names and numbers that templates write in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one worker holds: the store, its writer, its listeners, and the events as they stand."""
+"""The state of one worker: the store, its writer, open streams, and the events as they stand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
 from ronda.systems.labels import Naming, numbers_fixed
 from ronda.web.access import RENEWED_AFTER, renewed_until
-from ronda.web.broadcast import Hub
+from ronda.web.broadcast import Broadcast
 from ronda.web.hall import Hall, Listen
 from ronda.web.language import KnownPlayers, known_players
 from ronda.web.news import News, Topic, news_of
@@ -106,14 +106,14 @@ _KEY: CacheKind[str] = CacheKind("key of the links", most=1_000)
 
 
 class Runtime:
-    """One worker's share of the desk."""
+    """Everything that the handlers of one worker share."""
 
     def __init__(self, settings: ServerSettings, listen: Listen | None = None) -> None:
         self.settings = settings
         self.hall = Hall(settings, listen)
         self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
-        self.hub = Hub()
+        self.hub = Broadcast()
         self.now = now
         self.guesses = Guesses()
         self.streams = Streams()
@@ -272,7 +272,7 @@ class Runtime:
         self.aside(self._renew, found.id, at, until)
 
     def aside(self, work: Callable[..., None], *given: Any) -> None:
-        """In a thread of its own; nobody waits for it."""
+        """Run in a thread of its own, without waiting for it."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, work, *given)
 
@@ -298,7 +298,7 @@ class Runtime:
     # --- news ----------------------------------------------------------------------------------------------
 
     def tell(self, stored: Stored) -> None:
-        """Tells open pages what is new in an event; in the event loop."""
+        """Notify open pages of what is new in an event. Runs in the event loop."""
         last = self._told.get(stored.code, 0)
         if stored.version <= last:
             return

@@ -1,4 +1,4 @@
-"""Starts the desk: one worker on SQLite, or several on PostgreSQL."""
+"""Starts the server: one worker on SQLite, or several on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
-from ronda.web.connections import Door, Watched, descriptors, room
+from ronda.web.connections import Connections, Watched, descriptors, room
 from ronda.web.settings import ServerSettings
 
 STOP_SECONDS = 2
@@ -99,7 +99,7 @@ def app() -> Litestar:
     there to stay, every few hundred requests."""
     sys.setswitchinterval(SWITCH_SECONDS)
     _give_memory_back()
-    Watched.door = Door(room(descriptors()))
+    Watched.door = Connections(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     made = make_app(ServerSettings(**json.loads(os.environ[_VARIABLE])))

@@ -1,4 +1,4 @@
-"""How far each table of a round is: nothing known, one side has reported, the sides disagree, late, in, not played."""
+"""The state of each table of a round: no result, one side has reported, conflict, late, in, not played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms: every action of the table, done from a page."""
+"""Forms: every action of the table, performed from a page; and the button that mends a refusal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _OWN = frozenset(("_version", "_confirm", "_key", "_next", "_clock"))  # what a 
 
 @post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
 async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
-    """Does it and says how it went: a tick, a question, or why not."""
+    """Perform the action and answer with its outcome: done, a question, or a refusal."""
     if name not in ACTIONS:
         raise NotFoundException("no_such_page")
     action = ACTIONS[name]
@@ -108,7 +108,7 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
-    """Something has happened since the person looked: what, and by whom."""
+    """The answer when something has changed since the person looked: what, and by whom."""
     told = await asyncio.to_thread(since, context, answer.facts["versions"])
     made = said(context, "conflict", context.words("trouble.conflict"), status=409, since=told)
     made.headers[SEEN_HEADER] = str(answer.facts["current"])  # so far it was told: who means it still, says it again

@@ -1,4 +1,4 @@
-"""The desk of one event: one page that always says what to do next."""
+"""The desk page of one event: what is going on, and the next step."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def desk(event_context: GivenEvent) -> Template:
 
 @get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)
 def desk_part(event_context: GivenEvent) -> Template:
-    """The same without its frame, for when something has happened."""
+    """The page without its frame, loaded again when something has happened."""
     event_context.needs("helper")
     return event_context.page("parts/desk.html", **desk_facts(event_context))
 
@@ -106,6 +106,9 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "may": lambda name: may(context.person, name),
         "pool": pool,
         "here": here,
+        "resting": [
+            (player, kind) for player in tournament.players if (kind := player.rests_in(tournament.next_round))
+        ],
         "absent": [player for player in pool if player.id not in tournament.here],
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),

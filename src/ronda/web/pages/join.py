@@ -1,4 +1,4 @@
-"""Joining: what the code on the projector opens. A player finds themselves, and the phone is theirs from then on."""
+"""Joining with the public code: a player finds their name, and the phone is linked to them."""
 
 from __future__ import annotations
 

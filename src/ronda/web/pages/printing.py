@@ -1,4 +1,4 @@
-"""Paper and files: every sheet as PDF, and the event as JSON, CSV or a workbook."""
+"""Sheets as PDF, and the event as JSON, CSV or a workbook."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ronda.formats.tabular import SHEETS as LISTS
 from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
-from ronda.sheets import SHEETS, LogLine, SheetOrder, pdf
+from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.labels import Naming
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
@@ -141,14 +141,16 @@ def _with_secrets(context: EventContext, order: SheetOrder) -> SheetOrder:
             return order
 
 
-def _log_lines(context: EventContext, words: Words) -> list[LogLine]:
+def _log_lines(context: EventContext, words: Words) -> list[AuditLine]:
     lines = []
     pages = log_pages(context, words=words)
     for entry in pages.newest(len(pages)):
         text = words(f"log.{entry.code}", **entry.facts)
         told = text if entry.counts else words("say.undone_entry", text=text)
         lines.append(
-            LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), words.actor(entry.actor), told)
+            AuditLine(
+                entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), words.actor(entry.actor), told
+            )
         )
     return lines
 

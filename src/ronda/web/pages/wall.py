@@ -16,12 +16,12 @@ from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.systems.lists import column_decimals, shown_value
 from ronda.views.seat import complete_rounds, published
+from ronda.views.standings import decided_by
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of, standings_of
 from ronda.web.roles import PUBLIC
 from ronda.web.runtime import LiveEvent
-from ronda.web.standings_rows import decided_by
 from ronda.web.visibility import honours
 
 VIEWS = ("tables", "names", "standings", "clock", "podium")
