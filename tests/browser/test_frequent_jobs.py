@@ -266,9 +266,9 @@ def test_a_lost_line_is_said_and_dark_is_dark(hall: Hall) -> None:
     page = hall.director()
     code = running(page, "redemption", 8)
     page.goto(f"/e/{code}")
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    light = page.evaluate("getComputedStyle(document.querySelector('.step-bar')).backgroundColor")
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    assert page.evaluate("getComputedStyle(document.querySelector('.step-bar')).backgroundColor") != light
     assert not faults(page)
     page.context.set_offline(True)
     page.evaluate("htmx.ajax('GET', location.pathname + '/part/desk', '#desk')")
