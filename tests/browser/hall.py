@@ -90,6 +90,16 @@ def press(page: Page, deed: str) -> None:
     page.locator(f'form[action$="/do/{deed}"] button').first.click()
 
 
+def pair_all(page: Page) -> None:
+    """The next round, with everybody; where only some are here, who plays is asked."""
+    page.locator("[data-primary]").click()
+    asked = page.locator(".who-plays")
+    expect(asked.or_(page.locator(".round-head"))).to_be_visible()
+    if asked.count():
+        forms = asked.locator('form[action$="/do/pair"]')
+        forms.filter(has_not=page.locator('[name="present"]')).locator("button").click()
+
+
 def enter_result(page: Page, table: int, scores: Sequence[str]) -> None:
     """From the keyboard alone: table, Tab, scores, Enter; then the tick."""
     page.locator("#entry-table").fill("")
