@@ -335,6 +335,7 @@ _SERVER = {
 _DIALOGUES = {
     "console": Command("console:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))),
     "demo": Command("demo:demo", (Arg("--system", metavar="S", default=""),)),
+    "guide": Command("guide:guide", (Arg("page", metavar="PAGE", nargs="?", default=""),)),
 }
 
 COMMANDS: Mapping[str, Command] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import getpass
 import os
+import re
 import socket
 import sys
 import webbrowser
@@ -25,6 +26,7 @@ from ronda.web.access import end_others
 from ronda.web.connections import CONNECTIONS, descriptors, room
 from ronda.web.local_peer import can_be_known
 from ronda.web.roles import new_secret
+from ronda.web.routes import own_words
 from ronda.web.server import bind, hall_address
 from ronda.web.server import serve as run
 from ronda.web.settings import Settings, is_loopback
@@ -34,6 +36,7 @@ MOST_WORKERS = 64
 MOST_IDLE_HOURS = 720  # thirty days, after which a session ends in any case
 _EVERYWHERE = ("0.0.0.0", "::", "")
 _TRIES = 3
+_PATH = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,60}){1,4}")
 
 
 def serve(values: Namespace, output: Output) -> int:
@@ -96,16 +99,21 @@ def _check(values: Namespace, url: str) -> None:
 
 
 def _address(given: str) -> str:
-    """What phones are told to open, without a slash at the end."""
+    """What phones are told to open, without a slash at the end; perhaps with a path on somebody else's site."""
     if not given:
         return ""
     try:
         parts = urlsplit(given)
-        named = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/") and parts.port != 0
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         named = False
     if not named or parts.query or parts.fragment or not given.isprintable():
         raise Misused("bad_address", found=given)
+    root = parts.path.rstrip("/")
+    if root and not _PATH.fullmatch(root):
+        raise Misused("bad_address", found=given)
+    if root and root.split("/")[1] in own_words():
+        raise Misused("address_taken", found=given, path=root)
     return given.rstrip("/")
 
 

@@ -28,6 +28,7 @@ from ronda.web.errors import told
 from ronda.web.fair_queue import Crowd
 from ronda.web.fast_path import ShortWay
 from ronda.web.head_requests import Heads
+from ronda.web.mounting import Mounted
 from ronda.web.removal import forget_names
 from ronda.web.rendering import environment
 from ronda.web.request_bodies import Bodies
@@ -69,7 +70,7 @@ def make_app(settings: Settings) -> Litestar:
         ],
         lifespan=[life],
         state=State({"settings": settings}),
-        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment())),
+        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment(settings.root))),
         dependencies={
             "context": Provide(context_of, sync_to_thread=False),
             "event_context": Provide(event_context_of, sync_to_thread=False),
@@ -78,12 +79,14 @@ def make_app(settings: Settings) -> Litestar:
         before_send=[add_safe_headers, replace_old],
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
-        openapi_config=openapi(),
+        openapi_config=openapi(settings.root),
         middleware=[Bodies()],
         request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
     made.asgi_handler = Crowd(made, Heads(ShortWay(made.asgi_handler)))  # before everything, also what leads nowhere
+    if settings.root:
+        made.asgi_handler = Mounted(settings.root, made.asgi_handler)
     return made
 
 

@@ -33,6 +33,17 @@ class Settings:
         return self.behind_proxy or self.encrypted or elsewhere or not is_loopback(self.host)
 
     @property
+    def root(self) -> str:
+        """The path in front of everything, where the site is somebody else's: `/ronda`; nothing if it is its own."""
+        return urlsplit(self.address).path.rstrip("/")
+
+    @property
+    def origin(self) -> str:
+        """What browsers call the site, without any path; nothing without an address."""
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc}" if self.address else ""
+
+    @property
     def encrypted(self) -> bool:
         """Whether browsers come by https."""
         return urlsplit(self.address).scheme == "https"

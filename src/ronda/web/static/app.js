@@ -154,7 +154,7 @@
       const find = document.querySelector("[data-find]");
       event.preventDefault();
       if (find) { find.focus(); find.select(); }
-      else if (body.dataset.code) location.assign(`/e/${body.dataset.code}/players#find`); // the list of everybody has one
+      else if (body.dataset.code) location.assign(`${document.documentElement.dataset.root ?? ""}/e/${body.dataset.code}/players#find`); // the list of everybody has one
       return;
     }
     const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
