@@ -12,6 +12,7 @@ import webbrowser
 from argparse import Namespace
 from contextlib import suppress
 from dataclasses import replace
+from ipaddress import ip_network
 from threading import Thread
 from time import sleep
 from urllib.parse import urlsplit
@@ -32,6 +33,8 @@ from ronda.web.server import serve as run
 from ronda.web.settings import Settings, is_loopback
 
 PASSWORD = "RONDA_PASSWORD"
+METRICS = "RONDA_METRICS_TOKEN"
+LEAST_TOKEN = 16
 MOST_WORKERS = 64
 MOST_IDLE_HOURS = 720  # thirty days, after which a session ends in any case
 _EVERYWHERE = ("0.0.0.0", "::", "")
@@ -49,8 +52,12 @@ def serve(values: Namespace, output: Output) -> int:
         values.port,
         _address(values.address),
         trust_local=values.trust_local,
-        behind_proxy=values.behind_proxy,
+        behind_proxy=values.behind_proxy or bool(values.trusted_proxy),
         idle_hours=values.idle_hours,
+        proxies=tuple(values.trusted_proxy),
+        log_format=values.log_format,
+        log_requests=values.log_requests,
+        metrics_token=_metrics_token(),
     )
     store = opened(values)
     store.summaries()  # to say now what is wrong with it
@@ -89,13 +96,33 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
     if not 1 <= values.idle_hours <= MOST_IDLE_HOURS:
         raise Misused("bad_idle_hours", found=values.idle_hours, most=MOST_IDLE_HOURS)
-    reached = Settings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
+    for proxy in values.trusted_proxy:
+        _check_proxy(proxy)
+    let_in = values.behind_proxy or bool(values.trusted_proxy)
+    reached = Settings(url, values.host, 0, _address(values.address), behind_proxy=let_in)
     if values.trust_local and reached.hall:
         raise Misused("trust_local_alone")
     with told(url):
         sqlite = database_url(url).get_backend_name() == "sqlite"
     if values.workers > 1 and sqlite:
         raise Misused("workers_need_postgresql", found=values.workers)
+
+
+def _check_proxy(given: str) -> None:
+    """A machine or a network; never everybody, or anybody could say who asks."""
+    try:
+        network = ip_network(given)
+    except ValueError:
+        raise Misused("bad_proxy", found=given) from None
+    if network.prefixlen == 0:
+        raise Misused("bad_proxy", found=given)
+
+
+def _metrics_token() -> str:
+    token = os.environ.pop(METRICS, "").strip()
+    if token and len(token) < LEAST_TOKEN:
+        raise Misused("metrics_token_short", variable=METRICS, least=LEAST_TOKEN)
+    return token
 
 
 def _address(given: str) -> str:

@@ -29,6 +29,8 @@ from ronda.web.fair_queue import Crowd
 from ronda.web.fast_path import ShortWay
 from ronda.web.head_requests import Heads
 from ronda.web.mounting import Mounted
+from ronda.web.observing import SAVE_SECONDS, Figures, Observed, Shared
+from ronda.web.pages.health import gauges
 from ronda.web.removal import forget_names
 from ronda.web.rendering import environment
 from ronda.web.request_bodies import Bodies
@@ -54,13 +56,16 @@ def make_app(settings: Settings) -> Litestar:
         app.state.runtime = runtime
         runtime.on_erased = forget_names
         runtime.open()
-        backups = asyncio.create_task(_back_up(runtime))
+        tasks = [asyncio.create_task(_back_up(runtime))]
+        if runtime.settings.shared:
+            tasks.append(asyncio.create_task(_share(runtime, app.state.figures)))
         try:
             yield
         finally:
-            backups.cancel()
-            with suppress(asyncio.CancelledError):
-                await backups
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             runtime.close()
 
     made = Litestar(
@@ -69,7 +74,7 @@ def make_app(settings: Settings) -> Litestar:
             create_static_files_router("/static", [HERE / "static"], include_in_schema=False, cache_control=None),
         ],
         lifespan=[life],
-        state=State({"settings": settings}),
+        state=State({"settings": settings, "figures": Figures()}),
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment(settings.root))),
         dependencies={
             "context": Provide(context_of, sync_to_thread=False),
@@ -85,9 +90,19 @@ def make_app(settings: Settings) -> Litestar:
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
     made.asgi_handler = Crowd(made, Heads(ShortWay(made.asgi_handler)))  # before everything, also what leads nowhere
+    made.asgi_handler = Observed(made.asgi_handler, made.state.figures)
     if settings.root:
         made.asgi_handler = Mounted(settings.root, made.asgi_handler)
     return made
+
+
+async def _share(runtime: Runtime, figures: Figures) -> None:
+    """So that any worker can answer for all of them."""
+    shared = Shared(runtime.settings.shared)
+    while True:
+        with suppress(OSError):
+            await asyncio.to_thread(shared.save, figures.plus(Figures(gauges=gauges(runtime))))
+        await asyncio.sleep(SAVE_SECONDS)
 
 
 async def _back_up(runtime: Runtime) -> None:

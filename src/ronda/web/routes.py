@@ -10,6 +10,7 @@ from ronda.web.pages import (
     actions,
     clock,
     desk,
+    health,
     join,
     log,
     new_event,
@@ -32,6 +33,7 @@ from ronda.web.pages import (
 )
 
 _MODULES = (
+    health,
     start,
     new_event,
     owner,

@@ -13,7 +13,8 @@ IDLE_HOURS = 12
 class Settings:
     """`address` is what phones and the wall are told to open; without one, what the asking browser used. `link` is the
     secret that makes a browser on this machine the owner's; `trust_local` does without any proof that it is one, and
-    `behind_proxy` says that it never is. After `idle_hours` without use a session ends."""
+    `behind_proxy` says that it never is. After `idle_hours` without use a session ends. `proxies` are
+    believed when they say who asks. In the folder `shared` the workers of this start tell each other their figures."""
 
     db: str
     host: str = "127.0.0.1"
@@ -23,6 +24,11 @@ class Settings:
     behind_proxy: bool = False
     idle_hours: int = IDLE_HOURS
     link: str = ""
+    proxies: tuple[str, ...] = ()
+    log_format: str = "text"
+    log_requests: bool = False
+    metrics_token: str = ""
+    shared: str = ""
 
     @property
     def hall(self) -> bool:
