@@ -146,8 +146,11 @@ def test_one_of_three_machines_dies_in_mid_round(postgres: str, tmp_path: Path) 
         with httpx.Client(headers=headers, timeout=60) as desk:
             tables = _again(desk, "GET", f"{address}/api/events/{code}/rounds/1").json()["tables"]
             for table in tables:
+                if table["result"] is not None:
+                    continue  # two phones agreed
                 body = {"round": 1, "table": table["number"], "result": "5-3"}
-                assert _again(desk, "POST", f"{address}/api/events/{code}/result", body).status_code == 200
+                answer = _again(desk, "POST", f"{address}/api/events/{code}/result?confirm=true", body)
+                assert answer.status_code == 200, answer.text
             paired = _again(desk, "POST", f"{address}/api/events/{code}/pair", {"publish": True})
             assert (paired.status_code, paired.json()["rounds"]) == (200, 2)
     with open_store(db) as store:
@@ -159,7 +162,8 @@ def test_one_of_three_machines_dies_in_mid_round(postgres: str, tmp_path: Path) 
     waits.sort()
     print(
         f"\n{MACHINES} machines, one killed: {len(acknowledged)} reports of {PHONES} phones, {failed} tries failed and "
-        f"were sent again; median {waits[len(waits) // 2] * 1000:.0f} ms, p95 {_p95(waits)} ms, slowest {waits[-1]:.1f} s"
+        f"were sent again; median {waits[len(waits) // 2] * 1000:.0f} ms, p95 {_p95(waits)} ms, "
+        f"slowest {waits[-1]:.1f} s"
     )
     assert waits[-1] < 30
 
@@ -246,10 +250,11 @@ def test_a_hundred_events_of_twenty_organisers(tmp_path: Path) -> None:
             assert not store.verify(code)
     done.sort()
     looked.sort()
+    count = len(done) + len(looked)
     print(
-        f"\n{EVENTS} events, {ORGANISERS} organisers, one worker on SQLite: {len(done)} actions and {len(looked)} pages "
-        f"in {took:.0f} s ({(len(done) + len(looked)) / took:.0f}/s), {used / (len(done) + len(looked)) * 1000:.1f} ms of "
-        f"processor each; actions p95 {_p95(done)} ms, pages p95 {_p95(looked)} ms"
+        f"\n{EVENTS} events, {ORGANISERS} organisers, one worker on SQLite: {len(done)} actions and "
+        f"{len(looked)} pages in {took:.0f} s ({count / took:.0f}/s), {used / count * 1000:.1f} ms of processor each; "
+        f"actions p95 {_p95(done)} ms, pages p95 {_p95(looked)} ms"
     )
 
 
