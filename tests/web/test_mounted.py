@@ -18,7 +18,7 @@ from ronda.web import passwords
 from ronda.web.mounting import mounted
 from ronda.web.roles import event_key, player_mark
 from ronda.web.routes import own_words
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, Browser, Seen, opened
 
 PASSWORD = "correct horse"
@@ -53,7 +53,7 @@ class Links(HTMLParser):
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db"), address=ADDRESS)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), address=ADDRESS)) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         yield at
 
@@ -178,7 +178,7 @@ def test_two_desks_on_one_host_do_not_sign_each_other_out(tmp_path: Path) -> Non
     """Over https cookies are the host's: their names tell them apart. Otherwise their paths do."""
     found = []
     for root in ("/north", "/south", ""):
-        with opened(Settings(str(tmp_path / f"{root[1:]}.db"), address=HOST + root)) as at:
+        with opened(ServerSettings(str(tmp_path / f"{root[1:]}.db"), address=HOST + root)) as at:
             passwords.set_password(at.runtime.store, PASSWORD)
             client = Browser(Seen(at.app, "192.0.2.7"), base_url=HOST)
             answer = client.post(f"{root}/login", data={"password": PASSWORD}, follow_redirects=False)
@@ -186,7 +186,7 @@ def test_two_desks_on_one_host_do_not_sign_each_other_out(tmp_path: Path) -> Non
     assert not found[0].keys() & found[1].keys()
     assert not found[0].keys() & found[2].keys()
     assert all(name.startswith("__Host-") and "Path=/;" in line for one in found for name, line in one.items())
-    with opened(Settings(str(tmp_path / "plain.db"), address="http://club.example/north")) as at:
+    with opened(ServerSettings(str(tmp_path / "plain.db"), address="http://club.example/north")) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         client = Browser(Seen(at.app, "192.0.2.7"), base_url="http://club.example")
         plain = names_set(client.post("/north/login", data={"password": PASSWORD}, follow_redirects=False))

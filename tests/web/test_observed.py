@@ -20,7 +20,7 @@ from ronda.cli import run
 from ronda.web.observing import Figures, JsonLines, Shared
 from ronda.web.roles import event_key, player_mark
 from ronda.web.server import configured
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database
 from tests.waiting import until
 from tests.web.conftest import At, opened
@@ -32,7 +32,7 @@ ASKING = {"authorization": f"Bearer {TOKEN}"}
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db"), metrics_token=TOKEN)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), metrics_token=TOKEN)) as at:
         yield at
 
 
@@ -180,7 +180,7 @@ def test_any_worker_answers_for_all(postgres: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_proxies_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    settings = Settings("", proxies=("172.28.0.0/24", "10.0.0.5"))
+    settings = ServerSettings("", proxies=("172.28.0.0/24", "10.0.0.5"))
     assert configured(1, settings).forwarded_allow_ips == "127.0.0.1,::1,172.28.0.0/24,10.0.0.5"
     for wrong in ("*", "0.0.0.0/0", "::/0", "proxy.example", "10.0.0.5/8"):
         assert run(["serve", "--db", str(tmp_path / "x.db"), "--port", "0", "--trusted-proxy", wrong]) == 2

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import ronda
 from ronda.cli.errors import Misused
-from ronda.cli.output import Output
-from ronda.cli.text_table import text_table
+from ronda.cli.output import Output, text_table
 
 _TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
 _FOLDERS = ("guide", "rules")  # what people need who run events; all else is named by its path
