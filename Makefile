@@ -8,6 +8,9 @@ HALL ?=
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 LOCK_ARGS ?=
+# For `make bundle`: which systems (linux linux-arm macos windows) and versions of Python (3.11 3.12 3.13).
+PLATFORMS ?= linux
+PYTHONS ?= $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 
 UV_VERSION := 0.13.7
 BOOT := .boot/uv-$(UV_VERSION)
@@ -40,7 +43,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test browser lint types format screenshots bench soak mutate picture lock clean
+.PHONY: help setup run wheel bundle test browser lint types format screenshots bench soak mutate picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -50,6 +53,14 @@ setup: .venv/.dev ## make .venv with all that is needed to run, check and test
 
 run: .venv/.run ## start the desk in the browser (PORT=8000; HALL=1 opens it to the hall's network)
 	@$(BIN)/ronda serve --port $(PORT)$(if $(HALL), --host 0.0.0.0)
+
+wheel: .venv/.run ## one file to install with pip, pipx or uv, with the guide and the rulebooks in it: dist/ronda-*.whl
+	@rm -f dist/ronda-*.whl
+	@$(BIN)/python -m hatchling build -t wheel -d dist
+
+bundle: wheel ## a folder for a USB stick: installs and starts without network (PLATFORMS="linux windows macos" PYTHONS="3.12 3.13")
+	@$(UV); $(PYTHON) tools/bundle.py --wheel dist/ronda-*.whl --to dist/ronda-stick --uv "$$uv" \
+		--platforms $(PLATFORMS) --pythons $(PYTHONS)
 
 test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=3, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check

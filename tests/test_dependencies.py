@@ -17,7 +17,9 @@ from ronda.systems import NAMES
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 DECLARED = PROJECT["dependencies"]
+WHOLE = [*DECLARED, *EXTRAS["postgresql"]]
 # Used without being imported by name: uvicorn finds them.
 UNNAMED = {"httptools", "uvloop"}
 # What tools find by themselves.
@@ -65,16 +67,16 @@ BENCH = "src/ronda/lab/bench/peers.py"
 
 
 def test_everything_imported_is_declared_and_nothing_else() -> None:
-    assert imported("src", apart_from=(BENCH,)) == names(DECLARED) - UNNAMED
+    assert imported("src", apart_from=(BENCH,)) == names(WHOLE) - UNNAMED
 
 
 def test_the_benchmark_compares_with_an_extra() -> None:
-    extra = names(PROJECT["optional-dependencies"]["bench"])
-    assert extra == imported("src") - names(DECLARED)
+    extra = names(EXTRAS["bench"])
+    assert extra == imported("src") - names(WHOLE)
     assert extra <= names(requirements("dev.in")) | names(requirements("bench.in"))
 
 
-@pytest.mark.parametrize("line", [*DECLARED, *PROJECT["optional-dependencies"]["bench"]])
+@pytest.mark.parametrize("line", [*WHOLE, *EXTRAS["bench"]])
 def test_every_dependency_has_a_lower_and_an_upper_bound(line: str) -> None:
     assert re.search(r">=\d+\.\d+,<\d+( ;|$)", line)
 
@@ -86,19 +88,19 @@ def test_litestar_stays_below_3() -> None:
 
 def test_requirements_say_the_same() -> None:
     lines = requirements("run.in")
-    assert lines[: len(DECLARED)] == DECLARED
-    assert names(lines[len(DECLARED) :]) == {"editables", "hatchling"}, "what installs Ronda itself"
+    assert lines[: len(WHOLE)] == WHOLE
+    assert names(lines[len(WHOLE) :]) == {"editables", "hatchling"}, "what installs Ronda itself"
 
 
 def test_what_the_tests_import_is_named() -> None:
-    named = names(requirements("dev.in")) | names(DECLARED)
+    named = names(requirements("dev.in")) | names(WHOLE)
     assert imported("tests") <= named
     assert names(requirements("dev.in")) - imported("tests") - imported("src") <= TOOLS
 
 
 @pytest.mark.parametrize("lock", ["run", "dev"])
 def test_the_locks_have_all_of_it(lock: str) -> None:
-    wanted = names(DECLARED) | (names(requirements("dev.in")) if lock == "dev" else set())
+    wanted = names(WHOLE) | (names(requirements("dev.in")) if lock == "dev" else set())
     text = (ROOT / "requirements" / f"{lock}.lock").read_text("utf-8")
     assert wanted <= names(re.findall(r"^[a-z][^ ]*==", text, re.MULTILINE))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
@@ -21,22 +22,36 @@ expect.set_options(timeout=SOON)
 
 @dataclass(frozen=True)
 class Hall:
-    """A server that is open to the hall."""
+    """A server that is open to the hall; perhaps below a path of another site, with a certificate of our own."""
 
     browser: Browser
     url: str
     language: str = "en"
+    root: str = ""
+    outside: list[str] = field(default_factory=list)
 
     def person(self, size: tuple[int, int] = LAPTOP) -> Page:
         """Somebody with a browser of their own: no cookies yet."""
         locale = {"en": "en-GB", "es": "es-ES", "tr": "tr-TR", "de": "de-DE", "fr": "fr-FR"}[self.language]
         context = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale=locale, base_url=self.url, has_touch=size == PHONE
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            base_url=self.url,
+            has_touch=size == PHONE,
+            ignore_https_errors=self.url.startswith("https:"),
         )
         page = context.new_page()
+        if self.root:
+            context.on("request", lambda request: self._note(request.url))
+            _below(page, self.root)
         page.set_default_timeout(SOON)
         page.on("pageerror", lambda error: pytest_fail(f"{page.url}: {error}"))
         return page
+
+    def _note(self, url: str) -> None:
+        """Whatever is asked for that is not ours."""
+        if not url.startswith((f"{self.url}{self.root}/", "data:", "blob:")):
+            self.outside.append(url)
 
     def director(self) -> Page:
         page = self.person()
@@ -67,6 +82,16 @@ class Hall:
         return page
 
 
+def _below(page: Page, root: str) -> None:
+    """Whoever goes to `/login` goes to the one below the path."""
+    goto = page.goto
+
+    def inside(url: str, **more: Any) -> Any:
+        return goto(f"{root}{url}" if url.startswith("/") else url, **more)
+
+    page.goto = inside  # type: ignore[method-assign]
+
+
 def pytest_fail(message: str) -> None:
     raise AssertionError(message)
 
@@ -74,7 +99,7 @@ def pytest_fail(message: str) -> None:
 def make_event(director: Page, system: str, players: Sequence[str], options: Mapping[str, str]) -> str:
     """Through the pages of the desk: choose, name, paste, look, make. The code of the event."""
     director.goto("/new")
-    director.click(f'a[href="/new/{system}"]')
+    director.click(f'a[href$="/new/{system}"]')
     director.fill("#name", f"Club night {system}")
     for name, value in options.items():
         director.fill(f'[name="options.{name}"]', value)

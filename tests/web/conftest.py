@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -159,15 +160,16 @@ def desk(place: ServerSettings) -> Iterator[At]:
         yield at
 
 
-_IDLE: list[Litestar] = []
+_IDLE: defaultdict[str, list[Litestar]] = defaultdict(list)  # by the path that they are below
 
 
 @contextmanager
 def opened(settings: ServerSettings, **more: Any) -> Iterator[At]:
     """The desk of a server with these settings. To make an application takes longer than most tests, so one that
     nobody uses any more starts anew: all that it holds is made at its start."""
-    app = _IDLE.pop() if _IDLE else make_app(settings)
+    idle = _IDLE[settings.root]
+    app = idle.pop() if idle else make_app(settings)
     app.state.settings = settings
     with Browser(Seen(app, "127.0.0.1"), base_url="http://127.0.0.1:8000", **more) as client:
         yield At(app, client)
-    _IDLE.append(app)
+    idle.append(app)

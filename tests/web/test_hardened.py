@@ -178,7 +178,7 @@ def test_headers_of_a_proxy_are_believed_from_this_machine_only(
     async def app(scope: Any, receive: Any, send: Any) -> None:
         found.append(scope["client"][0])
 
-    trusted = configured(1).forwarded_allow_ips
+    trusted = configured(1, ServerSettings("")).forwarded_allow_ips
     headers = [(b"x-forwarded-for", b"203.0.113.9")]
     scope: Any = {"type": "http", "client": (peer, 1), "headers": headers, "scheme": "http"}
     nothing: Any = None

@@ -127,6 +127,9 @@ LEAST: dict[str, str] = {
     "GET /guide": "public",
     "GET /guide/{role:str}": "public",
     "GET /here/{secret:str}": "public",
+    "GET /healthz": "public",
+    "GET /metrics": "public",  # with the token of the server only (test_observed)
+    "GET /readyz": "public",
     "GET /robots.txt": "public",
     "GET /invite/{secret:str}": "public",
     "POST /invite/{secret:str}": "public",

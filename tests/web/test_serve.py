@@ -195,7 +195,7 @@ def test_what_cannot_be(tmp_path: Path, refused: Refused) -> None:
     assert "PostgreSQL" in refused("--workers", "2", "--db", db)
     assert "65535" in refused("--port", "70000", "--db", db)
     assert "1 to" in refused("--workers", "0", "--db", db)
-    for address in ("ronda.example.org", "ftp://x", "https://x/path", "https://", "http://[", "http://x:y"):
+    for address in ("ronda.example.org", "ftp://x", "https://x/a b", "https://", "http://[", "http://x:y"):
         assert "address" in refused("--address", address, "--db", db), address
     assert "--host" in refused("--host", "no.such.host.invalid", "--db", db)
     assert "mysql" in refused("--db", "mysql://nowhere/x")

@@ -327,6 +327,9 @@ _SERVER = {
             Arg("--idle-hours", metavar="N", type=int, default=12),
             Arg("--behind-proxy", action="store_true"),
             Arg("--trust-local", action="store_true"),
+            Arg("--trusted-proxy", metavar="ADDRESS", action="append", default=[]),
+            Arg("--log-format", metavar="FORM", choices=("text", "json"), default="text"),
+            Arg("--log-requests", action="store_true"),
             Arg("--open", action="store_true"),
         ),
     ),
@@ -335,6 +338,7 @@ _SERVER = {
 _DIALOGUES = {
     "console": Command("console:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))),
     "demo": Command("demo:demo", (Arg("--system", metavar="S", default=""),)),
+    "guide": Command("guide:guide", (Arg("page", metavar="PAGE", nargs="?", default=""),)),
 }
 
 COMMANDS: Mapping[str, Command] = {

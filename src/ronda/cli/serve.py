@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import getpass
 import os
+import re
 import socket
 import sys
 import webbrowser
@@ -12,6 +13,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from ipaddress import ip_network
 from threading import Thread
 from time import sleep
 from urllib.parse import urlsplit
@@ -27,14 +29,18 @@ from ronda.web.connections import CONNECTIONS, descriptors, room
 from ronda.web.hall import bind, hall_host
 from ronda.web.local_peer import can_be_known
 from ronda.web.roles import new_secret
+from ronda.web.routes import own_words
 from ronda.web.server import serve as run
 from ronda.web.settings import ServerSettings, is_loopback
 
 PASSWORD = "RONDA_PASSWORD"
+METRICS = "RONDA_METRICS_TOKEN"
+LEAST_TOKEN = 16
 MOST_WORKERS = 64
 MOST_IDLE_HOURS = 720  # thirty days, after which a session ends in any case
 _EVERYWHERE = ("0.0.0.0", "::", "")
 _TRIES = 3
+_PATH = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,60}){1,4}")
 _BETWEEN_TRIES = 0.05  # seconds
 _NO_NETWORK = "127.0.0.1"  # what answers all the same
 
@@ -49,8 +55,12 @@ def serve(values: Namespace, output: Output) -> int:
         values.port,
         _address(values.address),
         trust_local=values.trust_local,
-        behind_proxy=values.behind_proxy,
+        behind_proxy=values.behind_proxy or bool(values.trusted_proxy),
         idle_hours=values.idle_hours,
+        proxies=tuple(values.trusted_proxy),
+        log_format=values.log_format,
+        log_requests=values.log_requests,
+        metrics_token=_metrics_token(),
     )
     store = opened(values)
     store.summaries()  # to say now what is wrong with it
@@ -93,7 +103,10 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
     if not 1 <= values.idle_hours <= MOST_IDLE_HOURS:
         raise Misused("bad_idle_hours", found=values.idle_hours, most=MOST_IDLE_HOURS)
-    reached = ServerSettings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
+    for proxy in values.trusted_proxy:
+        _check_proxy(proxy)
+    let_in = values.behind_proxy or bool(values.trusted_proxy)
+    reached = ServerSettings(url, values.host, 0, _address(values.address), behind_proxy=let_in)
     if values.trust_local and reached.hall:
         raise Misused("trust_local_alone")
     with told(url):
@@ -102,17 +115,39 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("workers_need_postgresql", found=values.workers)
 
 
+def _check_proxy(given: str) -> None:
+    """A machine or a network; never everybody, or anybody could say who asks."""
+    try:
+        network = ip_network(given)
+    except ValueError:
+        raise Misused("bad_proxy", found=given) from None
+    if network.prefixlen == 0:
+        raise Misused("bad_proxy", found=given)
+
+
+def _metrics_token() -> str:
+    token = os.environ.pop(METRICS, "").strip()
+    if token and len(token) < LEAST_TOKEN:
+        raise Misused("metrics_token_short", variable=METRICS, least=LEAST_TOKEN)
+    return token
+
+
 def _address(given: str) -> str:
-    """What phones are told to open, without a slash at the end."""
+    """What phones are told to open, without a slash at the end; perhaps with a path on somebody else's site."""
     if not given:
         return ""
     try:
         parts = urlsplit(given)
-        named = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/") and parts.port != 0
+        named = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         named = False
     if not named or parts.query or parts.fragment or not given.isprintable():
         raise Misused("bad_address", found=given)
+    root = parts.path.rstrip("/")
+    if root and not _PATH.fullmatch(root):
+        raise Misused("bad_address", found=given)
+    if root and root.split("/")[1] in own_words():
+        raise Misused("address_taken", found=given, path=root)
     return given.rstrip("/")
 
 

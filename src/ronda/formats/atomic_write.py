@@ -4,26 +4,77 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+LOCK = ".ronda.lock"  # where a folder cannot be locked
+POLL_SECONDS = 0.02
+DELETED_SECONDS = 1.0
+OPEN_SECONDS = 2.0
+_CAN_LOCK_FOLDERS = os.name != "nt"
 
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
     """One writer at a time: whoever reads a file in order to write it again waits until nobody else does so in the
-    same folder. Where the system has no such locks, nobody waits."""
+    same folder."""
+    folder = Path(os.path.realpath(path)).parent
+    handle = _locked_folder(folder) if _CAN_LOCK_FOLDERS else _locked_file(folder / LOCK)
     try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    folder = os.open(Path(os.path.realpath(path)).parent, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
         yield
     finally:
-        os.close(folder)
+        os.close(handle)  # which ends the lock
+        if not _CAN_LOCK_FOLDERS:
+            with suppress(OSError):  # Windows deletes no file that somebody else has open, to wait or to write
+                (folder / LOCK).unlink()
+
+
+def _locked_folder(folder: Path) -> int:
+    """POSIX: the folder itself is the lock, so nothing is left behind."""
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def _locked_file(lock: Path) -> int:
+    """Windows: folders cannot be opened, so the first byte of a small file beside the others is the lock."""
+    import msvcrt
+
+    patience = time.monotonic() + DELETED_SECONDS
+    while True:
+        try:
+            handle = os.open(lock, os.O_RDWR | os.O_CREAT)
+        except PermissionError:  # somebody is just deleting it; or nobody may write here
+            if time.monotonic() > patience:
+                raise
+            time.sleep(POLL_SECONDS)
+            continue
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+            if _is_still(lock, handle):
+                return handle
+        except OSError:  # somebody else has it
+            time.sleep(POLL_SECONDS)
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
+
+
+def _is_still(lock: Path, handle: int) -> bool:
+    """Whether the name leads to the file that was locked: it may have been deleted meanwhile."""
+    try:
+        return os.path.samestat(lock.stat(), os.fstat(handle))
+    except OSError:
+        return False
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -39,12 +90,25 @@ def replace_file(path: Path, data: bytes) -> None:
         _write_new(made, data)
         if mode is not None:
             made.chmod(stat.S_IMODE(mode))
-        os.replace(made, target)
+        _take_the_place(made, target)
     except BaseException:
         with suppress(FileNotFoundError):
             made.unlink()
         raise
     _settle(target.parent)
+
+
+def _take_the_place(made: Path, target: Path) -> None:
+    """Windows refuses while somebody has the file open, be it a virus scanner for a moment: there it is tried again."""
+    patience = time.monotonic() + (0 if _CAN_LOCK_FOLDERS else OPEN_SECONDS)
+    while True:
+        try:
+            os.replace(made, target)
+            return
+        except PermissionError:
+            if time.monotonic() >= patience:
+                raise
+            time.sleep(POLL_SECONDS)
 
 
 def _mode(target: Path) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -54,9 +55,16 @@ def database_url(place: str | Path) -> URL:
                 raise Unusable(place, "a SQLite database is a file: sqlite:///path/to/ronda.db")
             return _file_url(Path(url.database))
         case "postgresql" | "postgres":
-            return url.set(drivername="postgresql+psycopg")
+            return with_driver(url)
         case other:
             raise Unusable(shown_url(url), f"{other} is not supported: sqlite:///… or postgresql://…")
+
+
+def with_driver(url: URL) -> URL:
+    """The address of a PostgreSQL database, with what speaks to it: an extra, since a club's laptop never needs it."""
+    if find_spec("psycopg") is None:
+        raise Unusable(shown_url(url), "PostgreSQL needs one more package: pip install 'ronda[postgresql]'")
+    return url.set(drivername="postgresql+psycopg")
 
 
 def _file_url(path: Path) -> URL:

@@ -32,6 +32,9 @@ from ronda.web.context import Asking, context_of, event_context_of, phone_contex
 from ronda.web.cookies import replace_old
 from ronda.web.errors import told
 from ronda.web.fair_queue import FairQueue
+from ronda.web.mounting import Mounted
+from ronda.web.observing import SAVE_SECONDS, Figures, Observed, Shared
+from ronda.web.pages.health import gauges
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
 from ronda.web.player_search import forget_names
@@ -115,13 +118,16 @@ def make_app(settings: ServerSettings) -> Litestar:
         app.state.runtime = runtime
         runtime.on_erased = forget_names
         runtime.open()
-        backups = asyncio.create_task(_back_up(runtime))
+        tasks = [asyncio.create_task(_back_up(runtime))]
+        if runtime.settings.shared:
+            tasks.append(asyncio.create_task(_share(runtime, app.state.figures)))
         try:
             yield
         finally:
-            backups.cancel()
-            with suppress(asyncio.CancelledError):
-                await backups
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             runtime.close()
 
     made = Litestar(
@@ -130,8 +136,8 @@ def make_app(settings: ServerSettings) -> Litestar:
             create_static_files_router("/static", [HERE / "static"], include_in_schema=False, cache_control=None),
         ],
         lifespan=[life],
-        state=State({"settings": settings}),
-        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment())),
+        state=State({"settings": settings, "figures": Figures()}),
+        template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment(settings.root))),
         dependencies={
             "context": Provide(context_of, sync_to_thread=False),
             "event_context": Provide(event_context_of, sync_to_thread=False),
@@ -140,14 +146,26 @@ def make_app(settings: ServerSettings) -> Litestar:
         before_send=[add_safe_headers, replace_old],
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
-        openapi_config=openapi(),
+        openapi_config=openapi(settings.root),
         middleware=[RequestBodies()],
         request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
     # Before everything else, also before requests that lead nowhere.
     made.asgi_handler = FairQueue(made, HeadRequests(FastPath(made.asgi_handler)))
+    made.asgi_handler = Observed(made.asgi_handler, made.state.figures)
+    if settings.root:
+        made.asgi_handler = Mounted(settings.root, made.asgi_handler)
     return made
+
+
+async def _share(runtime: Runtime, figures: Figures) -> None:
+    """So that any worker can answer for all of them."""
+    shared = Shared(runtime.settings.shared)
+    while True:
+        with suppress(OSError):
+            await asyncio.to_thread(shared.save, figures.plus(Figures(gauges=gauges(runtime))))
+        await asyncio.sleep(SAVE_SECONDS)
 
 
 async def _back_up(runtime: Runtime) -> None:

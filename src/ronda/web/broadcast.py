@@ -64,6 +64,11 @@ class Broadcast:
         pages = self._pages.get(code)
         return 0 if pages is None else pages.count
 
+    @property
+    def closing(self) -> bool:
+        """Whether the server is about to stop."""
+        return self._closing
+
     def close(self) -> None:
         """End all streams, so that the server can stop."""
         self._closing = True

@@ -31,9 +31,10 @@ class CookieKind:
     path: str = "/"
     event: str = ""
 
-    @property
-    def host_name(self) -> str:
-        return f"{_HOST}{self.name}-{self.event}" if self.event else f"{_HOST}{self.name}"
+    def host_name(self, root: str) -> str:
+        """Such a cookie is for the whole host, whatever else is there: so its name says below which path it belongs."""
+        event = f"-{self.event}" if self.event else ""
+        return f"{_HOST}{self.name}{event}{root.replace('/', '.')}"
 
 
 SESSION = CookieKind("ronda", 30 * _DAY)
@@ -50,18 +51,18 @@ def phone(code: str) -> CookieKind:
 
 def read(request: Asking, kind: CookieKind) -> str:
     """What the browser has kept; nothing if it has not."""
-    found = request.cookies.get(kind.host_name) if by_https(request) else None
+    found = request.cookies.get(kind.host_name(_root(request))) if by_https(request) else None
     return request.cookies.get(kind.name, "") if found is None else found
 
 
 def made(request: Asking, kind: CookieKind, value: str) -> Cookie:
-    return _cookie(kind, value, kind.seconds, host=by_https(request))
+    return _cookie(kind, value, kind.seconds, _root(request), host=by_https(request))
 
 
 def ended(request: Asking, kind: CookieKind) -> list[Cookie]:
     """By both names, if the browser may have both."""
     names = (True, False) if by_https(request) else (False,)
-    return [_cookie(kind, "", 0, host=host) for host in names]
+    return [_cookie(kind, "", 0, _root(request), host=host) for host in names]
 
 
 def by_https(request: Asking) -> bool:
@@ -76,24 +77,31 @@ async def replace_old(message: Message, scope: Scope) -> None:
     request: Asking = Request(scope)
     if not by_https(request):
         return
+    root = _root(request)
     joining = _JOIN.match(scope["path"])
     kinds = (*_EVERYWHERE, phone(joining[1])) if joining else _EVERYWHERE
     already = [value for name, value in message["headers"] if name.lower() == b"set-cookie"]
     added: list[Cookie] = []
     for kind in kinds:
         old = request.cookies.get(kind.name)
-        known = kind.host_name in request.cookies or any(one.startswith(kind.host_name.encode()) for one in already)
+        name = kind.host_name(root)
+        known = name in request.cookies or any(one.startswith(name.encode()) for one in already)
         if old and not known:
-            added += [_cookie(kind, old, kind.seconds, host=True), _cookie(kind, "", 0, host=False)]
+            added += [_cookie(kind, old, kind.seconds, root, host=True), _cookie(kind, "", 0, root, host=False)]
     headers = [(b"set-cookie", one.to_header(header="").encode("latin-1", "replace")) for one in added]
     message["headers"] = [*message["headers"], *headers]
 
 
-def _cookie(kind: CookieKind, value: str, seconds: int, *, host: bool) -> Cookie:
+def _root(request: Asking) -> str:
+    root: str = request.app.state.settings.root
+    return root
+
+
+def _cookie(kind: CookieKind, value: str, seconds: int, root: str, *, host: bool) -> Cookie:
     return Cookie(
-        key=kind.host_name if host else kind.name,
+        key=kind.host_name(root) if host else kind.name,
         value=value,
-        path="/" if host else kind.path,
+        path="/" if host else f"{root}{kind.path}",
         max_age=seconds,
         httponly=True,
         samesite="lax",

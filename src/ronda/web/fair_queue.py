@@ -75,7 +75,7 @@ PATIENCE = 10.0  # seconds
 MOST_REST = 0.25
 FULL = 300  # who wait for their result to be written
 
-_NEEDED = ("/p/", "/api/phones/", "/static/", "/wall/", "/login")
+_NEEDED = ("/p/", "/api/phones/", "/static/", "/wall/", "/login", "/healthz", "/readyz", "/metrics")
 _PHONE = re.compile(r"/(?:api/phones|p)/([^/]+)/([^/]+)")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from time import time
@@ -12,12 +13,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ronda.core.text_rules import visible
+from ronda.web.mounting import mount
 
 HERE = Path(__file__).parent
 _ISOLATED = re.compile("\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069")
 
 
-def environment() -> Environment:
+def environment(root: str = "") -> Environment:
+    """`root` is the path in front of everything."""
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -27,8 +30,9 @@ def environment() -> Environment:
         auto_reload=False,
         finalize=_shown,
     )
+    mount(made, root)
     made.globals["static"] = static
-    made.globals["icon"] = icon
+    made.globals["icon"] = partial(icon, root)
     made.globals["now"] = time
     made.filters["clock"] = clock_face
     return made
@@ -60,10 +64,10 @@ def static(name: str) -> str:
     return f"/static/{name}?v={_MARKS[name]}"
 
 
-def icon(name: str) -> Markup:
+def icon(root: str, name: str) -> Markup:
     """One of the small set of icons; only an ornament beside its word."""
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
-        static("icons.svg"), name
+        f"{root}{static('icons.svg')}", name
     )
 
 

@@ -11,6 +11,7 @@ from ronda.web.pages import (
     clock,
     desk,
     hall,
+    health,
     join,
     log,
     new_event,
@@ -31,6 +32,7 @@ from ronda.web.pages import (
 )
 
 _MODULES = (
+    health,
     start,
     new_event,
     owner,
@@ -56,3 +58,9 @@ _MODULES = (
     public,
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]
+
+
+def own_words() -> frozenset[str]:
+    """How the paths of this program begin: no site that it is put into may begin so, too."""
+    paths = [path for route in ROUTES for path in route.paths]
+    return frozenset(path.split("/")[1].partition("{")[0] for path in paths) - {""} | {"static", "api"}

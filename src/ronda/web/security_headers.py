@@ -23,7 +23,8 @@ def refuse_other_sites(request: Asking) -> None:
     origin = request.headers.get("origin")
     if site is not None and site not in ("same-origin", "none"):
         raise PermissionDeniedException("other_site")
-    if origin is not None and origin.partition("://")[2] != request.headers.get("host"):
+    known = request.app.state.settings.origin  # proxies may leave the port out of `Host`
+    if origin is not None and origin != known and origin.partition("://")[2] != request.headers.get("host"):
         raise PermissionDeniedException("other_site")
 
 

@@ -12,33 +12,45 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, replace
+from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
 from types import FrameType
 from typing import ClassVar
 
 import uvicorn
 from litestar import Litestar
+from uvicorn.config import LOGGING_CONFIG
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
 from ronda.web.connections import Connections, Watched, descriptors, room
+from ronda.web.observing import write_logs
 from ronda.web.settings import ServerSettings
 
-STOP_SECONDS = 2
+STOP_SECONDS = 8  # for what is being answered; streams end at once
 BACKLOG = 1024  # connections that wait to be taken
 SWITCH_SECONDS = 0.005  # at which a writer and the event loop get in each other's way least
 LARGE_PIECE = 64 * 1024  # bytes
 _MMAP_THRESHOLD = -3  # as glibc calls it
 COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger generations
+_log = logging.getLogger(__name__)
 _VARIABLE = "RONDA_SERVE"  # the settings of this very start, as JSON
 
 
 def serve(settings: ServerSettings, bound: socket.socket, workers: int = 1) -> None:
     """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
+    with ExitStack() as closing:
+        if workers > 1 and settings.metrics_token:
+            folder = closing.enter_context(TemporaryDirectory(prefix="ronda-", ignore_cleanup_errors=True))
+            settings = replace(settings, shared=folder)
+        _serve(settings, bound, workers)
+
+
+def _serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
     os.environ[_VARIABLE] = json.dumps(asdict(settings))
-    config = configured(workers)
+    config = configured(workers, settings)
     descriptors()  # for the workers, too
     with suppress(KeyboardInterrupt):  # the way to stop it
         if workers > 1:
@@ -74,7 +86,8 @@ class Serving(uvicorn.Server):
         return stop
 
 
-def configured(workers: int) -> uvicorn.Config:
+def configured(workers: int, settings: ServerSettings) -> uvicorn.Config:
+    trusted = ",".join(("127.0.0.1", "::1", *settings.proxies)) if settings.proxies else ""
     return uvicorn.Config(
         "ronda.web.server:app",
         factory=True,
@@ -89,7 +102,8 @@ def configured(workers: int) -> uvicorn.Config:
         http=Watched,
         backlog=BACKLOG,
         # who asked, as a proxy says it, is believed of a proxy on this machine, or of one that is named
-        forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
+        forwarded_allow_ips=trusted or os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
+        log_config=None if settings.log_format == "json" else LOGGING_CONFIG,
     )
 
 
@@ -101,8 +115,11 @@ def app() -> Litestar:
     _give_memory_back()
     Watched.door = Connections(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    made = make_app(ServerSettings(**json.loads(os.environ[_VARIABLE])))
+    settings = ServerSettings(**json.loads(os.environ[_VARIABLE]))
+    write_logs(settings.log_format, requests=settings.log_requests)
+    made = make_app(settings)
+    made.on_startup.append(lambda: _log.info("started"))
+    made.on_shutdown.append(lambda: _log.info("stopped"))
     made.state.listen = Serving.running.listen if Serving.running else None
     made.on_startup.append(_end_streams_early)
     return made

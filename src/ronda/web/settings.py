@@ -13,7 +13,8 @@ IDLE_HOURS = 12
 class ServerSettings:
     """`address` is what phones and the wall are told to open; without one, what the asking browser used. `link` is the
     secret that makes a browser on this machine the owner's; `trust_local` does without any proof that it is one, and
-    `behind_proxy` says that it never is. After `idle_hours` without use a session ends."""
+    `behind_proxy` says that it never is. After `idle_hours` without use a session ends. `proxies` are
+    believed when they say who asks. In the folder `shared` the workers of this start tell each other their figures."""
 
     db: str
     host: str = "127.0.0.1"
@@ -23,6 +24,11 @@ class ServerSettings:
     behind_proxy: bool = False
     idle_hours: int = IDLE_HOURS
     link: str = ""
+    proxies: tuple[str, ...] = ()
+    log_format: str = "text"
+    log_requests: bool = False
+    metrics_token: str = ""
+    shared: str = ""
 
     @property
     def hall(self) -> bool:
@@ -31,6 +37,17 @@ class ServerSettings:
         named = urlsplit(self.address).hostname
         elsewhere = named is not None and not is_loopback(named)
         return self.behind_proxy or self.encrypted or elsewhere or not is_loopback(self.host)
+
+    @property
+    def root(self) -> str:
+        """The path in front of everything, where the site is somebody else's: `/ronda`; nothing if it is its own."""
+        return urlsplit(self.address).path.rstrip("/")
+
+    @property
+    def origin(self) -> str:
+        """What browsers call the site, without any path; nothing without an address."""
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{parts.netloc}" if self.address else ""
 
     @property
     def encrypted(self) -> bool:

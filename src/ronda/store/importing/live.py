@@ -25,6 +25,7 @@ from sqlalchemy.pool import NullPool
 
 from ronda.formats.errors import shown
 from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
+from ronda.store.location import with_driver
 from ronda.store.read_model.schema import METADATA
 from ronda.store.schema import VERSION_TABLE
 from ronda.store.sqlite_files import BUSY_SECONDS
@@ -68,7 +69,7 @@ def _engine(text: str | URL, *, writes: bool) -> Engine:
     backend = url.get_backend_name()
     if backend in ("postgresql", "postgres"):
         return create_engine(
-            url.set(drivername="postgresql+psycopg"),
+            with_driver(url),
             poolclass=NullPool,
             isolation_level="READ COMMITTED" if writes else "REPEATABLE READ",
             execution_options={"postgresql_readonly": not writes},

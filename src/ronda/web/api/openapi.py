@@ -13,7 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
-from litestar.openapi.spec import Components, SecurityScheme
+from litestar.openapi.spec import Components, SecurityScheme, Server
 from litestar.serialization import encode_json
 
 from ronda import __version__, registry
@@ -151,11 +151,12 @@ def _only_known(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHand
         raise NotFoundException("no_such_page")
 
 
-def openapi() -> OpenAPIConfig:
+def openapi(root: str = "") -> OpenAPIConfig:
     bearer = SecurityScheme(type="http", scheme="bearer", description="A key made at the desk")
     return OpenAPIConfig(
         title="Ronda",
         version=__version__,
+        servers=[Server(url=root or "/")],
         description=_ABOUT,
         use_handler_docstrings=True,
         components=Components(security_schemes={"key": bearer}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from random import randrange
 
 import msgspec
 from litestar import get
@@ -13,6 +14,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from ronda.web.context import EventContext, GivenEvent, client_of
 
 RETRY_MILLISECONDS = 1500
+BACK_MILLISECONDS = 2000  # at most, after the server said that it goes
 # What each open page adds to the pace: about what it costs to make it anew, and more for what happens at every table.
 SELDOM_SECONDS = 0.003
 OFTEN_SECONDS = 0.01
@@ -88,6 +90,8 @@ async def _lines(context: EventContext) -> AsyncGenerator[bytes, None]:
             pace = 0.0 if own else _pace(runtime.hub.listening(code), often=not news.for_everybody)
             body = {"version": news.version, "topics": sorted(news.topics), "tables": sorted(news.tables)}
             yield _line("news", {**body, "pace": pace})
+        if runtime.hub.closing:  # a new start: come back, but not all at the same moment
+            yield b"retry: %d\n%b" % (randrange(BACK_MILLISECONDS // 4, BACK_MILLISECONDS), _line("going", {}))
 
 
 def _client(context: EventContext) -> tuple[str, int]:

@@ -61,20 +61,29 @@
   // Where there is no room for one more open page, it is asked less and less often; meanwhile the page looks by itself.
   let refused = 0;
 
+  // A server that is started anew says that it goes: then nobody need be told before it has had time to come back.
+  const GOING_MILLISECONDS = 10000;
+  let backBy = 0;
+  const lost = () => {
+    offline.hidden = false;
+    document.dispatchEvent(new CustomEvent("ronda:offline"));
+  };
+
   const connect = () => {
     source = new EventSource(body.dataset.stream);
     source.addEventListener("hello", (message) => {
       const hello = JSON.parse(message.data);
-      refused = 0;
+      refused = backBy = 0;
       const missed = !offline.hidden || hello.version > version;
       offline.hidden = true;
       document.dispatchEvent(new CustomEvent("ronda:online"));
       if (missed) tell({ version: hello.version, pace: hello.pace });
     });
     source.addEventListener("news", (message) => tell(JSON.parse(message.data)));
+    source.addEventListener("going", () => { backBy = Date.now() + GOING_MILLISECONDS; });
     source.onerror = () => {
-      offline.hidden = false;
-      document.dispatchEvent(new CustomEvent("ronda:offline"));
+      if (Date.now() >= backBy) lost();
+      else setTimeout(() => { if (backBy && Date.now() >= backBy) lost(); }, GOING_MILLISECONDS);
       if (source.readyState === EventSource.CLOSED) {
         refused += 1;
         setTimeout(() => { if (refused > 3) look({ version }); connect(); }, reconnectAfter(refused, Math.random()));
@@ -156,7 +165,7 @@
       const find = document.querySelector("[data-find]");
       event.preventDefault();
       if (find) { find.focus(); find.select(); }
-      else if (body.dataset.code) location.assign(`/e/${body.dataset.code}/players#find`); // the list of everybody has one
+      else if (body.dataset.code) location.assign(`${document.documentElement.dataset.root ?? ""}/e/${body.dataset.code}/players#find`); // the list of everybody has one
       return;
     }
     const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);

@@ -39,7 +39,7 @@
   const preview = async (one, other) => {
     if (one === other || kindOf(one) !== kindOf(other)) return;
     const asked = new URLSearchParams({ kind: kindOf(one), one: idOf(one), other: idOf(other) });
-    await htmx.ajax("GET", `/e/${document.body.dataset.code}/round/${part().dataset.round}/swap?${asked}`, { target: "#swap-answer" });
+    await htmx.ajax("GET", `${document.documentElement.dataset.root ?? ""}/e/${document.body.dataset.code}/round/${part().dataset.round}/swap?${asked}`, { target: "#swap-answer" });
     if (!dialog.open) dialog.showModal();
     dialog.querySelector("[data-keep]")?.focus();
   };
@@ -91,7 +91,7 @@
     const only = ronda.resultsQuery(event.detail);
     if (only === null) return;
     try {
-      const response = await fetch(`/e/${document.body.dataset.code}/results/tables?round=${part().dataset.round}${only}`, { headers: { "Ronda-Version": document.body.dataset.version } });
+      const response = await fetch(`${document.documentElement.dataset.root ?? ""}/e/${document.body.dataset.code}/results/tables?round=${part().dataset.round}${only}`, { headers: { "Ronda-Version": document.body.dataset.version } });
       if (!response.ok) return;
       for (const [number, table] of Object.entries((await response.json()).tables)) {
         const cell = part().querySelector(`[data-result="${number}"]`);

@@ -1,0 +1,65 @@
+"""For whatever watches the server: does it live, can it serve, and how is it doing."""
+
+from __future__ import annotations
+
+import hmac
+
+from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from ronda.store import StoreTrouble
+from ronda.web.connections import Watched
+from ronda.web.context import GivenContext
+from ronda.web.observing import Figures, Shared, of_the_process
+from ronda.web.runtime import Runtime
+
+FORMAT = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@get("/healthz", include_in_schema=False, media_type=MediaType.TEXT)
+async def alive() -> str:
+    """Whether the program answers at all: if not, start it again."""
+    return "ok\n"
+
+
+@get("/readyz", include_in_schema=False, sync_to_thread=True)
+def ready(context: GivenContext) -> Response[dict[str, str]]:
+    """Whether people may be sent here: the database answers, and nobody has asked the server to stop."""
+    runtime = context.runtime
+    state = "stopping" if runtime.hub.closing else _database(runtime)
+    return Response({"state": state}, status_code=200 if state == "ready" else 503)
+
+
+def _database(runtime: Runtime) -> str:
+    try:
+        with runtime.store.reads() as connection:
+            connection.execute(text("SELECT 1"))
+    except (SQLAlchemyError, StoreTrouble, OSError):
+        return "no database"
+    return "ready"
+
+
+@get("/metrics", include_in_schema=False, sync_to_thread=True)
+def metrics(context: GivenContext) -> Response[str]:
+    """For Prometheus, with the token that the server was started with; without one there is nothing here."""
+    token = context.runtime.settings.metrics_token
+    kind, _, given = context.request.headers.get("authorization", "").partition(" ")
+    right = hmac.compare_digest(given.strip().encode(), token.encode())
+    if not token or kind.lower() != "bearer" or not right:
+        raise NotFoundException("no_such_page")
+    figures: Figures = context.request.app.state.figures
+    told = figures.plus(Figures(gauges=gauges(context.runtime)))
+    for other in Shared(context.runtime.settings.shared).others():
+        told = told.plus(other)
+    return Response("\n".join([*told.lines(), ""]), media_type=FORMAT)
+
+
+def gauges(runtime: Runtime) -> dict[str, float]:
+    """What can be counted right now, of this worker."""
+    now = {"ronda_streams": len(runtime.streams), "ronda_connections": len(Watched.door.inside)}
+    return {**of_the_process(), **now, "ronda_writes_waiting": runtime.writer.waiting}
+
+
+ROUTES = [alive, ready, metrics]
