@@ -8,11 +8,11 @@ import os
 import socket
 import sys
 import webbrowser
-from argparse import Namespace
 from contextlib import suppress
 from dataclasses import replace
 from threading import Thread
 from time import sleep
+from types import SimpleNamespace as Namespace
 from urllib.parse import urlsplit
 
 from ronda.cli.errors import Misused

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 
 from ronda.core.model import Forfeit, Penalty, Side, Table
+from ronda.core.values import replace
 
 
 def in_force(penalties: Sequence[Penalty]) -> Sequence[Penalty]:

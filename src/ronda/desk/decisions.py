@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Entered, Left, Paired, Published, ResultEntered, Returned
@@ -11,6 +10,7 @@ from ronda.core.gc_pause import collector_at_rest
 from ronda.core.history import before_round
 from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.ranking import Criterion, Standings
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems import book_of, standings_book, system
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import count
 from typing import Any, get_args
 
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Bye, ByeKind, Earlier, Player, Result, Round, Setup, Table
+from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ronda.core.invisible import invisible_character, visible
 from ronda.core.model import Player
 from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.core.values import Frozen
 from ronda.formats.column_headings import Meaning, meanings_of
 from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
 from ronda.formats.errors import Unreadable, shown
@@ -42,8 +42,7 @@ _NAMES: frozenset[Meaning | None] = frozenset(("name", "first_name", "surname"))
 _TELLING: frozenset[Meaning | None] = _NAMES | {"rating", "national_rating", "licence"}
 
 
-@dataclass(frozen=True, slots=True)
-class Understood:
+class Understood(Frozen, frozen=True):
     """The players and how the list was taken. A column without a meaning was ignored; a delimiter of None
     means one name to a line."""
 

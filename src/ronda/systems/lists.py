@@ -6,12 +6,12 @@ A list is headings (as text keys) and rows of finished cells; who shows it decid
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from ronda.core.book import Book, Line
 from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Measure, Row
+from ronda.core.values import replace
 from ronda.systems import standings_book, system
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
 from ronda.systems.labels import Naming, kept_players, labels_of, names

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
+
+import msgspec
+from msgspec import field
 
 from ronda.texts.catalogue import BUTTON, choice, known, selector, template, variant
 from ronda.texts.tiebreaks import composed_criterion
@@ -46,8 +48,7 @@ class Told(Protocol):
     def facts(self) -> Facts: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(msgspec.Struct, frozen=True):
     """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
     code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead. `names` are those that are
     told, each of one player only; `bare` are the names alone, which several players may have. `system`: the one of the
@@ -214,8 +215,7 @@ class Speaker:
         return [*proof, self.say("say.groups", groups=facts["groups"])] if facts.get("groups") else proof
 
 
-@dataclass(frozen=True, slots=True)
-class _Inner:
+class _Inner(msgspec.Struct, frozen=True):
     """A refusal within the facts of another verdict."""
 
     code: str

@@ -35,7 +35,7 @@ def known() -> Mapping[str, Answer]:
     for module in (stage_cases, series_cases, prize_cases, penalty_cases, people_cases):
         found |= module.WORKED
     for name in NAMES:
-        found |= system(name).worked
+        found |= system(name).worked()
     return found
 
 

@@ -22,9 +22,15 @@ from ronda.systems.domino.rules import (
     settled,
     validate,
 )
-from ronda.systems.domino.worked import WORKED
 from ronda.systems.results import score_text
-from ronda.systems.system import Comparison, System
+from ronda.systems.system import Comparison, System, WorkedCases
+
+
+def _worked() -> WorkedCases:
+    from ronda.systems.domino.worked import WORKED
+
+    return WORKED
+
 
 SYSTEM = System(
     id="domino",
@@ -57,6 +63,6 @@ SYSTEM = System(
     known_as=("domino", "dominos", "dominoes", "dominó"),
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
     score_penalties=True,
-    worked=WORKED,
+    worked=_worked,
     codes=CODES,
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from ronda.core.values import Frozen
 
 Whom = Literal["me", "other"]
 Card = Literal["none", "yellow", "red", "black"]
@@ -14,8 +15,7 @@ CARRIES_A_CARD = 80  # PE4.4: a sanction of so much brings one, a smaller one do
 CEILING = Fraction(8, 5)  # PS2.1: of the target
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen, frozen=True):
     """What one table gives one player: his side's score and the other's as they count for him."""
 
     own: int
@@ -61,8 +61,7 @@ def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:
     return CARDS[min(CARDS.index(highest_before) + 1, len(CARDS) - 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Frozen, frozen=True):
     wins: int
     effectiveness: int
     points: Fraction

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from math import lcm
 from operator import attrgetter
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from ronda.core.book import Book, Line, Outcome
 from ronda.core.chance import Draw
 from ronda.core.model import Player, Setup
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.core.values import replace
 from ronda.systems.domino.rules import MISSING_ELO, settings
 
 

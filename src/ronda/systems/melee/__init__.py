@@ -17,9 +17,15 @@ from ronda.systems.melee.rules import (
     settings,
     validate,
 )
-from ronda.systems.melee.worked import WORKED
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import System, WorkedCases
+
+
+def _worked() -> WorkedCases:
+    from ronda.systems.melee.worked import WORKED
+
+    return WORKED
+
 
 SYSTEM = System(
     id="melee",
@@ -42,6 +48,6 @@ SYSTEM = System(
     rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game"),
     known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
     benchmark=Benchmark((16, 100, 400, 2_000), rounds=7, base=100),
-    worked=WORKED,
+    worked=_worked,
     codes=CODES,
 )

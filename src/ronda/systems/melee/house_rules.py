@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from ronda.core.values import Frozen
 from ronda.series.totals import NONE, Evening
 
 Seven = Literal["single", "rest"]
@@ -13,8 +13,7 @@ TARGET = 13
 LATE_GRACE, TIMED_GRACE, LATE_STEP, LOST_AFTER = 15, 5, 5, 60  # minutes (PE6.3)
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Frozen, frozen=True):
     """How many play in threes, twos and ones, and the games they make, largest first."""
 
     players: int

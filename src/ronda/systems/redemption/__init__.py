@@ -20,9 +20,15 @@ from ronda.systems.redemption.rules import (
     scoring,
     validate,
 )
-from ronda.systems.redemption.worked import WORKED
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import System, WorkedCases
+
+
+def _worked() -> WorkedCases:
+    from ronda.systems.redemption.worked import WORKED
+
+    return WORKED
+
 
 SYSTEM = System(
     id="redemption",
@@ -48,6 +54,6 @@ SYSTEM = System(
     five_tables=True,  # R7
     demonstrates=("terminal",),
     known_as=("redemption",),
-    worked=WORKED,
+    worked=_worked,
     codes=CODES,
 )
