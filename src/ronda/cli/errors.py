@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
+from ronda.formats.json_shape import MOST_SEED
 
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
 WAYS = frozenset(
@@ -34,3 +36,18 @@ class Misused(Exception):
         self.key = key
         self.facts = facts
         self.ways: list[tuple[str, Mapping[str, Any]]] = []
+
+
+def seen_only(text: str, *more: str) -> str:
+    """The text as it was typed, if one can see all of it; so with the others."""
+    hidden = hidden_text(text, *more)
+    if hidden is not None:
+        raise Refused(hidden)
+    return text
+
+
+def checked_seed(seed: int) -> int:
+    """A seed as it was typed, if it is one."""
+    if not 0 <= seed <= MOST_SEED:
+        raise Misused("bad_seed", found=seed, most=MOST_SEED)
+    return seed

@@ -25,7 +25,7 @@ NOTHING = Body()
 _ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
 
 
-class Event(Frozen, frozen=True):
+class KeptEvent(Frozen, frozen=True):
     """An event as it was read, and the way to change it."""
 
     ledger: Ledger[Any, Any]

@@ -8,10 +8,9 @@ from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Any
 
 from ronda import registry
-from ronda.cli.errors import Misused, Refused
+from ronda.cli.errors import Misused, Refused, checked_seed
 from ronda.cli.event_file import UnreadableFile, bytes_of, save
 from ronda.cli.output import Output
-from ronda.cli.typed import checked_seed
 from ronda.core.chance import fresh_seed as fresh_seed
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
@@ -22,7 +21,8 @@ from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.new_event import founded
 from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import expected, read_option
-from ronda.formats.players_csv import Understood, understand
+from ronda.formats.players_csv import Understood
+from ronda.formats.players_file import understand_file
 from ronda.formats.tournament_text import FURTHER, option_value
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
@@ -123,7 +123,7 @@ def new(values: Namespace, output: Output) -> int:
 
 def players_of(path: Path, encoding: str | None) -> Understood:
     try:
-        return understand(bytes_of(path), encoding=encoding)
+        return understand_file(bytes_of(path), encoding=encoding)
     except Unreadable as trouble:
         raise UnreadableFile(path, trouble) from None
 
@@ -256,6 +256,10 @@ def _understood_value(understood: Understood | None, output: Output) -> dict[str
         "header": understood.header,
         "columns": list(understood.columns),
         "notes": [output.say(f"note.{code}", **facts) for code, facts in understood.notes],
+        "remarks": [
+            {"line": one.line, "column": one.column, "text": output.speaker.verdict("unreadable", one)}
+            for one in understood.remarks
+        ],
     }
 
 
@@ -281,3 +285,8 @@ def preview(understood: Understood, output: Output) -> None:
         output.line("…")
     for code, facts in understood.notes:
         output.line(output.say(f"note.{code}", **facts))
+    for one in understood.remarks[:_PREVIEWED]:
+        place = output.say("say.line_column", line=one.line, column=one.column)
+        output.line("  " + output.say("web.list.at", place=place, text=output.speaker.verdict("unreadable", one)))
+    if len(understood.remarks) > _PREVIEWED:
+        output.line("  …")

@@ -10,7 +10,7 @@ from types import SimpleNamespace as Namespace
 from sqlalchemy.exc import DBAPIError
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.kept_event import Event, actor
+from ronda.cli.kept_event import KeptEvent, actor
 from ronda.core.facts import Fact
 from ronda.core.verdicts import Refusal
 from ronda.store import (
@@ -28,7 +28,7 @@ from ronda.store.backup.ways_out import damage_told
 from ronda.store.location import database_url
 
 
-class StoredEvent(Event, frozen=True):
+class StoredEvent(KeptEvent, frozen=True):
     """A tournament of the store."""
 
     ledger: Store

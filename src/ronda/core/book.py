@@ -190,15 +190,15 @@ def _at_tables(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) ->
 def _noted(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _Noted:
     found: _Noted = [], []
     for table in round_.tables:
-        here = [one for one in penalties if one.table == table.number] if penalties else []
-        _note(found, round_.number, table, _tallies(table, scoring, here))
+        _note(found, round_.number, table, tallies_at(table, round_.number, scoring, penalties))
     return found
 
 
-def _tallies(table: Table, scoring: Scoring, penalties: list[Penalty]) -> Sequence[Tally]:
-    """What each of the table gets, after penalties given there."""
+def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[Penalty]) -> Sequence[Tally]:
+    """What each of the table gets in that round, after those of the penalties in force that were given there."""
     if table.result is None:
         return (PENDING,) * len(table.players)
+    penalties = [one for one in in_force if (one.round, one.table) == (number, table.number)] if in_force else []
     tallies = scoring.table(struck(table, penalties) if penalties else table)
     if not penalties:
         return tallies

@@ -26,7 +26,7 @@ _UNWRITTEN = 1  # requests that may be in the history and not in the file: the l
 _text = json.JSONEncoder(ensure_ascii=False).encode
 
 
-class Entry(Frozen, frozen=True):
+class HistoryEntry(Frozen, frozen=True):
     """The facts of one request, who made it, and when; nobody (`by` empty): the file as it stood when its history
     began."""
 
@@ -41,7 +41,7 @@ class Content(Frozen, frozen=True):
     the facts that the file itself tells of. `lines` is the text of the history."""
 
     tournament: Tournament
-    history: tuple[Entry, ...] = ()
+    history: tuple[HistoryEntry, ...] = ()
     lines: bytes = b""
     state: tuple[Fact, ...] = ()
     broken: bool = False
@@ -72,20 +72,20 @@ def read_content(data: bytes, lines: bytes) -> Content:
     return Content(tournament, state=state, broken=bool(lines))
 
 
-def _entries(lines: bytes) -> list[Entry]:
+def _entries(lines: bytes) -> list[HistoryEntry]:
     """Up to the first line that is none: who was interrupted while writing it has not done it."""
     if not lines:
         return []
     from ronda.formats.fact_text import FactUnreadable, text_fact  # it takes a while, and few files have a history
 
-    found: list[Entry] = []
+    found: list[HistoryEntry] = []
     for line in lines.splitlines():
         try:
             read_ = _read_line(line)
             facts = tuple(text_fact(kind, bytes(raw).decode()) for kind, raw in read_.facts)
         except (msgspec.MsgspecError, FactUnreadable, ValueError):
             break
-        found.append(Entry(read_.at, read_.by, facts, read_.key))
+        found.append(HistoryEntry(read_.at, read_.by, facts, read_.key))
     return found
 
 
@@ -93,7 +93,7 @@ def _first(lines: bytes, count: int) -> bytes:
     return b"".join(lines.splitlines(keepends=True)[:count])
 
 
-def _led_to(history: Sequence[Entry]) -> Tournament | None:
+def _led_to(history: Sequence[HistoryEntry]) -> Tournament | None:
     """What follows from the facts; None if they do not fit together."""
     facts = [fact for entry in history for fact in entry.facts]
     if not facts or not isinstance(facts[0], Created) or any(one.at >= other.at for one, other in pairwise(history)):
@@ -104,7 +104,7 @@ def _led_to(history: Sequence[Entry]) -> Tournament | None:
         return None
 
 
-def line_of(entry: Entry) -> bytes:
+def line_of(entry: HistoryEntry) -> bytes:
     """One request as a line."""
     from ronda.formats.fact_text import fact_body
 

@@ -110,8 +110,8 @@ def _certain(text: str) -> Any:
     keys = _keys_in(value, MOST_DEEP)
     if keys is None:
         return None
-    # A key that is there twice is followed by a colon twice, and stands in the value once. Strings may have colons, too,
-    # and have them still when the value is written again.
+    # A key that is there twice is followed by a colon twice, and stands in the value once. Strings may have colons,
+    # too, and have them still when the value is written again.
     once = data.count(b":") == keys
     if not once and b"\\u" not in data:
         once = data.count(b":") == msgspec.json.encode(value).count(b":")

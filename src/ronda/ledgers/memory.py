@@ -19,7 +19,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class Kept(Frozen, frozen=True):
+class MemoryEvent(Frozen, frozen=True):
     """A tournament at a version, with all its facts."""
 
     code: str
@@ -29,7 +29,7 @@ class Kept(Frozen, frozen=True):
 class Clash(Frozen, frozen=True):
     """Somebody else was faster: nothing was written."""
 
-    current: Kept
+    current: MemoryEvent
 
 
 class MemoryLedger:
@@ -37,19 +37,19 @@ class MemoryLedger:
 
     def __init__(self, clock: Callable[[], datetime] = now) -> None:
         self._records: dict[str, tuple[Record, ...]] = {}
-        self._answers: dict[tuple[str, str], tuple[tuple[Fact, ...], str, Kept]] = {}
+        self._answers: dict[tuple[str, str], tuple[tuple[Fact, ...], str, MemoryEvent]] = {}
         self._clock = clock
 
-    def create(self, facts: Sequence[Fact], *, actor: str) -> Kept:
+    def create(self, facts: Sequence[Fact], *, actor: str) -> MemoryEvent:
         code = f"M{len(self._records) + 1:05}"
         self._records[code] = ()
         return self._extended(code, facts, actor, None)
 
-    def load(self, code: str) -> Kept | None:
+    def load(self, code: str) -> MemoryEvent | None:
         records = self._records.get(code)
-        return None if records is None else Kept(code, tuple(record.fact for record in records))
+        return None if records is None else MemoryEvent(code, tuple(record.fact for record in records))
 
-    def tournament(self, stored: Kept) -> Tournament:
+    def tournament(self, stored: MemoryEvent) -> Tournament:
         return fold(in_force(stored.facts))
 
     def log(self, code: str) -> tuple[Record, ...] | None:
@@ -61,7 +61,7 @@ class MemoryLedger:
 
     def append(
         self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
-    ) -> Kept | Clash:
+    ) -> MemoryEvent | Clash:
         if not facts:
             raise ValueError("nothing to record")
         if key is not None and (code, key) in self._answers:
@@ -75,7 +75,7 @@ class MemoryLedger:
             return Clash(current)
         return self._extended(code, facts, actor, key)
 
-    def _extended(self, code: str, facts: Sequence[Fact], actor: str, key: str | None) -> Kept:
+    def _extended(self, code: str, facts: Sequence[Fact], actor: str, key: str | None) -> MemoryEvent:
         before = self._records[code]
         at = self._clock()
         if before:

@@ -9,7 +9,7 @@ from msgspec import field
 
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
-from ronda.prizes.sharing import Sharing, group_shares
+from ronda.prizes.money import Sharing, group_shares
 
 Kind = Literal["money", "thing", "honour"]
 PerPerson = Literal["one", "all", "one-per-kind"]
@@ -35,7 +35,7 @@ class Winner(Frozen, frozen=True):
         return prize.category == EVERYBODY or prize.category in self.categories
 
 
-class Standing(Frozen, frozen=True):
+class PrizeStanding(Frozen, frozen=True):
     """What decides whether somebody can win anything (PR3.3)."""
 
     place: int | None

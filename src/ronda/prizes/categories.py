@@ -13,7 +13,7 @@ Who = TypeVar("Who", int, str)
 Verdict = bool | None  # None: cannot be judged, something is not known (PR2.4)
 
 
-class Known(Frozen, frozen=True):
+class KnownPlayer(Frozen, frozen=True):
     """What is known of a player when the event began (PR1); empty or 0: not known, for ratings: none."""
 
     born: int | None = None
@@ -56,7 +56,7 @@ class OneOf(Frozen, frozen=True):
     values: frozenset[str]
 
 
-class Label(Frozen, frozen=True):
+class LabelCategory(Frozen, frozen=True):
     name: str
 
 
@@ -72,7 +72,7 @@ class Not(Frozen, frozen=True):
     test: Test
 
 
-Test = Age | Sex | Rating | Unrated | OneOf | Label | AllOf | AnyOf | Not
+Test = Age | Sex | Rating | Unrated | OneOf | LabelCategory | AllOf | AnyOf | Not
 
 
 class Category(Frozen, frozen=True):
@@ -95,7 +95,7 @@ def reference_year(year: int, month: int, season_from: int | None = None) -> int
     return year + 1 if season_from is not None and month >= season_from else year
 
 
-def fits(test: Test, who: Known, year: int) -> Verdict:
+def fits(test: Test, who: KnownPlayer, year: int) -> Verdict:
     """Whether somebody is in a category; None: what it asks for is not known."""
     match test:
         case Age(kind, limit):
@@ -111,7 +111,7 @@ def fits(test: Test, who: Known, year: int) -> Verdict:
             return not who.ratings.get(name, 0)
         case OneOf(name, values):
             return getattr(who, name) in values
-        case Label(name):
+        case LabelCategory(name):
             return name in who.labels
         case AllOf(tests):
             return _all([fits(one, who, year) for one in tests])

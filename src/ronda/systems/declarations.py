@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from msgspec import field
 
-from ronda.core.model import Player, Round, Setup, Tournament
+from ronda.core.model import Player, RequestedBye, Round, Setup, Tournament
 from ronda.core.values import Frozen
 
 Cell = str | int
@@ -111,6 +111,15 @@ class Game(NamedTuple):
 
     target: int
     minutes: int
+
+
+class PhoneByes(NamedTuple):
+    """The byes that players may ask for themselves, on their phones: of these kinds; `each`: so many with points for
+    everybody; `last`: none with points in so many rounds at the end. A bye without points (Z) has no bounds."""
+
+    kinds: tuple[RequestedBye, ...] = ()
+    each: int = 0
+    last: int = 0
 
 
 class ResultForm(Frozen, frozen=True):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from ronda.core.values import Frozen
 
 
-class Entry(NamedTuple):
+class PairingEntry(NamedTuple):
     """One player before a round. `results` has a letter for every past round (`1=0WDL+-UFHZ`), `colours` `w`, `b` or
     `-`; opponents are numbers, 0 without one. `virtual`: the virtual points of this round, of the last one and of the
     one before. `here`: to be paired."""
@@ -28,7 +28,7 @@ class Coming(Frozen, frozen=True):
 
     round: int
     rounds: int
-    entries: Sequence[Entry]
+    entries: Sequence[PairingEntry]
     win: int
     draw: int
     loss: int

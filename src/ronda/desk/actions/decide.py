@@ -1,5 +1,5 @@
-"""How each action is decided: what was said, put to the rules of the desk. What only one action needs is imported when
-it is decided: a command does one thing, and should start at once."""
+"""How each action is decided: the body of the request is put to the rules of the desk. What only one action needs is
+imported when it is decided: a command does one thing, and should start at once."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from ronda.desk.actions.bodies import (
     NextRound,
     OnePlayer,
     Options,
+    OwnBye,
     OwnPresence,
     Penalise,
     PlayerEdit,
@@ -44,7 +45,7 @@ from ronda.desk.actions.bodies import (
 from ronda.desk.decisions import erase_result, find_table, not_ready, record_result
 from ronda.desk.ledger import Record
 from ronda.desk.phases import phase
-from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye
+from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye, request_own_bye
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
 from ronda.systems import system
@@ -115,10 +116,12 @@ def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Enter
     from ronda.formats.players_csv import understand  # few actions need it
 
     try:
-        players = understand(body.text.encode("utf-8", "replace"), encoding="utf-8").players
+        found = understand(body.text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
         return Refusal("unreadable_list", "S4", {"trouble": trouble})
-    return joined(tournament, players) or Refusal("nothing_changed", "S4")
+    if found.remarks and not body.lenient:
+        return Refusal("unreadable_list", "S4", {"trouble": found.remarks[0]})
+    return joined(tournament, found.players) or Refusal("nothing_changed", "S4")
 
 
 def pair(tournament: Tournament, body: NextRound, _: Person) -> Decided:
@@ -268,6 +271,11 @@ def withdraw_report(tournament: Tournament, _: Body, person: Person) -> Decided:
 def check_self_in(tournament: Tournament, body: OwnPresence, person: Person) -> Decided:
     player = find_player(tournament, person.player or 0)
     return player if isinstance(player, Refusal) else check_in(tournament, player, here=body.here)
+
+
+def own_bye(tournament: Tournament, body: OwnBye, person: Person) -> Decided:
+    player = find_player(tournament, person.player or 0)
+    return player if isinstance(player, Refusal) else request_own_bye(tournament, player, body.round, body.kind)
 
 
 def check_in_player(tournament: Tournament, body: Presence, _: Person) -> Decided:

@@ -25,7 +25,7 @@ from ronda.systems.system import System, WorkedCases
 
 
 def _worked() -> WorkedCases:
-    from ronda.systems.redemption.worked import WORKED
+    from ronda.systems.redemption.house_rules import WORKED
 
     return WORKED
 

@@ -1,4 +1,4 @@
-"""The log: who did what when, with undo, redo, and the proof that everything still holds."""
+"""The log page: who did what when, with undo, redo and verification."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from litestar import get
 from litestar.params import FromQuery
 from litestar.response import Template
 
-from ronda.core.cache import Kind
+from ronda.core.cache import CacheKind
 from ronda.core.facts import Fact
 from ronda.core.model import Player
-from ronda.desk.departures import departures
 from ronda.desk.roles import Role
-from ronda.store.log import Entry
+from ronda.desk.rounds import departures
+from ronda.store.log import LogEntry
 from ronda.store.log_pages import LogPages, goes_on
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_pages
-from ronda.web.verification import AT_ONCE, Checked, Job, begin, under_way, verify_fully, verify_on
+from ronda.web.verification import AT_ONCE, Checked, VerificationJob, begin, under_way, verify_fully, verify_on
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
 TOLD_AT_ONCE = 3  # entries of an action that are told before "and so many more"
 
 
-class Line(NamedTuple):
+class WordedEntry(NamedTuple):
     """An entry in words: what was replaced stands there as before → after."""
 
-    entry: Entry
+    entry: LogEntry
     text: str
 
 
@@ -39,11 +39,11 @@ class _Searchable(NamedTuple):
 
     last: Fact
     players: Sequence[Player]
-    lines: Sequence[Line]
+    lines: Sequence[WordedEntry]
     folded: Sequence[str]
 
 
-_SEARCHED: Kind[_Searchable] = Kind("logs that were searched", most=2, seconds=600)
+_SEARCHED: CacheKind[_Searchable] = CacheKind("logs that were searched", most=2, seconds=600)
 
 
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
@@ -92,7 +92,7 @@ def _verified(context: EventContext, checked: Checked) -> Template:
     return _verification(context, job=None, head=_head(found.version, found.hash), **facts)
 
 
-def _progress(context: EventContext, job: Job) -> Template:
+def _progress(context: EventContext, job: VerificationJob) -> Template:
     return _verification(context, job=job)
 
 
@@ -134,7 +134,7 @@ def log_facts(context: EventContext, page: int, find: str) -> dict[str, Any]:
         versions = found.rows
         found = found._replace(rows=pages.between(versions[-1], versions[0])[::-1])
     return {
-        "page": found._replace(rows=[Line(entry, _in_words(context, entry)) for entry in found.rows]),
+        "page": found._replace(rows=[WordedEntry(entry, _in_words(context, entry)) for entry in found.rows]),
         "find": find,
         **step_facts(context),
         "follows": page == 1 and not find,
@@ -150,7 +150,10 @@ def _searched(context: EventContext, pages: LogPages) -> _Searchable:
     if known is None or known.players is not players or not goes_on(stored, len(known.lines), known.last):
         known = _Searchable(stored.facts[-1], players, (), ())
     if len(known.lines) < stored.version:
-        more = [Line(entry, _in_words(context, entry)) for entry in pages.between(len(known.lines) + 1, stored.version)]
+        more = [
+            WordedEntry(entry, _in_words(context, entry))
+            for entry in pages.between(len(known.lines) + 1, stored.version)
+        ]
         folded = (f"{line.entry.actor}\n{line.text}".casefold() for line in more)
         known = _Searchable(stored.facts[-1], players, (*known.lines, *more), (*known.folded, *folded))
         cache.put(_SEARCHED, context.code, known, key)
@@ -166,12 +169,12 @@ def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> 
     return _told(context, entries, versions)
 
 
-def _told(context: EventContext, entries: Sequence[Entry], versions: Sequence[int]) -> dict[str, Any]:
+def _told(context: EventContext, entries: Sequence[LogEntry], versions: Sequence[int]) -> dict[str, Any]:
     texts = [_in_words(context, entry) for entry in entries]
     return {"texts": texts, "more": len(versions) - len(texts), "versions": versions}
 
 
-def _in_words(context: EventContext, entry: Entry) -> str:
+def _in_words(context: EventContext, entry: LogEntry) -> str:
     return context.words(f"log.{entry.code}", **entry.facts)
 
 
