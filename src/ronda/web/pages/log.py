@@ -43,7 +43,7 @@ class _Searchable(NamedTuple):
     folded: Sequence[str]
 
 
-_SEARCHED: CacheKind[_Searchable] = CacheKind("logs that were searched", most=2, seconds=600)
+_SEARCHED: CacheKind[_Searchable] = CacheKind("logs that were searched", most=1, seconds=600)
 
 
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
