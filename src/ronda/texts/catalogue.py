@@ -4,12 +4,13 @@ them, in its folder; what a system says comes before what is said in general. Be
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
+
+import msgspec
 
 from ronda import registry
 
@@ -59,7 +60,7 @@ def variants(system: str) -> Variants:
 def variants_in(folder: Path) -> Variants:
     """What the folder says about variants."""
     try:
-        found: Variants = json.loads((folder / "variants.json").read_bytes())
+        found: Variants = msgspec.json.decode((folder / "variants.json").read_bytes())
     except FileNotFoundError:
         return {}
     return found
@@ -162,7 +163,7 @@ def plural(language: str, count: object) -> str:
 
 def _read(path: Path) -> Texts:
     try:
-        found: dict[str, Text] = json.loads(path.read_bytes())
+        found: dict[str, Text] = msgspec.json.decode(path.read_bytes())
     except FileNotFoundError:
         return {}
     return found

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
+
+import msgspec
+from msgspec import field
 
 from ronda.texts.catalogue import BUTTON, catalogue, choice, known, selector, template, variant
 
@@ -67,8 +69,7 @@ class Coded(Protocol):
     def facts(self) -> Facts: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(msgspec.Struct, frozen=True):
     """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
     code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead. `names` are those that are
     told, each of one player only; `bare` are the names alone, which several players may have. `system`: the one of the
@@ -235,8 +236,7 @@ class Speaker:
         return [*proof, self.say("say.groups", groups=facts["groups"])] if facts.get("groups") else proof
 
 
-@dataclass(frozen=True, slots=True)
-class _Inner:
+class _Inner(msgspec.Struct, frozen=True):
     """A refusal within the facts of another verdict."""
 
     code: str
