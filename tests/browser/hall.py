@@ -29,9 +29,11 @@ class Hall:
 
     def person(self, size: tuple[int, int] = LAPTOP) -> Page:
         """Somebody with a browser of their own: no cookies yet."""
-        locale = {"en": "en-GB", "es": "es-ES", "tr": "tr-TR", "de": "de-DE", "fr": "fr-FR"}[self.language]
         context = self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale=locale, base_url=self.url, has_touch=size == PHONE
+            viewport={"width": size[0], "height": size[1]},
+            locale=self.language,
+            base_url=self.url,
+            has_touch=size == PHONE,
         )
         page = context.new_page()
         page.set_default_timeout(SOON)

@@ -13,7 +13,7 @@ from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import Text, everything
 
 GLOSSARY = Path(__file__).parent.parent.parent / "docs" / "glossary.md"
-ROW = re.compile(r"^\| (en|es|tr|de|fr) \| `(.+)` \| .+ \|$", re.MULTILINE)
+ROW = re.compile(r"^\| ([a-z]{2,3}) \| `(.+)` \| .+ \|$", re.MULTILINE)
 BANNED = [(language, pattern.replace("\\|", "|")) for language, pattern in ROW.findall(GLOSSARY.read_text("utf-8"))]
 TYPED = re.compile(r"\{[^{}]*\}|--[\w-]+|\b[A-Z]{2,}\b|“[^”]*”|«[^»]*»|„[^“]*“|\"[^\"]*\"|\([a-z-]+\)|\b[\w-]+=[\w-]+")
 ENGLISH = re.compile(

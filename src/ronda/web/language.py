@@ -15,11 +15,12 @@ from ronda.systems.declarations import PARTICULARS, PlayerField
 from ronda.systems.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, numbers_fixed
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import known
+from ronda.texts.languages import described, language_names
 from ronda.views.wording import worded
 
 V = TypeVar("V")
 
-NAMES = {"en": "English", "es": "Español", "tr": "Türkçe", "de": "Deutsch", "fr": "Français"}
+NAMES = language_names()
 
 
 def chosen_language(wanted: str | None, accepted: str | None) -> str:
@@ -116,6 +117,7 @@ class Words:
     def __init__(self, language: str, known: Known | None = None) -> None:
         self.language = language
         self.known = known or Known()
+        self.direction = described(language).direction
         self.speaker = Speaker(language, self.known.names, self.known.bare, system=self.known.system)
 
     def __call__(self, key: str, /, **facts: Any) -> str:
@@ -123,7 +125,7 @@ class Words:
 
     def name(self, player: object) -> str:
         """What a player is called, so that nobody else is meant; of several "A, B and C"."""
-        return self.speaker.name(player)
+        return self.speaker.told_name(player)
 
     def label(self, player: int) -> Label:
         """The name and what tells namesakes apart, where the two are set differently."""
