@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from ronda.texts import LANGUAGES
 from tests import pseudo
 from tests.browser.hall import PHONE, Hall, make_event, press, raw_keys, widen, width_overflow
 from tests.web.serving import free_port, serving
@@ -26,6 +27,17 @@ CLIPPED = """() => [...document.querySelectorAll('button, .button, .tile, summar
     : e.offsetParent && (b => b.right > innerWidth + 1 || b.left < -1)(e.getBoundingClientRect()))
   .filter(e => !e.closest('.scroll, .wide, table, [data-scroll]') && !e.classList.contains('skip'))
   .map(e => e.outerHTML.slice(0, 160))"""
+
+# Buttons whose words need more than two lines, and places in the rail and the bar whose words are cut off.
+TOO_LONG = """() => [
+  ...[...document.querySelectorAll('button, .button')].filter(e => {
+    if (!e.offsetParent || e.querySelector('small, bdi, .called')) return false;
+    const range = document.createRange(); range.selectNodeContents(e);
+    return new Set([...range.getClientRects()].filter(b => b.width > 1).map(b => Math.round(b.top / 12))).size > 3;
+  }),
+  ...[...document.querySelectorAll('nav a span, nav a b, .bottom-bar span')].filter(e =>
+    e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'visible'),
+].map(e => e.outerHTML.slice(0, 160))"""
 
 # Two names on one line of one element stand in the order in which they are read.
 EXCHANGED = """pairs => {
@@ -114,6 +126,23 @@ def test_pages_have_room_for_other_languages(system: str, language: str, chromiu
         for one in addresses:
             wrong += wrong_on(director, one, code, pairs)
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_too_long_for_its_button_on_a_phone(language: str, chromium: Browser, address: str) -> None:
+    """As wide as they really are, with the letters of the page."""
+    hall = Hall(chromium, address, language)
+    director = hall.person(PHONE)
+    code = published_round(director, "domino", LATIN)
+    pages = ["/", "/new/domino", *(f"/e/{code}{page}" for page in PAGES), f"/{code}", f"/join/{code}"]
+    wrong = []
+    for page in pages:
+        director.goto(page)
+        wrong += [f"{page}: {one}" for one in director.evaluate(TOO_LONG) + director.evaluate(CLIPPED)]
+        wrong += [f"{page}: {width_overflow(director)} px too wide"] if width_overflow(director) > 0 else []
+    assert not wrong, "\n".join(wrong)
+    director.locator("main button, main .button").first.evaluate("e => e.textContent = 'word '.repeat(40)")
+    assert director.evaluate(TOO_LONG), "a button of forty words is found"
 
 
 def test_names_of_the_other_direction_turn_nothing_round(chromium: Browser, address: str) -> None:

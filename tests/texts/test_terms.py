@@ -99,6 +99,28 @@ def test_no_english_in_another_language(language: str) -> None:
     assert not [f"{key}: {form}" for key, text in texts for form in forms(text) if ENGLISH.search(TYPED.sub("", form))]
 
 
+def test_english_in_another_language_is_found() -> None:
+    assert ENGLISH.search(TYPED.sub("", "Die round ist vorbei"))
+    assert ENGLISH.search(TYPED.sub("", "{player:name} and {other:name}"))
+    assert not ENGLISH.search(TYPED.sub("", "Mit --round N oder „the“ (with-names)"))
+
+
+def untranslated(language: str) -> list[str]:
+    """Texts of several words that are those of English, letter by letter."""
+    found = []
+    for key, text in everything(language).items():
+        words = re.findall(r"[^\W\d_]{3,}", TYPED.sub("", " ".join(forms(text))))
+        if len(words) >= 3 and text == everything("en").get(key):
+            found.append(key)
+    return found
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_every_text_is_translated(language: str) -> None:
+    assert not untranslated(language)
+    assert len(untranslated("en")) > 500
+
+
 def without_forms(language: str) -> Iterator[str]:
     """Texts in which a noun in the plural follows a number, and there is no form for one."""
     found = re.compile(rf"\{{(\w+)\}}[ \u00a0](?:(?:game|printable|simulated) )?({PLURALS[language]})\b")
