@@ -16,6 +16,7 @@ from ronda.texts.catalogue import Text, everything
 TEMPLATES = Path(__file__).parent.parent.parent / "src" / "ronda" / "web" / "templates"
 ON_A_BUTTON = 36  # letters: one line of a button as wide as a phone
 IN_THE_RAIL = 16  # beneath an icon, in one or two lines
+IN_ONE_LINE = 13  # a word of it that is longer would be broken
 
 HIDDEN = re.compile(r'<span class="sr">.*?</span>', re.DOTALL)
 BUTTON = re.compile(
@@ -83,6 +84,8 @@ def test_no_text_is_too_long_for_its_button(language: str) -> None:
 def test_no_text_is_too_long_for_the_rail(language: str) -> None:
     assert RAIL
     assert not too_long(language, RAIL, IN_THE_RAIL)
+    words = [word for key in RAIL for form in forms(everything(language)[key]) for word in form.split()]
+    assert not [word for word in words if len(word) > IN_ONE_LINE]
 
 
 def test_a_text_that_is_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -203,3 +203,10 @@ def test_turkish_never_bends_a_name() -> None:
             for part in form.split("}")[1:]:
                 assert not part.startswith(("'", "’")), key
                 assert not part[:1].isalpha(), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_for_the_last_results_are_different(language: str) -> None:
+    """In the column of the standings nobody takes a bye for a draw, or a loss."""
+    letters = [catalogue(language)[f"web.form.{outcome}"] for outcome in ("win", "draw", "loss", "bye", "absent")]
+    assert len({*map(str, letters)}) == len(letters)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -117,7 +117,9 @@ class Words:
     def __init__(self, language: str, known: Known | None = None) -> None:
         self.language = language
         self.known = known or Known()
-        self.direction = described(language).direction
+        own = described(language)
+        self.direction = own.direction
+        self.colon = "\u00a0:" if ":" in own.spaced else ":"  # between a label and what it is about
         self.speaker = Speaker(language, self.known.names, self.known.bare, system=self.known.system)
 
     def __call__(self, key: str, /, **facts: Any) -> str:
@@ -171,6 +173,10 @@ class Words:
 
     def halves(self, value: int) -> str:
         return self.speaker.number(Fraction(value, self.known.unit))
+
+    def day(self, day: date | str) -> str:
+        """The date in the way of the language."""
+        return self.speaker.day(date.fromisoformat(day) if isinstance(day, str) else day)
 
     def time(self, at: datetime) -> str:
         """Hours and minutes here; the day too, if it was another one."""
