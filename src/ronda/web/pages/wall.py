@@ -11,7 +11,7 @@ from litestar import Response, get
 from litestar.enums import MediaType
 
 from ronda.core.model import Round, Side
-from ronda.core.ranking import Measure, Row
+from ronda.core.ranking import Measure, StandingsRow
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.systems.lists import column_decimals, shown_value
@@ -20,7 +20,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of, standings_of
 from ronda.web.roles import PUBLIC
-from ronda.web.runtime import Event
+from ronda.web.runtime import LiveEvent
 from ronda.web.standings_rows import decided_by
 from ronda.web.visibility import honours
 
@@ -144,7 +144,7 @@ def read_share(text: str) -> tuple[int, int]:
     return 1, 1
 
 
-def stamp(event: Event) -> str:
+def stamp(event: LiveEvent) -> str:
     """What the wall shows, apart from results that come in."""
     tournament = event.tournament
     rounds = published(tournament)
@@ -245,7 +245,7 @@ def _standings(context: EventContext, after: int) -> list[Ranked]:
     ]
 
 
-def _on_wall(rows: Sequence[Row]) -> list[str]:
+def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:
     """The criteria in the order in which they are worth their space: the first, what decided between players who are
     level, then the others. Who reads down a column finds it in order."""
     if not rows:
