@@ -82,6 +82,7 @@ def _whole(job: SheetJob, title: str, number: int, body: Data | Refusal, told: S
         "paper": "us-letter" if job.order.paper == "letter" else "a4",
         "language": job.speaker.language,
         "direction": described(job.speaker.language).direction,
+        "colon": described(job.speaker.language).colon,
         "head": {"title": title, "told": " ".join(told), **_head(job, round_)},
         "body": body,
     }

@@ -44,6 +44,11 @@ class Language:
     and_before: str = ""
     and_then: str = ""
 
+    @property
+    def colon(self) -> str:
+        """What stands between a label and what it is about."""
+        return "\u00a0:" if ":" in self.spaced else ":"
+
 
 def files(language: str, system: str = "") -> Iterator[Path]:
     """Where the texts of the language may be, in general or of one system; the first that is there counts."""

@@ -119,7 +119,7 @@ class Words:
         self.known = known or KnownPlayers()
         own = described(language)
         self.direction = own.direction
-        self.colon = "\u00a0:" if ":" in own.spaced else ":"  # between a label and what it is about
+        self.colon = own.colon
         self.speaker = Speaker(language, self.known.names, self.known.bare, system=self.known.system)
 
     def __call__(self, key: str, /, **facts: Any) -> str:
