@@ -32,10 +32,9 @@ class Hall:
 
     def person(self, size: tuple[int, int] = LAPTOP) -> Page:
         """Somebody with a browser of their own: no cookies yet."""
-        locale = {"en": "en-GB", "es": "es-ES", "tr": "tr-TR", "de": "de-DE", "fr": "fr-FR"}[self.language]
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            locale=locale,
+            locale=self.language,
             base_url=self.url,
             has_touch=size == PHONE,
             ignore_https_errors=self.url.startswith("https:"),

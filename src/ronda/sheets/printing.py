@@ -14,6 +14,7 @@ from ronda.sheets.request import SHEETS, SheetOrder
 from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.standings_sheets import cross_sheet, standings_sheet, standings_title, start_sheet
 from ronda.sheets.typesetting import typeset
+from ronda.texts.languages import described
 from ronda.views.wording import told_in_force
 
 Data = dict[str, Any]
@@ -80,6 +81,8 @@ def _whole(job: SheetJob, title: str, number: int, body: Data | Refusal, told: S
     return {
         "paper": "us-letter" if job.order.paper == "letter" else "a4",
         "language": job.speaker.language,
+        "direction": described(job.speaker.language).direction,
+        "colon": described(job.speaker.language).colon,
         "head": {"title": title, "told": " ".join(told), **_head(job, round_)},
         "body": body,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from time import time
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, get, post, put
@@ -19,6 +19,7 @@ from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
+from ronda.texts import LANGUAGES
 from ronda.views.log import log_line
 from ronda.views.penalties import penalty_views
 from ronda.views.players import player_line
@@ -267,11 +268,17 @@ def _change(context: EventContext, turn: Turn) -> Callable[[Clock], Clock] | Ref
 # --- how the event shows itself ----------------------------------------------------------------------------
 
 
+if TYPE_CHECKING:
+    Spoken = str
+else:
+    Spoken = Literal[("", *LANGUAGES)]  # whichever there are
+
+
 class Shown(Body, frozen=True):
     """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`.
     `found` stays as it is if nothing is said."""
 
-    language: Literal["", "en", "es", "tr", "de", "fr"] = ""
+    language: Spoken = ""
     names: Literal["full", "initials", "number"] = "full"
     joining: Joining = "careful"
     join: bool | None = None
