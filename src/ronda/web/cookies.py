@@ -38,9 +38,11 @@ class Kind:
 
 SESSION = Kind("ronda", 30 * _DAY)
 LANGUAGE = Kind("lang", 365 * _DAY)
+THEME = Kind("theme", 365 * _DAY)
+DENSITY = Kind("density", 365 * _DAY)
 DEVICE = Kind("device", 365 * _DAY)  # tells one phone from another
 KNOWN = Kind("known", 365 * _DAY)  # proves that somebody signed in here before
-_EVERYWHERE = (SESSION, LANGUAGE, DEVICE, KNOWN)
+_EVERYWHERE = (SESSION, LANGUAGE, THEME, DENSITY, DEVICE, KNOWN)
 
 
 def phone(code: str) -> Kind:

@@ -10,6 +10,7 @@ from ronda.web.pages import (
     actions,
     clock,
     desk,
+    face,
     join,
     log,
     new_event,
@@ -29,6 +30,7 @@ from ronda.web.pages import (
     start_list,
     streams,
     wall,
+    walls,
 )
 
 _MODULES = (
@@ -54,6 +56,8 @@ _MODULES = (
     phone,
     join,
     wall,
+    walls,
+    face,
     api,
     public,
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from sqlalchemy.exc import DBAPIError
 
@@ -33,6 +33,8 @@ from ronda.web.settings import Settings
 from ronda.web.writer import Writer
 
 _log = logging.getLogger(__name__)
+
+V = TypeVar("V")
 
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
@@ -84,6 +86,17 @@ def read_display(value: Any) -> Display:
         raise Damaged("", 0, "note display") from error
 
 
+class Setting(NamedTuple, Generic[V]):
+    """Something that is set beside the facts: the name of its note, and how the note is read and written."""
+
+    name: str
+    read: Callable[[Any], V]
+    written: Callable[[V], Any]
+
+
+DISPLAY: Setting[Display] = Setting("display", read_display, asdict)
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """A stored event as it stands."""
@@ -99,7 +112,7 @@ class Event:
 
 _EVENT: Kind[tuple[float, Event]] = Kind("event and when it was read", most=64)
 _NAMES: Kind[tuple[tuple[Player, ...], Known]] = Kind("names", most=160)
-_DISPLAY: Kind[Display] = Kind("display", most=1_000, seconds=DISPLAY_SECONDS)
+_SETTING: Kind[Any] = Kind("settings", most=3_000, seconds=DISPLAY_SECONDS)
 _PHONE: Kind[Any] = Kind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
 _KEY: Kind[str] = Kind("key of the links", most=1_000)
 
@@ -195,25 +208,33 @@ class Runtime:
     def write(self, code: str, name: str, value: Any) -> None:
         with self.store.writes() as connection:
             write_note(connection, code, name, value)
-        self.cache.drop(_DISPLAY, code)
+        self.cache.drop(_SETTING, code, name)
         self.tell_note(code, name)
 
-    def display(self, code: str) -> Display:
-        """How the event shows itself; another worker's change may take a moment to be seen."""
-        return self.cache.once(_DISPLAY, code, None, lambda: read_display(self.note(code, "display")))
+    def setting(self, code: str, setting: Setting[V]) -> V:
+        """What is set; another worker's change may take a moment to be seen."""
+        found: V = self.cache.once(_SETTING, code, setting.name, lambda: setting.read(self.note(code, setting.name)))
+        return found
 
-    def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
+    def amend(self, code: str, setting: Setting[V], change: Callable[[V], V | None]) -> bool:
         """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
         nothing to do."""
         with self.store.writes() as connection:
-            found = read_note(connection, code, "display")
-            changed = change(read_display(found.value))
+            found = read_note(connection, code, setting.name)
+            changed = change(setting.read(found.value))
             if changed is None:
                 return False
-            written = write_note(connection, code, "display", asdict(changed), expected=found.version)
-        self.cache.drop(_DISPLAY, code)
-        self.tell_note(code, "display")
+            written = write_note(connection, code, setting.name, setting.written(changed), expected=found.version)
+        self.cache.drop(_SETTING, code, setting.name)
+        self.tell_note(code, setting.name)
         return written is not None
+
+    def display(self, code: str) -> Display:
+        """How the event shows itself."""
+        return self.setting(code, DISPLAY)
+
+    def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
+        return self.amend(code, DISPLAY, change)
 
     def phone_note(self, code: str, name: str) -> Any:
         """Which phones speak for a player; a full hall asks for it with every report."""
@@ -294,7 +315,7 @@ class Runtime:
 
     def _heard_note(self, code: str, name: str) -> None:
         """Another worker's note, or once more our own: a page that looks twice does no harm."""
-        self.cache.drop(_DISPLAY, code)
+        self.cache.drop(_SETTING, code, name)
         self.cache.drop(_PHONE, code, name)
         self.tell_note(code, name)
 

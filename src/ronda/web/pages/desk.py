@@ -20,6 +20,7 @@ from ronda.web.mending import mend
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
+from ronda.web.pages.walls import wall_facts
 from ronda.web.perform import may
 from ronda.web.phone_sessions import asking
 from ronda.web.table_states import table_states
@@ -33,7 +34,12 @@ def desk(event_context: GivenEvent) -> Template:
     taking_back = step_facts(event_context) if may(event_context.person, "undo") else {}
     due = event_context.person.may("arbiter") and is_due_event(event_context)
     return event_context.page(
-        "desk.html", due=due, **desk_facts(event_context), **top_facts(event_context), **taking_back
+        "desk.html",
+        due=due,
+        **desk_facts(event_context),
+        **top_facts(event_context),
+        **wall_facts(event_context),
+        **taking_back,
     )
 
 
