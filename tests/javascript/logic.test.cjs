@@ -129,6 +129,13 @@ test("what an answer means to a phone", () => {
   assert.deepEqual(ronda.phoneAnswer(429), { done: false, seconds: 30 });
 });
 
+test("quick scores", () => {
+  assert.equal(ronda.stepped("", "13", NaN), "13");
+  assert.equal(ronda.stepped("7", undefined, 1), "8");
+  assert.equal(ronda.stepped("", undefined, 1), "1");
+  assert.equal(ronda.stepped("0", undefined, -1), "0");
+});
+
 // --- a round, standings, the wall ---------------------------------------------------------------------------
 
 test("results of a round after news", () => {

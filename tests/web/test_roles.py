@@ -159,6 +159,8 @@ LEAST: dict[str, str] = {
     "POST /e/{code:str}/logo": "arbiter",
     "POST /e/{code:str}/face": "arbiter",
     "POST /look": "public",
+    "POST /e/{code:str}/calls/{player:int}": "helper",
+    "POST /p/{code:str}/{mark:str}/ask/{what:str}": "mark",
     "GET /e/{code:str}/walls": "arbiter",
     "GET /e/{code:str}/part/walls": "helper",
     "POST /e/{code:str}/walls": "arbiter",

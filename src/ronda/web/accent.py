@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 
 PRESETS = ("#0b6b55", "#1463b8", "#7a3fb0", "#c2331f")
+OFFERED = tuple(zip(("felt", "sea", "plum", "brick"), PRESETS, strict=True))
 USUAL = PRESETS[0]
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}")

@@ -57,7 +57,8 @@ def given_identity(given: dict[str, str], standing: Identity) -> Identity | Refu
         if text and not _is_day(text):
             return Refusal("not_a_date", "S4", {"text": text})
         days[name] = text
-    accent = given.get("accent", standing.accent).strip()
+    chosen = given.get("accent_choice", "own")  # a colour of those that are offered, or an own one
+    accent = (chosen if chosen != "own" else given.get("accent", standing.accent)).strip()
     colour = read_colour(accent)
     if accent and colour is None:
         return Refusal("not_a_colour", "S4", {"text": accent})

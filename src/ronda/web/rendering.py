@@ -29,6 +29,7 @@ def environment() -> Environment:
     made.globals["icon"] = icon
     made.globals["now"] = time
     made.filters["clock"] = clock_face
+    made.filters["day_of"] = lambda day, words: words.speaker.day(day)
     return made
 
 

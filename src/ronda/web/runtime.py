@@ -18,7 +18,7 @@ from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Store, Stored, open_store, read_code
 from ronda.store.backup.copies import automatic
-from ronda.store.notes import PHONE_NOTES, read_note, write_note
+from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks
 from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
@@ -49,14 +49,17 @@ JOININGS: tuple[Joining, ...] = get_args(Joining)
 class Display:
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
     what the public sees; `joining` how players may find themselves with the public code; `found` whether search engines
-    may show the public pages; `editions` ends links of phones. `claimed` is who had joined before phones had secrets of
-    their own: with the link of the card."""
+    may show the public pages; `calls` and `leaving` whether phones may call the arbiter, and ask to leave; `editions`
+    ends links of phones. `claimed` is who had joined before phones had secrets of their own: with the link of the
+    card."""
 
     language: str = ""
     names: str = "full"
     joining: Joining = "careful"
     reports: bool = True
     found: bool = False
+    calls: bool = True
+    leaving: bool = False
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
 
@@ -307,7 +310,7 @@ class Runtime:
 
     def tell_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")
-        topic: Topic = "clock" if kind == "clock" else "phones" if kind == PHONE_NOTES else "settings"
+        topic: Topic = "clock" if kind == "clock" else "phones" if kind in (PHONE_NOTES, CALL_NOTES) else "settings"
         whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
         news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
         if self._loop is not None and not self._loop.is_closed():

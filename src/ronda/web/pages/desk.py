@@ -23,6 +23,7 @@ from ronda.web.pages.privacy import is_due_event
 from ronda.web.pages.walls import wall_facts
 from ronda.web.perform import may
 from ronda.web.phone_sessions import asking
+from ronda.web.player_calls import open_calls
 from ronda.web.table_states import table_states
 
 TOP = 5
@@ -105,6 +106,7 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "disputed": disputed(tournament),
         "unconfirmed": unconfirmed(tournament),
         "asking": asking(context.runtime, context.code),
+        "calls": open_calls(context.runtime, context.code, context.tournament),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         **visibility.honours(context),

@@ -13,12 +13,13 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from ronda.core.verdicts import Refusal
+from ronda.sheets.typesetting import can_print
 from ronda.web import cookies
 from ronda.web.accent import USUAL, accent_css
 from ronda.web.body_limits import Size, taking
 from ronda.web.context import DENSITIES, THEMES, GivenContext, GivenEvent, own_path
 from ronda.web.identity import IDENTITY, NO_LOGO, PICTURE, Identity, given_identity, picture_mark
-from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE, read_logo
+from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE, Logo, read_logo
 from ronda.web.pages.actions import amended, refusal_text, said
 from ronda.web.perform import version_needed
 
@@ -54,9 +55,6 @@ async def set_face(event_context: GivenEvent) -> Response[Any]:
     form = {name: value for name, value in (await event_context.request.form()).items() if isinstance(value, str)}
     if not form.get("seen"):
         raise version_needed()
-    chosen = form.get("accent_choice")
-    if chosen is not None and chosen != "own":
-        form["accent"] = chosen
 
     def change(standing: Identity) -> Identity | Refusal | None:
         return given_identity(form, standing) if face_seen(standing) == form["seen"] else None
@@ -75,7 +73,7 @@ async def set_logo(event_context: GivenEvent) -> Response[Any]:
     picture = NO_LOGO
     if form.get("do") != "remove":
         data = await sent.read() if isinstance(sent, UploadFile) else b""
-        found = await asyncio.to_thread(read_logo, data)
+        found = await asyncio.to_thread(_usable, data)
         if found is None:
             bounds = {"most": MOST_BYTES // _KIB, "least": LEAST_SIDE, "side": MOST_SIDE}
             refusal = Refusal("not_a_picture", "S4", bounds)
@@ -87,6 +85,13 @@ async def set_logo(event_context: GivenEvent) -> Response[Any]:
 
     await asyncio.to_thread(event_context.runtime.amend, event_context.code, PICTURE, lambda _: picture)
     return await amended(event_context, IDENTITY, change, "/settings")
+
+
+def _usable(data: bytes) -> Logo | None:
+    """A picture that can be shown and printed."""
+    found = read_logo(data)
+    kind = "jpg" if found and found.kind == "jpeg" else "png"
+    return found if found and can_print(found.data, kind) else None
 
 
 def face_seen(identity: Identity) -> str:

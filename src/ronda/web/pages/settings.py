@@ -14,7 +14,7 @@ from ronda.core.text_rules import unfit_text
 from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
 from ronda.texts import LANGUAGES
-from ronda.web.accent import PRESETS
+from ronda.web.accent import OFFERED
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.identity import IDENTITY, PICTURE
 from ronda.web.logo import MOST_BYTES
@@ -37,7 +37,7 @@ def _facts(context: EventContext) -> dict[str, Any]:
     return {
         "display_seen": as_shown(context.display),
         "face_seen": face_seen(context.identity),
-        "presets": tuple(zip(("felt", "sea", "plum", "brick"), PRESETS, strict=True)),
+        "presets": OFFERED,
         "logo_kilobytes": MOST_BYTES // 1024,
         "fields": settled_fields(tournament, context.words),
         "open": permission("options", tournament) != "forbidden",
@@ -71,6 +71,8 @@ async def show(event_context: GivenEvent) -> Response[Any]:
             joining=next((mode for mode in JOININGS if mode == form.get("joining")), standing.joining),
             reports=form.get("reports") == "true",
             found=form.get("found") == "true",
+            calls=form.get("calls") == "true",
+            leaving=form.get("leaving") == "true",
         )
 
     if not await asyncio.to_thread(context.runtime.amend_display, context.code, changed):
@@ -84,7 +86,8 @@ async def show(event_context: GivenEvent) -> Response[Any]:
 
 def as_shown(display: Display) -> str:
     """What the form has of it: joining changes the rest, and nobody decides on that."""
-    return f"{display.language or '-'} {display.names} {display.join} {display.reports} {display.found}"
+    switches = f"{display.join} {display.reports} {display.found} {display.calls} {display.leaving}"
+    return f"{display.language or '-'} {display.names} {switches}"
 
 
 @post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)

@@ -110,6 +110,9 @@ globalThis.ronda = (() => {
     return { done: true, stored: status === 204, seconds: 4 };
   };
 
+  // A score after a button: the one it sets, or one more or less than before, never below nothing.
+  const stepped = (value, set, add) => (set !== undefined ? set : String(Math.min(999999, Math.max(0, (parseInt(value, 10) || 0) + add))));
+
   // --- one round, standings -------------------------------------------------------------------------------
   // The end of the address that asks for results after news; `null` if they are not concerned.
   const resultsQuery = ({ topics, tables }) => {
@@ -177,7 +180,7 @@ globalThis.ronda = (() => {
 
   return Object.freeze({
     clockFace, clockStage, concerns, inFilter, isLater, isMeant, isTimeUp, lettersOf, merged, missingTables, outdated, padKey,
-    pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, spanOf, tablesToAsk, turned, typedResult, unsent,
+    pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, spanOf, stepped, tablesToAsk, turned, typedResult, unsent,
     wallGrid, wallLooks, workingOf,
   });
 })();
