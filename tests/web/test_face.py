@@ -261,3 +261,13 @@ def test_a_new_event_has_its_face_at_once(desk: At) -> None:
     wrong = desk.client.post("/new/chess", data={**given, "date": "yesterday"}, follow_redirects=False)
     assert wrong.status_code == 422
     assert "yesterday" in wrong.text
+
+
+def test_the_api_knows_the_face(desk: At) -> None:
+    code = desk.make("chess")
+    face = {"date": "2026-05-30", "until": "", "place": "Town hall", "organiser": "Club", "accent": "#1463b8"}
+    assert desk.client.put(f"/api/events/{code}/identity", json=face).json() == face
+    assert desk.elsewhere().get(f"/api/events/{code}/identity").json() == face
+    assert desk.client.put(f"/api/events/{code}/identity", json={**face, "accent": "red"}).status_code == 422
+    assert desk.client.put(f"/api/events/{code}/identity", json={**face, "date": "soon"}).status_code == 422
+    assert desk.elsewhere().get(f"/api/events/{code}/identity").json() == face

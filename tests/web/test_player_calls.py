@@ -124,3 +124,19 @@ def test_erasing_a_player_erases_the_calls(desk: At) -> None:
     assert desk.client.post(f"/e/{code}/do/forget", data=data).status_code == 200
     with desk.runtime.store.reads() as connection:
         assert not list(notes_of(connection, code, f"{CALL_NOTES}:"))
+
+
+def test_the_page_of_a_player_can_be_installed(desk: At) -> None:
+    code = desk.make("chess", players=8)
+    at = phone(desk, code)
+    page = desk.elsewhere().get(at).text
+    found = re.search(r'rel="manifest" href="([^"]+)"', page)
+    assert found
+    told = desk.elsewhere().get(found[1])
+    assert told.headers["content-type"].startswith("application/manifest+json")
+    assert told.json()["start_url"] == at
+    assert told.json()["display"] == "standalone"
+    assert desk.elsewhere().get(told.json()["icons"][0]["src"]).status_code == 200
+    worker = desk.elsewhere().get("/sw.js")
+    assert worker.headers["content-type"].startswith("text/javascript")
+    assert "No connection" in desk.elsewhere().get("/offline").text

@@ -39,6 +39,10 @@ LEAST: dict[str, str] = {
     "GET /api/events/{code:str}/clock": "public",
     "POST /api/events/{code:str}/clock": "helper",
     "GET /api/events/{code:str}/display": "helper",
+    "GET /api/events/{code:str}/identity": "public",
+    "PUT /api/events/{code:str}/identity": "arbiter",
+    "GET /api/events/{code:str}/walls": "helper",
+    "PUT /api/events/{code:str}/walls": "arbiter",
     "PUT /api/events/{code:str}/display": "arbiter",
     "GET /api/events/{code:str}/log": "arbiter",
     "GET /api/events/{code:str}/penalties": "public",  # notes and reasons are for the desk (test_public)
@@ -159,6 +163,9 @@ LEAST: dict[str, str] = {
     "POST /e/{code:str}/logo": "arbiter",
     "POST /e/{code:str}/face": "arbiter",
     "POST /look": "public",
+    "GET /sw.js": "public",
+    "GET /offline": "public",
+    "GET /p/{code:str}/{mark:str}/app.webmanifest": "mark",
     "POST /e/{code:str}/calls/{player:int}": "helper",
     "POST /p/{code:str}/{mark:str}/ask/{what:str}": "mark",
     "GET /e/{code:str}/walls": "arbiter",
@@ -215,6 +222,8 @@ BODIES: dict[str, Any] = {
     "report": {"result": "5-3"},
     "clock": {"do": "start"},
     "display": {"names": "full"},
+    "identity": {"place": "Town hall"},
+    "walls": {"walls": [{"scene": "clock"}]},
     "events": {"system": "chess", "name": "New"},
 }
 FORMS: dict[str, dict[str, str]] = {
@@ -277,6 +286,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
         "file": "slips.pdf",
         "phone": "none",
         "said_so": "end",
+        "what": "arbiter",
     }
     given["name"] = "check-in" if "/do/" in route.path else "start" if "/clock/" in route.path else "redemption"
     if route.path.startswith("/p/"):

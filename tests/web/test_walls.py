@@ -202,3 +202,20 @@ def test_a_clock_of_a_round_that_is_over_is_not_shown(desk: At) -> None:
     code = desk.make("chess", players=8)
     desk.play(code)
     assert desk.client.get(f"/wall/{code}/now").json()["clock"] is None
+
+
+def test_the_api_knows_the_walls(desk: At) -> None:
+    code = desk.make("chess")
+    plain = {"name": "", "scene": "auto", "text": "", "light": False}
+    at = f"/api/events/{code}/walls"
+    assert desk.client.get(at).json() == {"walls": [plain], "share": False, "voice": False, "announcement": ""}
+    wanted = {"walls": [{**plain, "scene": "clock"}, plain], "share": True, "voice": True, "announcement": "Lunch"}
+    assert desk.client.put(at, json=wanted).json() == wanted
+    announced = desk.runtime.setting(code, WALLS).announced
+    assert announced > 0
+    desk.client.put(at, json={**wanted, "voice": False})
+    assert desk.runtime.setting(code, WALLS).announced == announced, "it is not said once more"
+    assert desk.client.put(at, json={"walls": [plain] * (MOST_WALLS + 1)}).status_code == 422
+    assert desk.client.put(at, json={"walls": [{"name": "x" * 41}]}).status_code == 422
+    assert desk.client.put(at, json={"walls": [{"scene": "nonsense"}]}).status_code == 400
+    assert desk.client.put(at, json={"walls": [], "announcement": "x" * (LONGEST_TEXT + 1)}).status_code == 422

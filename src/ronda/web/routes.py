@@ -11,6 +11,7 @@ from ronda.web.pages import (
     clock,
     desk,
     face,
+    installed,
     join,
     log,
     new_event,
@@ -58,6 +59,7 @@ _MODULES = (
     wall,
     walls,
     face,
+    installed,
     api,
     public,
 )

@@ -130,4 +130,7 @@
   });
 
   if (waiting) { show(true); send(); }
+
+  // A page for when there is no connection; only where browsers allow it (https, or the machine itself).
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
 })();
