@@ -21,13 +21,19 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    db: str, port: int, workers: int = 1, host: str = "127.0.0.1", password: str = "", before: str = ""
+    db: str,
+    port: int,
+    workers: int = 1,
+    host: str = "127.0.0.1",
+    password: str = "",
+    before: str = "",
+    address: str = "",
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Until the block ends, or somebody kills it. Open to the hall it needs a password. One worker runs the statement
-    `before` first: to be less patient than usual, for instance."""
+    `before` first: to be less patient than usual, for instance. `address` is what phones are told to open."""
     start = ["-c", f"{before}; from ronda.__main__ import main; main()"] if before else ["-m", "ronda"]
     words = [sys.executable, *start, "serve", "--db", db, "--port", str(port), "--host", host]
-    words += ["--workers", str(workers), "--address", f"http://127.0.0.1:{port}"]
+    words += ["--workers", str(workers), "--address", address or f"http://127.0.0.1:{port}"]
     surroundings = {**os.environ, **({"RONDA_PASSWORD": password} if password else {})}
     with subprocess.Popen(words, env=surroundings, stdout=subprocess.DEVNULL) as process:
         try:

@@ -111,7 +111,7 @@
     room.style.gridTemplateRows = `repeat(${rows}, minmax(0, 1fr))`;
     const box = room.getBoundingClientRect();
     const side = Math.min(box.height / rows, box.width / columns);
-    room.style.fontSize = `${Math.max(8, room.classList.contains("numbers") ? side * 0.3 : Math.min(side * 0.15, box.width / columns / 12, 44 * unit()))}px`;
+    room.style.fontSize = `${Math.max(8, room.classList.contains("numbers") ? side * 0.3 : Math.min(side * 0.15, box.width / columns / 12, (n <= 6 ? 60 : 44) * unit()))}px`;
   };
 
   // Free text as large as the screen allows.
