@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from ronda.sheets import SHEETS, LogLine, Order, pdf
+from ronda.sheets import SHEETS, LogLine, SheetOrder, pdf
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.typesetting import HERE, TEMPLATES
 from ronda.systems import NAMES
@@ -97,7 +97,7 @@ def test_the_bundled_letters_are_used_and_have_their_licence() -> None:
     }
     assert "SIL Open Font License" in (HERE / "fonts" / "OFL.txt").read_text("utf-8")
     assert all(path.stat().st_size < 200_000 for path in (HERE / "fonts").iterdir())
-    made = pdf(small("chess"), Order("standings", "tr"))
+    made = pdf(small("chess"), SheetOrder("standings", "tr"))
     assert isinstance(made, bytes)
     assert set(re.findall(rb"/BaseFont ?/[A-Z]+\+([\w-]+)", made)) <= {
         b"RondaInter-Regular",

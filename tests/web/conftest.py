@@ -22,7 +22,7 @@ from ronda.web.app import make_app
 from ronda.web.local_peer import NEIGHBOUR, Neighbour
 from ronda.web.pages.settings import as_shown
 from ronda.web.runtime import Display, Runtime
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.desk.director import Director
 from tests.store.conftest import postgres as postgres  # the same server for these tests
 
@@ -148,12 +148,12 @@ class At:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Settings:
-    return Settings(str(tmp_path / "ronda.db"))
+def place(tmp_path: Path) -> ServerSettings:
+    return ServerSettings(str(tmp_path / "ronda.db"))
 
 
 @pytest.fixture
-def desk(place: Settings) -> Iterator[At]:
+def desk(place: ServerSettings) -> Iterator[At]:
     """The owner at the machine itself."""
     with opened(place) as at:
         yield at
@@ -163,7 +163,7 @@ _IDLE: list[Litestar] = []
 
 
 @contextmanager
-def opened(settings: Settings, **more: Any) -> Iterator[At]:
+def opened(settings: ServerSettings, **more: Any) -> Iterator[At]:
     """The desk of a server with these settings. To make an application takes longer than most tests, so one that
     nobody uses any more starts anew: all that it holds is made at its start."""
     app = _IDLE.pop() if _IDLE else make_app(settings)

@@ -114,7 +114,8 @@ def test_how_an_event_shows_itself(desk: At) -> None:
             "leaving": False,
         },
     )
-    assert get(desk, f"/events/{code}/display") == {**shown, "joining": "card", "found": False}
+    kept = {**shown, "joining": "card", "found": False, "calls": True, "leaving": False}
+    assert get(desk, f"/events/{code}/display") == kept
     assert desk.runtime.display(code).editions == {"1": 3}, "links of phones are not touched"
     names = [player["name"] for player in desk.elsewhere().get(f"/api/events/{code}/players").json()["players"]]
     assert names == ["A. L.", "B. B."]

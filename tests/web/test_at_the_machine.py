@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from ronda.web.local_peer import Neighbour, can_be_known
-from ronda.web.settings import Settings, is_loopback
+from ronda.web.settings import ServerSettings, is_loopback
 from tests.web.conftest import At, Browser, Seen, opened
 from tests.web.test_serve import get, started
 
@@ -23,7 +23,7 @@ LINK = "secret-of-this-start"
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db"), link=LINK)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), link=LINK)) as at:
         yield at
 
 
@@ -195,7 +195,10 @@ def test_the_link_is_for_this_machine_only(desk: At) -> None:
 
 
 def test_no_link_no_door(tmp_path: Path) -> None:
-    for settings in (Settings(str(tmp_path / "a.db")), Settings(str(tmp_path / "b.db"), "0.0.0.0", link=LINK)):
+    for settings in (
+        ServerSettings(str(tmp_path / "a.db")),
+        ServerSettings(str(tmp_path / "b.db"), "0.0.0.0", link=LINK),
+    ):
         with opened(settings) as at:
             browser = of_another_user(at)
             assert browser.get("/here/").status_code == 404
@@ -205,20 +208,20 @@ def test_no_link_no_door(tmp_path: Path) -> None:
 
 def test_trust_local(tmp_path: Path) -> None:
     """As it was: nobody proves anything. What a request says of itself still counts."""
-    with opened(Settings(str(tmp_path / "ronda.db"), trust_local=True)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), trust_local=True)) as at:
         assert of_another_user(at).get("/").status_code == 200
         assert of_another_user(at).get("/", headers={"Via": "1.1 x"}).status_code == 401
         assert of_another_user(at, "192.168.1.5").get("/").status_code == 401
 
 
 def test_behind_a_proxy_nobody_is_at_the_machine(tmp_path: Path) -> None:
-    with opened(Settings(str(tmp_path / "ronda.db"), behind_proxy=True)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), behind_proxy=True)) as at:
         assert at.client.get("/").status_code == 401
         assert "shows in its window" not in at.client.get("/login").text, "there is no link"
 
 
 def test_what_makes_a_hall() -> None:
-    here = Settings("x")
+    here = ServerSettings("x")
     assert not here.hall
     assert replace(here, behind_proxy=True).hall
     assert replace(here, address="https://localhost").hall, "somebody else does https"

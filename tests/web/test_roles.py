@@ -17,7 +17,7 @@ from ronda.store.sessions import issue
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.rate_limits import Guesses
 from ronda.web.runtime import Display
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 
 NAMES = ["Quillon Zebedrake", "Xanthe Wolfingham", "Ygraine Thistlewood", "Peregrin Brandybrook"]
@@ -255,7 +255,7 @@ def routes_of(desk: At) -> list[Route]:
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
     """One desk for all: every question has an event of its own."""
-    with opened(Settings(str(tmp_path_factory.mktemp("roles") / "ronda.db"))) as at:
+    with opened(ServerSettings(str(tmp_path_factory.mktemp("roles") / "ronda.db"))) as at:
         yield at
 
 

@@ -9,7 +9,7 @@ import pytest
 from ronda.core.facts import Finished
 from ronda.desk import record_result
 from ronda.web.runtime import Runtime
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from ronda.web.walls import LONGEST_TEXT, MOST_WALLS, WALLS, Wall, Walls, read_walls
 from tests.web.conftest import At
 from tests.web.test_wall import shown, wall
@@ -57,7 +57,7 @@ def test_each_wall_has_its_own_scene(desk: At) -> None:
     assert len(desk.runtime.setting(code, WALLS).walls) == 1
 
 
-def test_walls_survive_a_restart_and_nothing_is_there_to_undo(place: Settings, desk: At) -> None:
+def test_walls_survive_a_restart_and_nothing_is_there_to_undo(place: ServerSettings, desk: At) -> None:
     code = desk.make("chess")
     before = desk.client.get(f"/e/{code}/walls").text
     version = desk.runtime.event(code).version  # type: ignore[union-attr]

@@ -27,7 +27,7 @@ from ronda.web.local_peer import can_be_known
 from ronda.web.roles import new_secret
 from ronda.web.server import bind, hall_address
 from ronda.web.server import serve as run
-from ronda.web.settings import Settings, is_loopback
+from ronda.web.settings import ServerSettings, is_loopback
 
 PASSWORD = "RONDA_PASSWORD"
 MOST_WORKERS = 64
@@ -40,7 +40,7 @@ def serve(values: Namespace, output: Output) -> int:
     """Until somebody stops it."""
     url = url_of(values)
     _check(values, url)
-    settings = Settings(
+    settings = ServerSettings(
         url,
         values.host,
         values.port,
@@ -68,7 +68,7 @@ def serve(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _known(settings: Settings, port: int) -> Settings:
+def _known(settings: ServerSettings, port: int) -> ServerSettings:
     """With what is known once it listens: the port, the address for the hall, or the link for this machine."""
     settings = replace(settings, port=port)
     if not settings.hall:
@@ -86,7 +86,7 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
     if not 1 <= values.idle_hours <= MOST_IDLE_HOURS:
         raise Misused("bad_idle_hours", found=values.idle_hours, most=MOST_IDLE_HOURS)
-    reached = Settings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
+    reached = ServerSettings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
     if values.trust_local and reached.hall:
         raise Misused("trust_local_alone")
     with told(url):
@@ -168,7 +168,7 @@ def _typed(output: Output) -> str:
     raise Misused("password_needed", variable=PASSWORD)
 
 
-def _tell(output: Output, settings: Settings, place: str, link: str) -> None:
+def _tell(output: Output, settings: ServerSettings, place: str, link: str) -> None:
     if output.json:
         shown = shown_url(database_url(settings.db))
         told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}

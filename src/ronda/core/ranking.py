@@ -148,7 +148,7 @@ class Measures(Mapping[str, Measure]):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One line of the standings; level players share their place, a player without one has None. `above` is who has
     the line before."""
 
@@ -172,7 +172,7 @@ class Row:
         return separating(self.measured.criteria, self.measured.amounts[self.above], self.amounts)
 
 
-Standings = tuple[Row, ...]
+Standings = tuple[StandingsRow, ...]
 
 
 def separating(criteria: Sequence[Criterion], one: Sequence[Amount], other: Sequence[Amount]) -> str | None:
@@ -190,7 +190,7 @@ def rank(
     placed: Callable[[int], bool] = lambda _: True,
 ) -> Standings:
     """The players in order of the criteria. Those without a place (`placed`) follow at the end."""
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     with_place = {player: placed(player) for player in book.players}
     for in_places in (True, False):
         found = measured(book, criteria, [player for player, has_one in with_place.items() if has_one is in_places])
@@ -201,7 +201,7 @@ def rank(
             if key != last:
                 place, last = at, key
             shown = place if in_places else None
-            rows.append(Row(shown, player, status(book, player), found.amounts[player], above, measured=found))
+            rows.append(StandingsRow(shown, player, status(book, player), found.amounts[player], above, measured=found))
             above = player
     return tuple(rows)
 

@@ -8,9 +8,9 @@ from typing import Any
 from ronda.core.model import OptionValue
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
-from ronda.desk.departures import departures
+from ronda.desk.rounds import departures
 from ronda.sheets.imposition import cut_and_stack
-from ronda.sheets.job import Job
+from ronda.sheets.job import SheetJob
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.systems import Option, system
 from ronda.views.wording import told_departures, told_in_force, worded
@@ -24,7 +24,7 @@ Data = dict[str, Any]
 # --- rules -------------------------------------------------------------------------------------------------
 
 
-def rules_sheet(job: Job) -> Data:
+def rules_sheet(job: SheetJob) -> Data:
     """The system, the settings in words and what decides the standings, to be posted."""
     rules, tournament = system(job.system), job.tournament
     players = sum(1 for player in tournament.players if player.left_after is None)
@@ -49,16 +49,16 @@ def rules_sheet(job: Job) -> Data:
     }
 
 
-def _told_criterion(job: Job, criterion: Criterion) -> list[str]:
+def _told_criterion(job: SheetJob, criterion: Criterion) -> list[str]:
     return [job.say(criterion.label), job.say(f"{criterion.label}.about")]
 
 
-def _tells(job: Job, option: Option) -> bool:
+def _tells(job: SheetJob, option: Option) -> bool:
     """A text that is empty sets nothing."""
     return option.kind != "text" or bool(_in_force(job, option))
 
 
-def _told_option(job: Job, option: Option) -> str:
+def _told_option(job: SheetJob, option: Option) -> str:
     """The setting in force as a sentence; choices have a sentence each."""
     value = _in_force(job, option)
     key = f"option.{job.system}.{option.name}.posted"
@@ -67,7 +67,7 @@ def _told_option(job: Job, option: Option) -> str:
     return job.say(key, value=Fraction(int(value or 0), 2) if option.kind == "halves" else value)
 
 
-def _in_force(job: Job, option: Option) -> OptionValue:
+def _in_force(job: SheetJob, option: Option) -> OptionValue:
     setup, rules = job.tournament.setup, system(job.system)
     settled = rules.settled(setup, job.tournament.players)
     return settled[option.name] if option.name in settled else rules.option(setup, option.name)
@@ -76,7 +76,7 @@ def _in_force(job: Job, option: Option) -> OptionValue:
 # --- for telephones ----------------------------------------------------------------------------------------
 
 
-def cards_sheet(job: Job) -> Data | Refusal:
+def cards_sheet(job: SheetJob) -> Data | Refusal:
     """A card for everybody who has not left, with the personal code where there is a link; eight to a page."""
     players = {player.id: player for player in job.tournament.players if player.left_after is None}
     for link in job.order.links.values():
@@ -96,7 +96,7 @@ def cards_sheet(job: Job) -> Data | Refusal:
     }
 
 
-def poster_sheet(job: Job) -> Data | Refusal:
+def poster_sheet(job: SheetJob) -> Data | Refusal:
     """An invitation to follow the event on the telephone, and into the Wi-Fi of the hall if there is one."""
     order = job.order
     if not order.join:
@@ -131,7 +131,7 @@ def _too_long(text: str) -> Refusal:
 # --- audit -------------------------------------------------------------------------------------------------
 
 
-def audit_sheet(job: Job) -> Data:
+def audit_sheet(job: SheetJob) -> Data:
     """The exceptions with those who approved them, and who did what when, as told by the caller."""
     exceptions = told_departures(departures(job.tournament), job.speaker)
     headings = ("label.log.version", "label.log.time", "label.log.actor", "label.log.what")

@@ -36,7 +36,7 @@ class LogLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SheetOrder:
     """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id,
     `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when
     and where the event is and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour."""

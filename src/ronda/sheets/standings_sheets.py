@@ -9,7 +9,7 @@ from ronda.core.book import Line
 from ronda.core.ranking import Criterion, Standings
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
-from ronda.sheets.job import Job
+from ronda.sheets.job import SheetJob
 from ronda.sheets.terms import bye_word
 from ronda.systems import standings_book, system
 from ronda.systems.labels import PLAIN_NUMBER
@@ -19,7 +19,7 @@ from ronda.views.wording import told_podium, worded, worded_listing
 Data = dict[str, Any]
 
 
-def standings_sheet(job: Job, after: int) -> Data:
+def standings_sheet(job: SheetJob, after: int) -> Data:
     """The standings after so many rounds with all criteria, which are explained at the foot."""
     ranked = standings_after(job.tournament, after)
     setup = job.tournament.setup
@@ -47,7 +47,7 @@ def standings_sheet(job: Job, after: int) -> Data:
     }
 
 
-def standings_title(job: Job, after: int) -> str:
+def standings_title(job: SheetJob, after: int) -> str:
     """Standings that wait for results are not yet those after a round."""
     if _is_final(job, after):
         return job.say("label.final_list")
@@ -55,11 +55,11 @@ def standings_title(job: Job, after: int) -> str:
     return job.say(key, round=after, after=after)
 
 
-def _is_final(job: Job, after: int) -> bool:
+def _is_final(job: SheetJob, after: int) -> bool:
     return decided(job.tournament) and after == len(job.tournament.rounds)
 
 
-def _statements(job: Job, after: int) -> list[str]:
+def _statements(job: SheetJob, after: int) -> list[str]:
     """That results are missing; or, on the final standings, who has won (R6.2)."""
     missing = waiting_for(job.tournament, after)
     if missing:
@@ -68,13 +68,13 @@ def _statements(job: Job, after: int) -> list[str]:
     return told_podium(podium, job.speaker) if podium else []
 
 
-def _column(job: Job, criterion: Criterion, ranked: Standings) -> list[str]:
+def _column(job: SheetJob, criterion: Criterion, ranked: Standings) -> list[str]:
     """The values of one criterion, all written with equally many decimals."""
     decimals = column_decimals(ranked).get(criterion.name)
     return [shown_value(row.measures[criterion.name], job.speaker.number, decimals) for row in ranked]
 
 
-def start_sheet(job: Job) -> Data:
+def start_sheet(job: SheetJob) -> Data:
     """Who takes part, as the system lists them before round 1."""
     listing = without_empty_columns(start_list(job.tournament, job.order.names))
     headings, rows = worded_listing(listing, job.speaker)
@@ -89,7 +89,7 @@ def start_sheet(job: Job) -> Data:
     }
 
 
-def cross_sheet(job: Job, after: int) -> Data:
+def cross_sheet(job: SheetJob, after: int) -> Data:
     """Everybody's rounds: partner, opponents, colour and what came of it, in the order of the standings; where people
     have start numbers, in the order of those (C8)."""
     book, called = standings_book(job.tournament, after), called_tables(job.tournament)
@@ -121,7 +121,7 @@ def cross_sheet(job: Job, after: int) -> Data:
 
 
 def _cells(
-    job: Job,
+    job: SheetJob,
     lines: tuple[Line, ...],
     position: Mapping[int, int],
     rounds: int,
@@ -152,7 +152,7 @@ def _cells(
     return cells
 
 
-def _came_of_it(job: Job, line: Line) -> str:
+def _came_of_it(job: SheetJob, line: Line) -> str:
     """The points, or the sign that the lists of the system have for them (C8)."""
     if line.outcome == "pending":
         return "?"
@@ -162,7 +162,7 @@ def _came_of_it(job: Job, line: Line) -> str:
     return job.points(line.halves)
 
 
-def _legend(job: Job) -> list[list[str]]:
+def _legend(job: SheetJob) -> list[list[str]]:
     """How a cell is read."""
     if job.in_pairs:
         sample = ["5 : 8/9  1", job.say("label.sheet.cell_pairs")]

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from ronda.core.book import Book, Line
 from ronda.core.model import Round, Tournament
-from ronda.core.ranking import Measure, Row
+from ronda.core.ranking import Measure, StandingsRow
 from ronda.systems import standings_book, system
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
 from ronda.systems.labels import Naming, kept_players, labels_of, names
@@ -108,7 +108,7 @@ def final_list(tournament: Tournament, number: Written) -> Listing:
     return standings_list(book, rules.standings(book), number)
 
 
-def standings_list(book: Book, rows: Sequence[Row], number: Written) -> Listing:
+def standings_list(book: Book, rows: Sequence[StandingsRow], number: Written) -> Listing:
     decimals = column_decimals(rows)
     criteria = list(rows[0].measures) if rows else []
     rules = system(book.setup.system)
@@ -127,7 +127,7 @@ def standings_list(book: Book, rows: Sequence[Row], number: Written) -> Listing:
     return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
 
 
-def column_decimals(rows: Sequence[Row]) -> dict[str, int | None]:
+def column_decimals(rows: Sequence[StandingsRow]) -> dict[str, int | None]:
     """With how many decimals every value of a criterion is written, so that a column never has 43½ beside 78.38: as
     many as it declares, else none where halves are enough (they are written as ½), else two."""
     return {name: _decimals([row.measures[name] for row in rows]) for name in (rows[0].measures if rows else ())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ronda.core.ranking import Measure, Row
+from ronda.core.ranking import Measure, StandingsRow
 from ronda.desk.podium import Podium
 from ronda.texts import Speaker
 from ronda.views import UNSET, UnsetType, View, exact
@@ -44,7 +44,7 @@ class PodiumStep(View, frozen=True):
     names: list[str]
 
 
-def standings_line(row: Row, speaker: Speaker, measures: Mapping[str, Measure] | None = None) -> StandingsLine:
+def standings_line(row: StandingsRow, speaker: Speaker, measures: Mapping[str, Measure] | None = None) -> StandingsLine:
     """With all of its values, or with those that the reader may see."""
     shown = row.measures if measures is None else measures
     criteria = {name: None if one.value is None else exact(one.value) for name, one in shown.items()}
@@ -52,7 +52,7 @@ def standings_line(row: Row, speaker: Speaker, measures: Mapping[str, Measure] |
     return StandingsLine(row.place, row.player, name, label, row.status, criteria)
 
 
-def working_of(row: Row) -> dict[str, list[TermLine]]:
+def working_of(row: StandingsRow) -> dict[str, list[TermLine]]:
     """How every value of the row came about."""
     return {
         name: [

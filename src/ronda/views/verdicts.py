@@ -7,7 +7,7 @@ from typing import Any
 from ronda.core.book import Book
 from ronda.core.model import Approval, Tournament
 from ronda.core.verdicts import Facts, Finding, Reason, Relaxation, Severity
-from ronda.desk.departures import Departure
+from ronda.desk.rounds import Departure
 from ronda.systems import in_force, system
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View

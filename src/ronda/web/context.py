@@ -25,7 +25,7 @@ from ronda.web.local_peer import NEIGHBOUR, Neighbour, is_from_a_proxy
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, same_machine
 from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
-from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, Event, Runtime
+from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, LiveEvent, Runtime
 from ronda.web.settings import is_loopback
 
 SESSION_COOKIE = cookies.SESSION.name
@@ -87,7 +87,7 @@ class EventContext(RequestContext):
     """A context to one event. Words know its players, by the names that this person may see."""
 
     def __init__(
-        self, request: Asking, runtime: Runtime, words: Words, person: Person, event: Event, display: Display
+        self, request: Asking, runtime: Runtime, words: Words, person: Person, event: LiveEvent, display: Display
     ) -> None:
         super().__init__(request, runtime, words, person)
         self.event = event
@@ -212,7 +212,7 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     return EventContext(request, runtime, words, person, event, display)
 
 
-def _event(request: Asking, runtime: Runtime, code: str, within: float = BLINK_SECONDS) -> Event:
+def _event(request: Asking, runtime: Runtime, code: str, within: float = BLINK_SECONDS) -> LiveEvent:
     event = runtime.event(code, _seen(request), within)
     if event is None:
         raise NotFoundException("no_such_event")

@@ -39,7 +39,7 @@ def chosen_language(wanted: str | None, accepted: str | None) -> str:
 _NOBODY = Numbering(PLAIN_NUMBER, {})
 
 
-class Beside(NamedTuple):
+class BesideName(NamedTuple):
     """What stands beside a name in pairings and cross table; `personal`: it goes where there is room."""
 
     key: str
@@ -49,7 +49,7 @@ class Beside(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayers:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
     the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
     erased; `system` is that of the event, and `unit` how many parts a
@@ -58,15 +58,15 @@ class Known:
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
-    beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
+    beside: Mapping[int, tuple[BesideName, ...]] = field(default_factory=dict)
     numbering: Numbering = _NOBODY
     removed: frozenset[int] = frozenset()
     system: str = ""
     unit: int = 2
 
-    def with_own(self, player: int, own: Known) -> Known:
+    def with_own(self, player: int, own: KnownPlayers) -> KnownPlayers:
         """The same for somebody who may know everything about themselves."""
-        return Known(
+        return KnownPlayers(
             _over(self.labels, player, own.labels[player]),
             _over(self.names, player, own.names[player]),
             _over(self.bare, player, own.bare[player]),
@@ -85,10 +85,10 @@ def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
 
 def known_players(
     tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, language: str = "en"
-) -> Known:
+) -> KnownPlayers:
     """As the desk knows them, or without `drafts` everybody. The language is for those who were erased."""
     found = labels(tournament, naming, drafts=drafts, removed=Speaker(language).removed)
-    return Known(
+    return KnownPlayers(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
@@ -100,12 +100,12 @@ def known_players(
     )
 
 
-def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[Beside, ...]]:
+def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[BesideName, ...]]:
     """For everybody, what the system wants to stand beside the name."""
     rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
     columns = [(one, one.values(players)) for one in rules.beside if fixed or one.key != "number"]
     return {
-        pid: tuple(Beside(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
+        pid: tuple(BesideName(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
         for pid in (players if columns else ())
     }
 
@@ -113,9 +113,9 @@ def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[Beside, .
 class Words:
     """What templates call: texts, names, numbers and times in one language."""
 
-    def __init__(self, language: str, known: Known | None = None) -> None:
+    def __init__(self, language: str, known: KnownPlayers | None = None) -> None:
         self.language = language
-        self.known = known or Known()
+        self.known = known or KnownPlayers()
         self.speaker = Speaker(language, self.known.names, self.known.bare, system=self.known.system)
 
     def __call__(self, key: str, /, **facts: Any) -> str:
@@ -138,7 +138,7 @@ class Words:
         own = next(iter(self.known.beside.values()), ())
         return " ".join(worded(one.heading, self.speaker) for one in own if not one.personal)
 
-    def beside(self, player: int) -> list[Beside]:
+    def beside(self, player: int) -> list[BesideName]:
         """What stands beside the name in pairings and cross table."""
         return [one._replace(heading=worded(one.heading, self.speaker)) for one in self.known.beside.get(player, ())]
 

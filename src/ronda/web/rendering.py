@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ronda.core.invisible import visible
+from ronda.core.text_rules import visible
 
 HERE = Path(__file__).parent
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from sqlalchemy.exc import DBAPIError
 
-from ronda.core.cache import Cache, Kind
+from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Erased
 from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
@@ -25,11 +25,11 @@ from ronda.systems import system
 from ronda.systems.labels import Naming, numbers_fixed
 from ronda.web.access import RENEWED_AFTER, renewed_until
 from ronda.web.broadcast import Hub
-from ronda.web.language import Known, known_players
+from ronda.web.language import KnownPlayers, known_players
 from ronda.web.news import News, Topic, news_of
 from ronda.web.rate_limits import Guesses, Streams
 from ronda.web.roles import event_key, now, player_mark, read_mark
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from ronda.web.writer import Writer
 
 _log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ DISPLAY: Setting[Display] = Setting("display", read_display, asdict)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LiveEvent:
     """A stored event as it stands."""
 
     code: str
@@ -113,17 +113,17 @@ class Event:
         return self.stored.version
 
 
-_EVENT: Kind[tuple[float, Event]] = Kind("event and when it was read", most=64)
-_NAMES: Kind[tuple[tuple[Player, ...], Known]] = Kind("names", most=160)
-_SETTING: Kind[Any] = Kind("settings", most=3_000, seconds=DISPLAY_SECONDS)
-_PHONE: Kind[Any] = Kind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
-_KEY: Kind[str] = Kind("key of the links", most=1_000)
+_EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)
+_NAMES: CacheKind[tuple[tuple[Player, ...], KnownPlayers]] = CacheKind("names", most=160)
+_SETTING: CacheKind[Any] = CacheKind("settings", most=3_000, seconds=DISPLAY_SECONDS)
+_PHONE: CacheKind[Any] = CacheKind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
+_KEY: CacheKind[str] = CacheKind("key of the links", most=1_000)
 
 
 class Runtime:
     """One worker's share of the desk."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
@@ -160,7 +160,7 @@ class Runtime:
 
     # --- events --------------------------------------------------------------------------------------------
 
-    def event(self, code: str, at_least: int = 0, within: float = BLINK_SECONDS) -> Event | None:
+    def event(self, code: str, at_least: int = 0, within: float = BLINK_SECONDS) -> LiveEvent | None:
         """None if there is none of that code, or it was deleted. For a blink, or `within` that many seconds, the
         database is not asked again for what other workers have written, unless somebody has seen a later version there:
         a full hall asks hundreds of times a second."""
@@ -177,11 +177,11 @@ class Runtime:
         tournament = self.store.tournament(stored)
         if tournament.deleted:
             return None
-        event = Event(stored.code, stored, tournament)
+        event = LiveEvent(stored.code, stored, tournament)
         self.cache.put(_EVENT, code, (asked, event))
         return event
 
-    def known(self, event: Event, naming: Naming, *, drafts: bool, language: str) -> Known:
+    def known(self, event: LiveEvent, naming: Naming, *, drafts: bool, language: str) -> KnownPlayers:
         """The players of an event by their names. A result changes nobody's name: a full hall need not write the lists
         out for every request."""
         tournament = event.tournament
@@ -247,7 +247,7 @@ class Runtime:
         self.cache.drop(_PHONE, code, name)
         self.tell_note(code, name)
 
-    def clock(self, event: Event) -> Clock | None:
+    def clock(self, event: LiveEvent) -> Clock | None:
         """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
         number = len(event.tournament.rounds)
         if not number or event.tournament.finished or event.tournament.rounds[-1].status == "draft":

@@ -22,7 +22,7 @@ from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
 from ronda.web.connections import Door, Watched, descriptors, room
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 
 STOP_SECONDS = 2
 BACKLOG = 1024  # connections that wait to be taken
@@ -33,7 +33,7 @@ COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger gener
 _VARIABLE = "RONDA_SERVE"  # the settings of this very start, as JSON
 
 
-def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
+def serve(settings: ServerSettings, bound: socket.socket, workers: int = 1) -> None:
     """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
     os.environ[_VARIABLE] = json.dumps(asdict(settings))
     config = configured(workers)
@@ -98,7 +98,7 @@ def app() -> Litestar:
     Watched.door = Door(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    made = make_app(Settings(**json.loads(os.environ[_VARIABLE])))
+    made = make_app(ServerSettings(**json.loads(os.environ[_VARIABLE])))
     made.on_startup.append(_end_streams_early)
     return made
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ronda.core.model import Round, Side
-from ronda.core.ranking import Measure, Row
+from ronda.core.ranking import Measure, StandingsRow
 from ronda.core.turkish import upper
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
@@ -144,7 +144,7 @@ def ranked(context: EventContext, after: int) -> list[Ranked]:
     ]
 
 
-def _on_wall(rows: Sequence[Row]) -> list[str]:
+def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:
     """The criteria in the order in which they are worth their space: the first, what decided between players who are
     level, then the others. Who reads down a column finds it in order."""
     if not rows:

@@ -68,9 +68,11 @@ class PlayerEdit(PlayerFields, frozen=True, kw_only=True):
 
 
 class PlayerList(Body, frozen=True):
-    """Players as pasted from a spreadsheet or typed, one in a line."""
+    """Players as pasted from a spreadsheet or typed, one in a line. `lenient`: cells that cannot be used are left
+    empty, and rows without a name left out, instead of a refusal that names the first."""
 
     text: Annotated[str, msgspec.Meta(max_length=1_000_000)]
+    lenient: bool = False
 
 
 class OnePlayer(Body, frozen=True):

@@ -106,10 +106,12 @@ def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Enter
     from ronda.formats.players_csv import understand  # few actions need it
 
     try:
-        players = understand(body.text.encode("utf-8", "replace"), encoding="utf-8").players
+        found = understand(body.text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
         return Refusal("unreadable_list", "S4", {"trouble": trouble})
-    return joined(tournament, players) or Refusal("nothing_changed", "S4")
+    if found.remarks and not body.lenient:
+        return Refusal("unreadable_list", "S4", {"trouble": found.remarks[0]})
+    return joined(tournament, found.players) or Refusal("nothing_changed", "S4")
 
 
 def pair(tournament: Tournament, body: NextRound, _: Person) -> Decided:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.trf.consistency import check_rounds, settle_scoring
 from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import Place
+from ronda.formats.trf.fields import FieldPlace
 from ronda.formats.trf.lines import Encoding, lines_of
 from ronda.formats.trf.player_lines import PlayerLine, read_player
-from ronda.formats.trf.records import UNTIL_THE_END, Draft, read_record
+from ronda.formats.trf.records import UNTIL_THE_END, RecordsDraft, read_record
 from ronda.formats.trf.values import (
     REQUESTED,
     Forbidden,
@@ -53,7 +53,7 @@ def read_trf(data: bytes | str) -> Reading:
 def _read(data: bytes) -> Reading:
     lines, encoding = lines_of(data)
     defects = Collector()
-    draft = Draft(defects)
+    draft = RecordsDraft(defects)
     listed: list[PlayerLine] = []
     for at, text in enumerate(lines, start=1):
         code = text[:3]
@@ -97,7 +97,7 @@ class _Columns(NamedTuple):
     vague: tuple[int, ...]
 
 
-def _to_columns(listed: Sequence[PlayerLine], draft: Draft, by_number: Mapping[int, PlayerLine]) -> _Columns:
+def _to_columns(listed: Sequence[PlayerLine], draft: RecordsDraft, by_number: Mapping[int, PlayerLine]) -> _Columns:
     """Everybody with an entry for each round that was paired. Fields behind those are byes of rounds to come (T2.4)."""
     played = max((_last_paired(one.player) for one in listed), default=0)
     _refuse_unpaired_pab(listed, played, draft.defects)
@@ -138,7 +138,7 @@ def _refuse_unpaired_pab(listed: Sequence[PlayerLine], played: int, defects: Col
         return
     for one in last:
         if one.player.results[played - 1] not in REQUESTED:
-            place = Place(defects, one.line, 92 + 10 * (played - 1), one.player.number, played)
+            place = FieldPlace(defects, one.line, 92 + 10 * (played - 1), one.player.number, played)
             place.add("pab_not_paired")
 
 
@@ -155,7 +155,7 @@ def _cut(player: TrfPlayer, played: int) -> TrfPlayer:
 Asked = dict[tuple[int, int], RequestedBye]
 
 
-def _byes_of_records(draft: Draft, played: int, by_number: Mapping[int, PlayerLine]) -> Asked:
+def _byes_of_records(draft: RecordsDraft, played: int, by_number: Mapping[int, PlayerLine]) -> Asked:
     asked: Asked = {}
     absent = [(RequestedBye(played + 1, "Z", player), line) for player, line in draft.absent]
     for bye, line in [*draft.byes, *absent]:
@@ -166,13 +166,15 @@ def _byes_of_records(draft: Draft, played: int, by_number: Mapping[int, PlayerLi
     return asked
 
 
-def _ask(asked: Asked, bye: RequestedBye, line: int, draft: Draft) -> None:
+def _ask(asked: Asked, bye: RequestedBye, line: int, draft: RecordsDraft) -> None:
     known = asked.setdefault((bye.player, bye.round), bye)
     if known.kind != bye.kind:
         draft.defects.add("two_byes", kind=bye.kind, other=known.kind, player=bye.player, round=bye.round, line=line)
 
 
-def _with_past_byes(players: list[TrfPlayer], past: Mapping[tuple[int, int], str], draft: Draft) -> Sequence[TrfPlayer]:
+def _with_past_byes(
+    players: list[TrfPlayer], past: Mapping[tuple[int, int], str], draft: RecordsDraft
+) -> Sequence[TrfPlayer]:
     """T8: a bye record of a past round says no more than the player record, or what that left blank."""
     if not past:
         return players
@@ -195,7 +197,7 @@ def _event(
     players: tuple[TrfPlayer, ...],
     played: int,
     byes: tuple[RequestedBye, ...],
-    draft: Draft,
+    draft: RecordsDraft,
     by_number: Mapping[int, PlayerLine],
 ) -> TrfEvent:
     values = dict(draft.values)
@@ -226,7 +228,7 @@ def _limited(one: Forbidden, rounds: int | None) -> Forbidden:
     return replace(one, last_round=rounds) if rounds and one.last_round >= UNTIL_THE_END else one
 
 
-def _refuse_unknown(draft: Draft, by_number: Mapping[int, PlayerLine]) -> None:
+def _refuse_unknown(draft: RecordsDraft, by_number: Mapping[int, PlayerLine]) -> None:
     named = [
         *((player, line) for one, line in draft.abnormal for player in one.players),
         *((one.player, line) for one, line in draft.national),

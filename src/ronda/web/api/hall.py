@@ -13,8 +13,7 @@ from litestar.params import JSONBody
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.web.api.responses import refused
-from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN
+from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.identity import IDENTITY, Identity, given_identity
 from ronda.web.walls import LONGEST_NAME, MOST_WALLS, WALLS, Scene, Wall, Walls, read_lines

@@ -25,7 +25,6 @@ from ronda.views.players import player_line
 from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
 from ronda.views.standings import standings_line
-from ronda.web.api.responses import refused, said
 from ronda.web.api.schemas import (
     KEPT,
     MADE,
@@ -39,6 +38,8 @@ from ronda.web.api.schemas import (
     PrizesState,
     Rounds,
     StandingsState,
+    refused,
+    said,
 )
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_pages, standings_of

@@ -32,7 +32,7 @@ Guests = Literal["helper", "arbiter"]
 Word = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
-class Wish(msgspec.Struct):
+class AccessForm(msgspec.Struct):
     """Who is to be let in: a person by a link, or a program by a key."""
 
     name: Word = ""
@@ -111,7 +111,7 @@ def _people(context: EventContext, *, link: str = "", key: str = "", name: str =
 
 @post("/e/{code:str}/people", include_in_schema=False, status_code=200, sync_to_thread=True)
 def let_in(
-    event_context: GivenEvent, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    event_context: GivenEvent, data: Annotated[AccessForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A link or a key, shown once. Only the owner makes arbiters."""
     context = event_context

@@ -1,11 +1,11 @@
-"""Forms: every action of the table, done from a page."""
+"""Forms: every action of the table, done from a page; and the button that mends a refusal."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 from litestar import Response, post
@@ -13,17 +13,19 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from ronda.core.verdicts import Refusal
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.actions import ACTIONS, STEPS, Body, Request
 from ronda.desk.phases import Phase, phase
 from ronda.store import Conflict, KeyReused, Stored
-from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
-from ronda.web.mending import mend
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
+from ronda.web.request_bodies import LIST, taking
 from ronda.web.runtime import Setting
+
+if TYPE_CHECKING:
+    from ronda.web.context import EventContext
 
 V = TypeVar("V")
 
@@ -254,3 +256,21 @@ def _what_follows(context: EventContext, name: str, fields: dict[str, Any]) -> s
 
 
 ROUTES = [act]
+
+
+class Mend(NamedTuple):
+    """An action with its particulars, and what its button says."""
+
+    action: str
+    label: str
+    fields: Mapping[str, str]
+
+
+def mend(context: EventContext, why: Refusal | Finding) -> Mend | None:
+    """The one thing that would help; None if there is no such thing, or it is not for this person."""
+    if why.code != "rounds_out_of_bounds" or not may(context.person, "options"):
+        return None
+    rounds = min(max(why.facts["rounds"], why.facts.get("least", 1)), why.facts["most"])
+    if rounds < 1:
+        return None
+    return Mend("options", context.words("web.mend.rounds", n=rounds), {"options.rounds": str(rounds)})

@@ -20,7 +20,7 @@ from ronda.store.read_model.clocks import write_clock
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import said
 from ronda.web.perform import seen_in
-from ronda.web.runtime import Event, Runtime, round_seconds
+from ronda.web.runtime import LiveEvent, Runtime, round_seconds
 
 MOST_MINUTES = 24 * 60
 ROLES: dict[str, Role] = {"start": "helper", "pause": "helper", "add": "helper", "table": "helper", "reset": "arbiter"}
@@ -97,7 +97,7 @@ def _whole(text: str) -> int | None:
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 7 else None
 
 
-def turned(runtime: Runtime, event: Event, change: Callable[[Clock], Clock], expected: int | None) -> bool:
+def turned(runtime: Runtime, event: LiveEvent, change: Callable[[Clock], Clock], expected: int | None) -> bool:
     """Whether it was done: not if somebody else has touched the clock since this person looked at it."""
     with runtime.store.reads() as connection:
         version = read_note(connection, event.code, "clock").version

@@ -16,7 +16,7 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
-from ronda.web.mending import mend
+from ronda.web.pages.actions import mend
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event

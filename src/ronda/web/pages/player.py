@@ -10,7 +10,7 @@ from litestar.response import Template
 
 from ronda.core.book import Line
 from ronda.core.model import Round, Table
-from ronda.core.ranking import Row
+from ronda.core.ranking import StandingsRow
 from ronda.core.verdicts import Relaxation
 from ronda.systems import standings_book
 from ronda.systems.lists import shown_value
@@ -22,7 +22,7 @@ from ronda.web.page_cache import places_of, standings_of
 from ronda.web.plots import RankLine, rank_plot
 
 
-class Told(NamedTuple):
+class ToldReason(NamedTuple):
     """A sentence with the article it rests on."""
 
     text: str
@@ -39,10 +39,10 @@ class PlayedRound(NamedTuple):
     result: str
     total: int
     place: int | None
-    why: list[Told]
+    why: list[ToldReason]
 
 
-class Value(NamedTuple):
+class ShownValue(NamedTuple):
     """One criterion with its working."""
 
     criterion: str
@@ -93,10 +93,10 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
     }
 
 
-def _values(context: EventContext, row: Row) -> list[Value]:
+def _values(context: EventContext, row: StandingsRow) -> list[ShownValue]:
     speaker, number = context.words.speaker, context.words.number
     return [
-        Value(name, shown_value(measure, number), told_terms(measure, speaker))
+        ShownValue(name, shown_value(measure, number), told_terms(measure, speaker))
         for name, measure in visibility.measures(context, row).items()
     ]
 
@@ -117,13 +117,13 @@ def _rounds(
     return found
 
 
-def _why(context: EventContext, round_: Round, table: Table | None, player: int) -> list[Told]:
+def _why(context: EventContext, round_: Round, table: Table | None, player: int) -> list[ToldReason]:
     """Why the player sat there, or rested, in words."""
     told = []
     for one in why_here(visibility.told_round(context, round_), table, player):
         relaxed = isinstance(one, Relaxation)
         text = context.words.speaker.verdict("relaxation" if relaxed else "reason", one)
-        told.append(Told(text, one.article, relaxed))
+        told.append(ToldReason(text, one.article, relaxed))
     return told
 
 

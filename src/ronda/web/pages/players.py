@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
 from urllib.parse import urlsplit
 
@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from ronda.core.model import Player
+from ronda.core.model import Player, RequestedBye
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Presence
@@ -21,7 +21,6 @@ from ronda.sheets.qr import qr_svg
 from ronda.store import Conflict
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
-from ronda.web.bye_wishes import wishes
 from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.pages import avoid, more_players
 from ronda.web.pages.actions import amended, done, overtaken, refusal_text, said
@@ -131,7 +130,7 @@ def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
         "number": roll_of(context.tournament).numbers[number],
         "row": row_of(context.tournament, player),
         "particulars": _asked_for(context),
-        "byes": wishes(context, player),
+        "byes": bye_wishes(context, player),
         "may": may,
     }
 
@@ -229,3 +228,24 @@ ROUTES = [
     *more_players.ROUTES,
     *avoid.ROUTES,
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class ByeWishes:
+    """What is asked for in rounds to come; what can be asked for, and in which rounds. Nothing where the system gives
+    no bye for the asking."""
+
+    kinds: tuple[RequestedBye, ...]
+    asked: tuple[tuple[int, RequestedBye], ...] = ()
+    rounds: tuple[int, ...] = ()
+
+
+def bye_wishes(context: EventContext, player: Player) -> ByeWishes:
+    tournament = context.tournament
+    kinds = context.rules.byes_on_request(tournament.setup)
+    if not kinds:
+        return ByeWishes(())
+    coming = range(max(tournament.next_round, player.joined_round), context.planned_rounds + 1)
+    asked = tuple((number, kind) for number, kind in player.byes if number >= tournament.next_round)
+    gone = player.left_after
+    return ByeWishes(kinds, asked, tuple(number for number in coming if gone is None or number <= gone))

@@ -19,11 +19,11 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.roles import Role
 from ronda.formats.event_text import event_bytes
-from ronda.formats.lists_csv import csv_bytes
 from ronda.formats.tabular import SHEETS as LISTS
+from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
-from ronda.sheets import SHEETS, LogLine, Order, pdf
+from ronda.sheets import SHEETS, LogLine, SheetOrder, pdf
 from ronda.systems.labels import Naming
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
@@ -86,7 +86,7 @@ def sheet(
         tournament = visibility.announced(event_context.tournament)
     if name in AFTER_A_ROUND and event_context.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
-    order = Order(
+    order = SheetOrder(
         name,
         language=_language(event_context, language),
         paper="letter" if paper == "letter" else "a4",
@@ -104,7 +104,7 @@ def sheet(
     return _file(event_context, made, "application/pdf", name, "pdf", inline=True)
 
 
-def _known_by(order: Order) -> tuple[object, ...]:
+def _known_by(order: SheetOrder) -> tuple[object, ...]:
     face = (order.where, order.logo, order.accent)
     return order.language, order.paper, order.round, order.date, order.names, face
 
@@ -137,7 +137,7 @@ def _language(context: EventContext, wanted: str) -> str:
     return next(tag for tag in (wanted, context.display.language, context.words.language) if tag in LANGUAGES)
 
 
-def _with_secrets(context: EventContext, order: Order) -> Order:
+def _with_secrets(context: EventContext, order: SheetOrder) -> SheetOrder:
     """What only this sheet needs to know."""
     runtime, code, display = context.runtime, context.code, context.display
     match order.sheet:

@@ -17,7 +17,7 @@ from ronda.core.verdicts import Refusal
 from ronda.systems import system
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
-from ronda.web.pages.result_entry import Entered, Entering
+from ronda.web.pages.result_entry import Entering, EntryAnswer
 from ronda.web.table_states import counted, table_states
 
 ABSENCES = ("--+", "+--", "---")
@@ -144,7 +144,7 @@ async def enter(event_context: GivenEvent) -> Response[Any]:
     return _page(event_context, entering, entered)
 
 
-def _page(context: EventContext, entering: Entering, entered: Entered) -> Response[Any]:
+def _page(context: EventContext, entering: Entering, entered: EntryAnswer) -> Response[Any]:
     if entered.state == "done":
         return Redirect(f"/e/{context.code}/results?round={entering.ask.round}", status_code=303)
     fields = entering.again(entered)

@@ -1,8 +1,10 @@
-"""One round: its tables, why each is as it is, changes by hand, and the check."""
+"""One round: its tables, why each is as it is (with the earlier meetings), changes by hand, and the check."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from litestar import get
@@ -12,12 +14,11 @@ from litestar.response import Template
 
 from ronda.core.history import before_round
 from ronda.core.model import Bye, Round, Table, Tournament
-from ronda.core.verdicts import Refusal
+from ronda.core.verdicts import Reason, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.explanations import why_player, why_table
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_facts
 from ronda.web.visibility import Page, called, page_from
@@ -27,7 +28,7 @@ ALL = 0  # the number of the page with everything, to change seats between far t
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ShownBye:
     """A bye on the page."""
 
     bye: Bye
@@ -62,7 +63,7 @@ def round_of(context: EventContext, number: int) -> Round:
 def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
     """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
     scoring = context.rules.scoring(context.tournament.setup)
-    rows: list[Table | Rest] = [*round_.tables, *(Rest(bye, scoring.bye(bye).halves) for bye in round_.byes)]
+    rows: list[Table | ShownBye] = [*round_.tables, *(ShownBye(bye, scoring.bye(bye).halves) for bye in round_.byes)]
     if find:
         meant = called(context, find)
         rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
@@ -82,11 +83,11 @@ def _away(tournament: Tournament, round_: Round) -> list[int]:
     ]
 
 
-def _number(row: Table | Rest) -> str:
+def _number(row: Table | ShownBye) -> str:
     return str(row.number) if isinstance(row, Table) else ""
 
 
-def _players(row: Table | Rest) -> tuple[int, ...]:
+def _players(row: Table | ShownBye) -> tuple[int, ...]:
     return row.players if isinstance(row, Table) else (row.bye.player,)
 
 
@@ -107,7 +108,7 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
         "colours": rules.sides.coloured,
-        "rests": [row for row in found.rows if isinstance(row, Rest)],
+        "rests": [row for row in found.rows if isinstance(row, ShownBye)],
         "away": _away(tournament, round_),
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
     }
@@ -182,3 +183,70 @@ def swap(
 
 
 ROUTES = [round_page, round_part, why, check, swap]
+
+
+_WORKING = frozenset(("skipped", "more", "hub", "hub_size", "groups", "group_count"))  # told behind the first sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """`short`: sentences with their articles; `working`: the same with who was passed over and the proof, what was
+    relaxed for these players, and what is true of the whole round; `met`: when two of them sat together before,
+    None for somebody who rests."""
+
+    title: str
+    short: list[tuple[str, str]]
+    working: list[tuple[str, str]]
+    met: list[str] | None
+
+
+def why_table(context: EventContext, round_: Round, table: Table) -> Why:
+    reasons = [reason for reason in round_.reasons if reason.table == table.number]
+    reasons += [reason for reason in round_.reasons if reason.table is None and reason.player in table.players]
+    title = context.words("web.table", table=table.number)
+    return Why(title, *_told(context, round_, reasons, table.players), _meetings(context, round_, table))
+
+
+def why_player(context: EventContext, round_: Round, player: int | None) -> Why:
+    assert player is not None, "only byes have a player"
+    reasons = [reason for reason in round_.reasons if reason.player == player]
+    return Why(context.words.name(player), *_told(context, round_, reasons, (player,)), None)
+
+
+def _told(
+    context: EventContext, round_: Round, reasons: Sequence[Reason], players: Sequence[int]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    speaker = context.words.speaker
+    short = [(speaker.verdict("reason", _first_part(reason)), reason.article) for reason in reasons]
+    whole = [(speaker.verdict("reason", reason), reason.article) for reason in reasons]
+    working = [told for told in whole if told not in short]
+    working += [
+        (speaker.verdict("relaxation", relaxation), relaxation.article)
+        for relaxation in round_.relaxations
+        if set(relaxation.players) & set(players)
+    ]
+    general = [reason for reason in round_.reasons if reason.table is None and reason.player is None]
+    working += [(speaker.verdict("reason", reason), reason.article) for reason in general]
+    return short, working
+
+
+def _first_part(reason: Reason) -> Reason:
+    return replace(reason, facts={name: fact for name, fact in reason.facts.items() if name not in _WORKING})
+
+
+def _meetings(context: EventContext, round_: Round, table: Table) -> list[str]:
+    """For each two at the table, when they sat together before."""
+    lines = book_of(before_round(context.tournament, round_.number)).lines
+    told: list[str] = []
+    for one, other in combinations(table.players, 2):
+        for key, earlier in (
+            ("web.round.were_partners", [line.round for line in lines[one] if other in line.partners]),
+            ("web.round.were_opponents", [line.round for line in lines[one] if other in line.opponents]),
+        ):
+            if earlier:
+                told.append(context.words(key, players=[one, other], rounds=_listed(context, earlier)))
+    return told
+
+
+def _listed(context: EventContext, rounds: Iterable[int]) -> str:
+    return context.words.speaker.listed(map(str, rounds))

@@ -1,4 +1,4 @@
-"""Standings with the working of every value, the cross table, and pictures of the event."""
+"""Standings with the working of every value, the cross table, pictures of the event, and the prize list."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from ronda.desk import waiting_for
+from ronda.desk.prizes import prize_list
 from ronda.systems import System, system
 from ronda.systems.lists import Listing, cross_table
+from ronda.views.prizes import amount_text, prize_list_view
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
+from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 from ronda.web.standings_rows import decided_by, form_of, shared_places
 
 BEST = 10  # in the picture of places
@@ -160,14 +162,14 @@ def _rank_plot(context: EventContext, best: list[RankLine]) -> Markup:
     return rank_plot(best, say("web.plots.ranks"), say("web.plots.ranks_about"), say("label.round_short", round=""))
 
 
-def _graph(context: EventContext, order: list[int], met: list[Met]) -> Markup:
+def _graph(context: EventContext, order: list[int], met: list[Meeting]) -> Markup:
     at = {player: place for place, player in enumerate(order)}
-    edges = [Met(at[one], at[other], times, partners) for one, other, times, partners in met]
+    edges = [Meeting(at[one], at[other], times, partners) for one, other, times, partners in met]
     names = [context.words.name(player) for player in order]
     return meeting_graph(names, edges, context.words("web.plots.graph"), context.words("web.plots.graph_about"))
 
 
-def _meetings(context: EventContext) -> list[Met]:
+def _meetings(context: EventContext) -> list[Meeting]:
     """How often two players sat at a table, as opponents and as partners."""
     counted: dict[tuple[int, int, bool], int] = {}
     for round_ in visibility.published(context.tournament).rounds:
@@ -177,10 +179,10 @@ def _meetings(context: EventContext) -> list[Met]:
             for one, other, partners in pairs:
                 key = (min(one, other), max(one, other), partners)
                 counted[key] = counted.get(key, 0) + 1
-    return [Met(one, other, times, partners) for (one, other, partners), times in counted.items()]
+    return [Meeting(one, other, times, partners) for (one, other, partners), times in counted.items()]
 
 
-def _told_meetings(context: EventContext, order: list[int], met: list[Met]) -> list[tuple[str, str, str]]:
+def _told_meetings(context: EventContext, order: list[int], met: list[Meeting]) -> list[tuple[str, str, str]]:
     """The table behind the graph: everybody with opponents and partners."""
     found: dict[int, tuple[list[str], list[str]]] = {player: ([], []) for player in order}
     for one, other, times, partners in met:
@@ -190,4 +192,31 @@ def _told_meetings(context: EventContext, order: list[int], met: list[Met]) -> l
     return [(context.words.name(p), ", ".join(against), ", ".join(by)) for p, (against, by) in found.items()]
 
 
-ROUTES = [standings, standings_part, working, cross, plots]
+@get("/e/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+def prizes(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("prizes.html", **prize_facts(event_context, public=False))
+
+
+@get("/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+def public_prizes(event_context: GivenEvent) -> Template:
+    context = visibility.as_public(event_context)
+    return context.page("prizes.html", **prize_facts(context, public=True))
+
+
+def prize_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
+    tournament = visibility.published(context.tournament) if public else context.tournament
+    found = prize_list(tournament)
+    speaker = context.words.speaker
+    shown = None if found is None else prize_list_view(found, speaker, staff=not public)
+    currency = "" if shown is None else shown.currency
+    return {
+        **visibility.frame(context, public=public),
+        "shown": shown,
+        "name_of": speaker.name,
+        "amount": lambda value: amount_text(value, currency),
+        "provisional": not tournament.finished,
+    }
+
+
+ROUTES = [standings, standings_part, working, cross, plots, prizes, public_prizes]

@@ -18,7 +18,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of
 from ronda.web.roles import PUBLIC
-from ronda.web.runtime import Event
+from ronda.web.runtime import LiveEvent
 from ronda.web.table_states import table_states
 from ronda.web.visibility import honours
 from ronda.web.wall_lists import Slice, found_names, part_of, ranked, seated, slice_of
@@ -162,7 +162,7 @@ def read_share(text: str) -> tuple[int, int]:
     return 1, 1
 
 
-def stamp(event: Event) -> str:
+def stamp(event: LiveEvent) -> str:
     """What the wall shows, apart from results that come in."""
     tournament = event.tournament
     rounds = published(tournament)
