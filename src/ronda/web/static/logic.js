@@ -127,7 +127,7 @@ globalThis.ronda = (() => {
   const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] || 0;
 
   // The letters that names need in full size: most of them; the others are made smaller in their row.
-  const lettersOf = (lengths) => quantile(lengths, lengths.length > 100 ? 0.85 : 0.92);
+  const lettersOf = (lengths) => quantile(lengths, lengths.length > 100 ? 0.75 : 0.8);
 
   const MOST_COLUMNS = 6;
   // How `n` rows fill a space: their size in pixels, how many columns of how many rows, and pages. `need` is the width of a
