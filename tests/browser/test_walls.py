@@ -217,7 +217,11 @@ def test_500_tables_as_a_room(hall: Hall, events: Events) -> None:
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_the_last_minutes_the_end_and_one_minute_of_it(hall: Hall, events: Events) -> None:
+@pytest.mark.parametrize(("language", "word"), [("en", "TIME"), ("tr", "SÜRE BİTTİ")])
+def test_the_last_minutes_the_end_and_one_minute_of_it(
+    chromium: Browser, port: int, events: Events, language: str, word: str
+) -> None:
+    hall = Hall(chromium, f"http://127.0.0.1:{port}", language)
     code = events.make("chess", 8)
     events.publish(code)
     director, wall = hall.director(), hall.person(PROJECTOR)
@@ -236,13 +240,16 @@ def test_the_last_minutes_the_end_and_one_minute_of_it(hall: Hall, events: Event
     wall.clock.fast_forward("07:00")
     wall.clock.run_for(1000)
     expect(wall.locator("#time-up")).to_be_visible()
-    expect(wall.locator("#time-up b")).to_have_text("TIME")
+    expect(wall.locator("#time-up b")).to_have_text(word)
+    expect(wall.locator("#time-up p").first).to_have_text(re.compile("1"))
+    fits = "() => document.querySelector('#time-up b').getBoundingClientRect().width <= innerWidth"
+    assert wall.evaluate(fits)
     expect(wall.locator("#time-up .tile")).to_have_text(["1", "2", "3", "4"])
     assert not faults(wall)
     wall.clock.fast_forward("01:00")
     wall.clock.run_for(1000)
     expect(wall.locator("#time-up")).to_be_hidden()
-    expect(clock).to_have_text("TIME")
+    expect(clock).to_have_text(word)
 
 
 @pytest.mark.parametrize("still", [False, True])

@@ -287,7 +287,12 @@
         tile.textContent = table;
         return tile;
       }));
+      timeUp.querySelector("p").textContent = document.querySelector(".top p")?.textContent || "";
       timeUp.hidden = !up;
+      const word = timeUp.querySelector("b"); // as large as the language allows
+      word.style.fontSize = "";
+      let size = parseFloat(getComputedStyle(word).fontSize);
+      while (up && size > 24 && word.scrollWidth > timeUp.clientWidth * 0.94) word.style.fontSize = `${size *= 0.94}px`;
     }
   };
 
@@ -375,6 +380,8 @@
     const had = { ...before.dataset };
     before.replaceWith(fresh);
     htmx.process(fresh);
+    const ad = document.getElementById("ad");
+    if (ad) ad.textContent = fresh.dataset.ad;
     document.documentElement.dataset.wall = document.documentElement.dataset.theme = fresh.dataset.light;
     panels().forEach((panel, at) => { panel.at = kept[at] || 0; });
     for (const tile of fresh.querySelectorAll("[data-tile]")) {
