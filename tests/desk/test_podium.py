@@ -10,7 +10,7 @@ from ronda.core.ranking import StandingsRow, measured
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.phases import phase
-from ronda.desk.podium import Podium, PodiumStep, declared, played_out, podium_of
+from ronda.desk.podium import Podium, SharedPlace, declared, played_out, podium_of
 from ronda.systems import NAMES, book_of
 from tests.desk.test_provisional import RESULTS
 from tests.playing import Event, hand_made
@@ -22,7 +22,7 @@ def placed(*places: int | None) -> tuple[StandingsRow, ...]:
 
 
 def test_one_winner() -> None:
-    assert podium_of(placed(1, 2, 3, 4)) == Podium((PodiumStep(1, (1,)), PodiumStep(2, (2,)), PodiumStep(3, (3,))))
+    assert podium_of(placed(1, 2, 3, 4)) == Podium((SharedPlace(1, (1,)), SharedPlace(2, (2,)), SharedPlace(3, (3,))))
 
 
 def test_r6_2_a_shared_first_place_is_a_tie() -> None:
@@ -36,11 +36,11 @@ def test_r6_2_a_shared_first_place_is_a_tie() -> None:
 def test_shared_places_stand_as_they_are() -> None:
     podium = podium_of(placed(1, 2, 2, 4))
     assert podium is not None
-    assert podium.steps == (PodiumStep(1, (1,)), PodiumStep(2, (2, 3)))
+    assert podium.steps == (SharedPlace(1, (1,)), SharedPlace(2, (2, 3)))
     assert not podium.shared
     everybody = podium_of(placed(1, 1, 1, 1))
     assert everybody is not None
-    assert everybody.steps == (PodiumStep(1, (1, 2, 3, 4)),)
+    assert everybody.steps == (SharedPlace(1, (1, 2, 3, 4)),)
 
 
 def test_who_has_no_place_is_never_on_it() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 from pypdf import PdfReader
 
 from ronda.core.model import Tournament
-from ronda.sheets import LogLine, SheetOrder, pdf
+from ronda.sheets import AuditLine, SheetOrder, pdf
 
 DATE = datetime.date(2026, 3, 14)
-LOG = (LogLine(1, "2026-03-14 10:00", "Dora", "Event made"), LogLine(2, "2026-03-14 10:05", "Ana", "Ben entered"))
+LOG = (AuditLine(1, "2026-03-14 10:00", "Dora", "Event made"), AuditLine(2, "2026-03-14 10:05", "Ana", "Ben entered"))
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 
 

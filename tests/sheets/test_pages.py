@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from ronda.sheets import SHEETS, LogLine, SheetOrder, pdf
+from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.typesetting import HERE, TEMPLATES
 from ronda.systems import NAMES
@@ -75,7 +75,7 @@ def test_no_name_does_harm_or_is_lost(which: str, sheet: str) -> None:
 def test_markup_everywhere_else_is_text_as_well() -> None:
     tournament = small("domino")
     event = replace(tournament, setup=replace(tournament.setup, name='#panic("e") *x* $y$'))
-    log = [LogLine(1, '#panic("t")', "*who*", '#eval("1")')]
+    log = [AuditLine(1, '#panic("t")', "*who*", '#eval("1")')]
     for sheet in SHEETS:
         text = pages(event, sheet, log=log, code="#c", wifi="WIFI:S:#n;P:$p$;;")[0]
         assert '#panic("e") *x* $y$' in text

@@ -14,7 +14,7 @@ from ronda.core.history import fold
 from ronda.core.model import Player
 from ronda.desk.players import request_bye
 from ronda.formats.tournament_file import read
-from ronda.sheets import SHEETS, LogLine, SheetOrder, pdf
+from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems import names
 from ronda.texts import LANGUAGES
 from ronda.web.settings import ServerSettings
@@ -119,7 +119,7 @@ def test_every_page_the_api_and_the_five_tables(toy: str, tmp_path: Path, monkey
         for language in LANGUAGES[:2]:
             order = SheetOrder(
                 sheet, language, round=1, join="http://127.0.0.1/j", code="AB", links={1: "http://127.0.0.1/p"},
-                log=[LogLine(1, "12:00", "Dora", "made")],
+                log=[AuditLine(1, "12:00", "Dora", "made")],
             )  # fmt: skip
             printed = pdf(tournament, order)
             assert isinstance(printed, bytes) or printed.code == "sheet_not_for_system", (sheet, printed)

@@ -19,7 +19,7 @@ from ronda.desk.phases import ActionKind
 from ronda.store import Stored
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
-from ronda.web.local_peer import NEIGHBOUR, Neighbour
+from ronda.web.local_peer import NEIGHBOUR, LocalPeer
 from ronda.web.pages.settings import as_shown
 from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import ServerSettings
@@ -29,7 +29,7 @@ from tests.store.conftest import postgres as postgres  # the same server for the
 RESULTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
 
 
-class Own(Neighbour):
+class Own(LocalPeer):
     """The other end of a connection, as if the system had been asked."""
 
     def __init__(self, same: bool) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ronda.web.local_peer import Neighbour, can_be_known
+from ronda.web.local_peer import LocalPeer, can_be_known
 from ronda.web.settings import ServerSettings, is_loopback
 from tests.web.conftest import At, Browser, Seen, opened
 from tests.web.test_serve import get, started
@@ -112,8 +112,8 @@ def connected(family: socket.AddressFamily, host: str, to: str = "") -> Iterator
                 yield own, other
 
 
-def neighbour_of(own: socket.socket) -> Neighbour:
-    return Neighbour(own.getpeername()[:2], own.getsockname()[:2])
+def neighbour_of(own: socket.socket) -> LocalPeer:
+    return LocalPeer(own.getpeername()[:2], own.getsockname()[:2])
 
 
 @LINUX
@@ -154,7 +154,7 @@ def test_another_user(tmp_path: Path, user: str, state: str, same: bool) -> None
     (path,) = table(tmp_path, f"0100007F:C350 0100007F:1F40 {state}")
     number = str(os.getuid()) if user == "own" else user
     Path(path).write_text(Path(path).read_text().replace("{}", number))
-    assert Neighbour(("127.0.0.1", 50000), ("127.0.0.1", 8000), (path,)).same_user is same
+    assert LocalPeer(("127.0.0.1", 50000), ("127.0.0.1", 8000), (path,)).same_user is same
 
 
 @LINUX
@@ -166,7 +166,7 @@ def test_what_cannot_be_found(tmp_path: Path) -> None:
         (None, ("127.0.0.1", 8000), (path,)),
         (("", 0), ("127.0.0.1", 8000), (path,)),
     ]:
-        assert not Neighbour(client, server, tables).same_user
+        assert not LocalPeer(client, server, tables).same_user
 
 
 # --- the link, and the options -----------------------------------------------------------------------------

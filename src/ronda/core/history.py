@@ -35,6 +35,8 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
+    RosterFact,
+    RoundFact,
     Undone,
 )
 from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup, Table, Tournament
@@ -166,7 +168,7 @@ class Folding:
                 after = tuple(replace(p, lifted=True) if p.id == number else p for p in self.setup.penalties)
                 self.setup = replace(self.setup, penalties=after)
 
-    def _roster(self, fact: Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested) -> None:
+    def _roster(self, fact: RosterFact) -> None:
         match fact:
             case Entered(player=player) | Edited(player=player):
                 self.players[player.id] = player
@@ -211,7 +213,7 @@ class Folding:
             if 0 < number <= len(self.rounds):  # 0: what was written about no round
                 self.rounds[number - 1] = emptied(self.rounds[number - 1])
 
-    def _round(self, fact: Paired | Rearranged | Discarded | Approved | Published | Closed) -> None:
+    def _round(self, fact: RoundFact) -> None:
         if isinstance(fact, Paired | Rearranged | Discarded):
             self.reports.clear()
         match fact:

@@ -45,8 +45,8 @@ def next_round(
 
 
 def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:
-    """Should the two halves of the program ever disagree, the round says so, and the director decides. A round that
-    does not seat everybody once is never shown (S1)."""
+    """If pairing and check ever disagree, the round says so, and the director decides. A round that does not seat
+    everybody once is never shown (S1)."""
     doubts = [finding for finding in findings if finding.severity == "violation"]
     for doubt in doubts:
         if doubt.article == "S1":

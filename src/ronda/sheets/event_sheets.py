@@ -54,7 +54,11 @@ def _told_criterion(job: SheetJob, criterion: Criterion) -> list[str]:
 
 
 def _tells(job: SheetJob, option: Option) -> bool:
-    """A text that is empty sets nothing."""
+    """A text that is empty sets nothing, and neither does what belongs to another option that is not used."""
+    if option.where:
+        first = next(one for one in system(job.system).options if one.name == option.where)
+        if _in_force(job, first) == first.default:
+            return False
     return option.kind != "text" or bool(_in_force(job, option))
 
 

@@ -26,7 +26,7 @@ SHEETS: tuple[str, ...] = (
 Paper = Literal["a4", "letter"]
 
 
-class LogLine(NamedTuple):
+class AuditLine(NamedTuple):
     """One entry of the log, already told in the language of the sheet."""
 
     version: int
@@ -50,7 +50,7 @@ class SheetOrder:
     join: str = ""
     code: str = ""
     wifi: str = ""
-    log: Sequence[LogLine] = ()
+    log: Sequence[AuditLine] = ()
     names: Naming = "full"
     where: str = ""
     logo: bytes = b""

@@ -12,7 +12,9 @@ from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import SheetJob
 from ronda.sheets.terms import bye_word, side_marks, side_names
 from ronda.systems import book_of, system
-from ronda.views.wording import told_approval, told_result, worded
+from ronda.views.rounds import shown_table
+from ronda.views.verdicts import shown_reasons
+from ronda.views.wording import told_approval, worded
 
 ON_TOP = 6  # so many relaxations stand above the tables, the others after them
 SLIPS = 4  # on a page
@@ -33,9 +35,9 @@ def tables_sheet(job: SheetJob, round_: Round) -> Data:
         return {"name": job.beside_name(pid), "points": points, "beside": [str(values[pid]) for _, values in beside]}
 
     def row(table: Table) -> Data:
-        result = told_result(rules, table.result, job.speaker)
-        sides = {"first": [player(p) for p in table.first], "second": [player(p) for p in table.second]}
-        return {"table": table.number, **sides, "result": result}
+        shown = shown_table(table, rules, job.speaker)
+        sides = {"first": [player(p) for p in shown.first], "second": [player(p) for p in shown.second]}
+        return {"table": shown.number, **sides, "result": shown.result}
 
     statements, relaxed = _statements(job, round_)
     return {
@@ -66,7 +68,7 @@ def _statements(job: SheetJob, round_: Round) -> tuple[list[str], list[str]]:
         statements.append(job.say("say.relaxed", n=len(round_.relaxations)))
     if len(round_.relaxations) > ON_TOP:
         statements[-1] += " " + job.say("label.sheet.more_below", n=len(round_.relaxations) - ON_TOP)
-    relaxed = [f"{job.speaker.verdict('relaxation', r)} ({r.article})" for r in round_.relaxations]
+    relaxed = [f"{one.text} ({one.article})" for one in shown_reasons(round_.relaxations, job.speaker)]
     return statements, relaxed
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ronda.core.book import Line
-from ronda.core.ranking import Criterion, Standings
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
 from ronda.sheets.job import SheetJob
 from ronda.sheets.terms import bye_word
 from ronda.systems import standings_book, system
 from ronda.systems.labels import PLAIN_NUMBER
-from ronda.systems.lists import called_tables, column_decimals, shown_value, start_list, without_empty_columns
+from ronda.systems.lists import called_tables, start_list, without_empty_columns
+from ronda.views.standings import shown_rows
 from ronda.views.wording import told_podium, worded, worded_listing
 
 Data = dict[str, Any]
@@ -25,7 +25,8 @@ def standings_sheet(job: SheetJob, after: int) -> Data:
     setup = job.tournament.setup
     named = job.order.names == "full"
     criteria = [one for one in system(setup.system).criteria(setup) if named or not one.personal] if ranked else []
-    columns = [_column(job, criterion, ranked) for criterion in criteria]
+    rows = shown_rows(ranked, job.speaker, criteria=[one.name for one in criteria])
+    columns = list(zip(*([text for _, text in row.values] for row in rows), strict=True))
     shorts = [job.say(f"{criterion.label}.short") for criterion in criteria]
     return {
         "statements": _statements(job, after),
@@ -38,11 +39,11 @@ def standings_sheet(job: SheetJob, after: int) -> Data:
         "rows": [
             {
                 "place": "–" if row.place is None else str(row.place),
-                "name": job.name(row.player),
+                "name": row.name,
                 "status": "" if row.status == "active" else job.say(f"label.status.{row.status}"),
-                "cells": list(cells),
+                "cells": [text for _, text in row.values],
             }
-            for row, cells in zip(ranked, zip(*columns, strict=True), strict=True)
+            for row in rows
         ],
     }
 
@@ -66,12 +67,6 @@ def _statements(job: SheetJob, after: int) -> list[str]:
         return [job.say("label.sheet.provisional", n=missing)]
     podium = declared(job.tournament) if _is_final(job, after) else None
     return told_podium(podium, job.speaker) if podium else []
-
-
-def _column(job: SheetJob, criterion: Criterion, ranked: Standings) -> list[str]:
-    """The values of one criterion, all written with equally many decimals."""
-    decimals = column_decimals(ranked).get(criterion.name)
-    return [shown_value(row.measures[criterion.name], job.speaker.number, decimals) for row in ranked]
 
 
 def start_sheet(job: SheetJob) -> Data:

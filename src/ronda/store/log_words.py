@@ -34,6 +34,8 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
+    RosterFact,
+    RoundFact,
     Undone,
 )
 from ronda.core.model import EMPTIED, OptionValue, Penalty, Player, Result, Round, Setup, Table, removed_name
@@ -164,7 +166,7 @@ def _setting(setup: Setup, name: str, value: OptionValue) -> str:
 
 
 def _roster(
-    fact: Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested,
+    fact: RosterFact,
     step: LogStep,
     names: Mapping[int, str],
     named: Named,
@@ -197,9 +199,7 @@ def _value(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def _round(
-    fact: Paired | Rearranged | Discarded | Approved | Published | Closed, step: LogStep, names: Mapping[int, str]
-) -> tuple[str, dict[str, Any]]:
+def _round(fact: RoundFact, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     match fact:
         case Paired(round=made):
             return "paired", {"round": made.number, "tables": len(made.tables), "seed": made.seed}

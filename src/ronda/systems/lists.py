@@ -150,8 +150,8 @@ def shown_value(measure: Measure, number: Written, decimals: int | None = None) 
 
 
 def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing:
-    """In the order of the standings; a cell is the opponents' places and the points of the round. `colours`: letters
-    for white and black, where the system's own table tells them."""
+    """In the order of the standings; a cell is the opponents' places, the colour where there are any, and the points of
+    the round. `colours`: letters for white and black."""
     rules = system(tournament.setup.system)
     if rules.lists.cross is not None:
         return rules.lists.cross(tournament, colours)
@@ -160,10 +160,11 @@ def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing
     position = {player: at for at, player in enumerate(order, start=1)}
     rounds = range(1, len(tournament.rounds) + 1)
     called, words = names(tournament, removed=removed_cell), called_tables(tournament)
+    letters = colours if rules.sides.coloured else ""
     rows: list[tuple[Cell, ...]] = []
     for player in order:
         lines = {line.round: line for line in book.lines[player]}
-        cells = [_round_cell(lines.get(r), book.unit, position, number, words) for r in rounds]
+        cells = [_round_cell(lines.get(r), book.unit, position, number, words, letters) for r in rounds]
         total = number(book.points(player))
         rows.append((position[player], called[player], *cells, total))
     headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
@@ -182,7 +183,12 @@ def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
 
 
 def _round_cell(
-    line: Line | None, unit: int, position: dict[int, int], number: Number, called: Mapping[tuple[int, int], str]
+    line: Line | None,
+    unit: int,
+    position: dict[int, int],
+    number: Number,
+    called: Mapping[tuple[int, int], str],
+    letters: str,
 ) -> str:
     if line is None:
         return "--"  # not in the pool: shown as absent (R5.3)
@@ -192,4 +198,5 @@ def _round_cell(
     if (line.round, line.table) in called:
         return f"{called[line.round, line.table]} {points}"
     partners = "".join(f"{position[p]}+" for p in line.partners)
-    return f"{partners}:{'/'.join(str(position[o]) for o in line.opponents)} {points}".lstrip(":")
+    colour = f" {letters[line.seat]}" if letters and line.seat is not None else ""
+    return f"{partners}:{'/'.join(str(position[o]) for o in line.opponents)}{colour} {points}".lstrip(":")

@@ -36,7 +36,7 @@ from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
 from ronda.web.player_search import forget_names
 from ronda.web.rendering import environment
-from ronda.web.request_bodies import FILE, Bodies, take_small
+from ronda.web.request_bodies import FILE, RequestBodies, take_small
 from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.security_headers import add_safe_headers
@@ -111,7 +111,7 @@ def make_app(settings: ServerSettings) -> Litestar:
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
-        runtime = Runtime(app.state.settings)
+        runtime = Runtime(app.state.settings, app.state.get("listen"))
         app.state.runtime = runtime
         runtime.on_erased = forget_names
         runtime.open()
@@ -141,7 +141,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(),
-        middleware=[Bodies()],
+        middleware=[RequestBodies()],
         request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )

@@ -1,10 +1,9 @@
-"""A crowd at the door: of one client only a few requests are worked on at once, the others wait their turn.
+"""Fair queueing: of one client only a few requests are processed at once, the others wait their turn.
 
-A client is a player's phone or a session, where it says who it is; else the address it comes from, which may be that of
-a whole hall.
+A client is a player's phone or a session, where the request says so; else the address it comes from, which may be that
+of a whole hall.
 
-The framework caches what it has parsed of addresses and cookies, whatever stands in them; those caches are cleared
-before they add up.
+The framework caches what it has parsed of addresses and cookies; those caches are cleared before they add up.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ _counted = 0
 
 
 def _framework_caches(app: Litestar) -> list[Any]:
-    """Those of the framework whose keys come from outside."""
+    """The caches of the framework whose keys come from requests."""
     return [
         parse_query_string,
         parse_cookie_string,
@@ -54,7 +53,7 @@ def _framework_caches(app: Litestar) -> list[Any]:
 
 
 def count_request(scope: Scope, app: Litestar) -> None:
-    """One more request."""
+    """Count a request, and clear the caches of the framework once enough was put into them."""
     global _counted
     _counted += len(scope["path"]) + len(scope["query_string"])
     _counted += sum(len(value) for name, value in scope["headers"] if name in (b"cookie", b"host"))
@@ -87,7 +86,7 @@ class _Line:
 
 
 class Turns:
-    """Who works, and who waits. Lives in the event loop of one worker."""
+    """Which clients are being served, and which wait. Lives in the event loop of one worker."""
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING, patience: float = PATIENCE) -> None:
         self._at_once = at_once
@@ -184,7 +183,7 @@ class _Turn:
 
 
 class FairQueue:
-    """Stands before everything else."""
+    """The ASGI middleware that stands before everything else."""
 
     def __init__(self, app: Litestar, inner: ASGIApp) -> None:
         self._app = app
@@ -224,7 +223,7 @@ class FairQueue:
 
 
 def _only_looks(request: Asking, runtime: Runtime) -> bool:
-    """Whether it is one of the public: no phone of a player, nobody of the desk, no wall, nothing that a page needs."""
+    """Whether the request is of the public: no phone of a player, nobody of the desk, no wall, no static file."""
     if request.scope["path"].startswith(_NEEDED):
         return False
     return not identity_of(request, runtime)

@@ -1,4 +1,4 @@
-"""Who entered which result when: the last entries of an event, and who was faster."""
+"""The results entered last: who, when, what they replaced; and who was faster where two entered the same table."""
 
 from __future__ import annotations
 

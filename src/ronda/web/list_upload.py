@@ -1,4 +1,4 @@
-"""Lists of players as people paste or upload them, looked at before anything is done with them."""
+"""Lists of players, pasted or uploaded: parsed and previewed before anything is saved."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class UploadedList:
-    """A list and how it was taken. `trouble` says in words why it was not; an empty list has neither."""
+    """A parsed list. `trouble` says in words why it could not be read; an empty list has neither."""
 
     text: str = ""
     understood: Understood | None = None

@@ -1,4 +1,4 @@
-"""What many ask for at once is worked out once: standings, places round by round, whole pages."""
+"""Cached results of what many ask for at once: standings, places round by round, rendered pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOSTPAGES = 8_000_000  # letters or bytes of all pages and sheets that are kept
 
 
 class _Of(NamedTuple):
-    """A value and what it was made from: kept alive, since its identity is in the key."""
+    """A value and what it was made from, kept alive because its identity is part of the key."""
 
     value: Any
     tournament: Tournament

@@ -1,4 +1,4 @@
-"""Who takes part, as the desk looks at it: found by number or name, counted, each with where they stand."""
+"""The list of players at the desk: found by number or name, counted, each with a state."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody 
 
 
 def forget_plain_names() -> None:
-    """Somebody was erased."""
+    """Clear the cache of folded names, after somebody was erased."""
     _plain_name.cache_clear()
 
 

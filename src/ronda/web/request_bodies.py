@@ -1,9 +1,9 @@
-"""Bodies of requests: bounded by route, read in time, of a kind that is expected, and parsed without leaving a trace.
+"""Request bodies: limited by route, read within a time limit, of an expected type, and parsed without being cached.
 
-The framework would remember the last thousand bodies of forms. Here they are parsed before it sees them.
+The framework would cache the last thousand bodies of forms. Here they are parsed before it sees them.
 
-How much may be sent to a route, and by whom, the route says itself: `opt=taking(LIST, "arbiter")`; one that says
-nothing takes a small form.
+How much may be sent to a route, and by whom, the route says itself: `opt=taking(LIST, "arbiter")`; a route that says
+nothing accepts a small form.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a route takes. Who has not the role is turned away before anything is read."""
+    """What a route accepts. Whoever does not have the role is refused before the body is read."""
 
     size: Size
     role: Role | None = None
@@ -55,7 +55,7 @@ FILE = Size(20_000_000)  # an event of thousands of players as a file
 
 
 def taking(size: Size, role: Role) -> dict[str, Any]:
-    """What a route says that takes more than a small form."""
+    """The option of a route that accepts more than a small form."""
     return {_OPT: Bound(size, role)}
 
 
@@ -76,8 +76,8 @@ _PARTS = "multipart/form-data"
 Form = dict[str, Any]
 
 
-class Bodies(ASGIMiddleware):
-    """Stands before every route. What another site caused is not even read."""
+class RequestBodies(ASGIMiddleware):
+    """Middleware before every route. The body of a cross-site request is not read."""
 
     scopes = (ScopeType.HTTP,)
 

@@ -1,4 +1,4 @@
-"""Whether an event still holds: in full with how far that has come, and afterwards only what happened since."""
+"""Verification of an event: fully, with progress, and afterwards only of what was added since."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Checked(NamedTuple):
 
 @dataclass(slots=True)
 class VerificationJob:
-    """A full verification under way."""
+    """A full verification that is running."""
 
     total: int
     done: int = 0

@@ -1,8 +1,8 @@
-"""What pages that show an event have in common: which rounds are out, in which frame, and how rows are told."""
+"""What the person of a request may see of an event: published rounds, names, rows of the standings; and paging."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,8 +12,8 @@ from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, StandingsRow
 from ronda.desk.podium import Podium, decided, podium_of
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
-from ronda.systems.lists import column_decimals, shown_value
 from ronda.views import seat
+from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
@@ -31,15 +31,6 @@ class Page(NamedTuple):
     number: int
     pages: int
     total: int
-
-
-class ShownRow(NamedTuple):
-    """A row of the standings as a page shows it. `moved` is how many places up since the round before, or None."""
-
-    row: StandingsRow
-    name: str
-    moved: int | None
-    values: tuple[tuple[str, str], ...]
 
 
 class Stand(NamedTuple):
@@ -100,7 +91,7 @@ def hides_names(context: EventContext) -> bool:
 
 
 def told_round(context: EventContext, round_: Round) -> Round:
-    """A round as this person may know it: what somebody wrote down about it may have names in it."""
+    """The round as this person may see it: free texts may have names in them."""
     if not hides_names(context):
         return round_
     reasons = tuple(reason for reason in round_.reasons if reason.code != "recorded")
@@ -178,24 +169,14 @@ def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Standi
     return [row for row in rows if row.player in numbered or meant(row.player)]
 
 
-def places(context: EventContext, rows: Sequence[StandingsRow], after: int) -> list[ShownRow]:
-    """Rows of the standings after so many rounds, in words."""
-    earlier = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
-    decimals = column_decimals(rows)
-    found = []
-    for row in rows:
-        before = earlier.get(row.player)
-        moved = None if before is None or row.place is None else before - row.place
-        found.append(ShownRow(row, context.words.name(row.player), moved, _values(context, row, decimals)))
-    return found
-
-
-def _values(
-    context: EventContext, row: StandingsRow, decimals: Mapping[str, int | None]
-) -> tuple[tuple[str, str], ...]:
-    number = context.words.number
-    shown = measures(context, row).items()
-    return tuple((name, shown_value(measure, number, decimals[name])) for name, measure in shown)
+def places(
+    context: EventContext, rows: Sequence[StandingsRow], after: int, *, first: str | None = None
+) -> list[ShownRow]:
+    """Rows of the standings after so many rounds, as this person may see them. `first` is the criterion on which
+    players are level; without it, what decided between them is not asked for."""
+    before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
+    criteria = list(measures(context, rows[0])) if rows else []
+    return shown_rows(rows, context.words.speaker, criteria=criteria, before=before, first=first)
 
 
 def podium_of_event(runtime: Runtime, event: LiveEvent) -> Podium | None:

@@ -12,9 +12,9 @@ from ronda.core.turkish import upper
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.systems.lists import column_decimals, shown_value
+from ronda.views.standings import decided_by
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.standings_rows import decided_by
 
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
 MANY = 100

@@ -1,4 +1,4 @@
-"""What must be said for each action: the bodies of requests, with their limits."""
+"""The bodies of requests, one for each action, with their limits."""
 
 from __future__ import annotations
 
@@ -233,6 +233,13 @@ class Archive(Body, frozen=True):
 
 class Delete(Body, frozen=True):
     gone: bool = True
+
+
+class OwnBye(Body, frozen=True):
+    """A bye in a round to come, asked for by the player; without a kind, the wish is taken back."""
+
+    round: Number
+    kind: Literal["F", "H", "Z"] | None = None
 
 
 class OwnPresence(Body, frozen=True):

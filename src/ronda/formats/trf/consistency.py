@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ronda.formats.trf.defects import Collector
 from ronda.formats.trf.fields import FieldPlace
-from ronda.formats.trf.player_lines import FIRST_ROUND, STRIDE, PlayerLine
+from ronda.formats.trf.player_lines import FIRST_ROUND, STRIDE, TrfPlayerLine
 from ronda.formats.trf.values import BYES, PENDING, TrfEvent, TrfPlayer, TrfScoring, scoring
 
 # what the two sides of one table may have (T2.3); either side may stand first
@@ -34,7 +34,7 @@ _ALLOWED = _allowed()
 
 
 def check_rounds(
-    players: Sequence[TrfPlayer], played: int, by_number: Mapping[int, PlayerLine], defects: Collector
+    players: Sequence[TrfPlayer], played: int, by_number: Mapping[int, TrfPlayerLine], defects: Collector
 ) -> None:
     """Takes down what does not fit in the rounds that were paired."""
     if not played:
@@ -61,7 +61,7 @@ def _check_round(
     number: int,
     played: int,
     place: Mapping[int, int],
-    by_number: Mapping[int, PlayerLine],
+    by_number: Mapping[int, TrfPlayerLine],
     defects: Collector,
 ) -> None:
     pab: int | None = None

@@ -18,7 +18,7 @@ _RESULTS = {letter: letter for letter in "1=0WDL+-UFHZ"} | {"½": "="}
 _OLD_BYES = {"+": "U", "-": "Z"}  # T2.2, without an opponent
 
 
-class PlayerLine(NamedTuple):
+class TrfPlayerLine(NamedTuple):
     """A player, and the rounds for which the line has a field at all: after the last filled one it says nothing."""
 
     player: TrfPlayer
@@ -27,7 +27,7 @@ class PlayerLine(NamedTuple):
     vague: bool = False  # one of its fields has no colour mark, such as `0000   -` (T2.5)
 
 
-def read_player(text: str, line: int, defects: Collector) -> PlayerLine | None:
+def read_player(text: str, line: int, defects: Collector) -> TrfPlayerLine | None:
     """One record; None where it has no usable number."""
     place = FieldPlace(defects, line, 5)
     own = number(text[4:8], "number", place, 1, MOST_PLAYERS)
@@ -72,7 +72,7 @@ def read_player(text: str, line: int, defects: Collector) -> PlayerLine | None:
         colours,
         results,
     )
-    return PlayerLine(player, line, filled, vague)
+    return TrfPlayerLine(player, line, filled, vague)
 
 
 class _Rounds(NamedTuple):

@@ -18,6 +18,7 @@ from ronda.systems.dutch.scoring import (
     byes_on_request,
     criteria,
     game_points,
+    phone_byes,
     play,
     read_result,
     rounds,
@@ -115,6 +116,7 @@ SYSTEM = System(
     start_numbers=start_numbers,
     renumbers_until=lambda setup: 1000,  # noqa: ARG005 - DU1.3: in any round
     byes_on_request=byes_on_request,
+    phone_byes=phone_byes,
     beside=(_NUMBER,),
     start_list=(
         _NUMBER,

@@ -36,6 +36,7 @@ SYSTEM = System(
     check=check,
     guarantee=lambda book: (min(book.rounds, rounds_of_new_partners(book)), "M4.4"),
     differential=lambda setup: settings(setup).by_difference,
+    score_counts=lambda setup: settings(setup).by_difference,
     result_form=ResultForm(lambda setup: EXAMPLE, width=5),  # noqa: ARG005
     play=play,
     sides=Sides(("label.sheet.team", "label.sheet.team")),

@@ -146,6 +146,7 @@ SUMMARIES = {
     "redo": "Do again what was undone last",
     "report": "Say how the own table ended",
     "withdraw": "Take the own report back",
+    "ask-bye": "Ask for a bye of one's own in a round to come, where the event leaves that to players",
     "arrive": "Check in",
 }
 

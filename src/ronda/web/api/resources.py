@@ -43,7 +43,7 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_pages, standings_of
-from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
+from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, round_seconds
 from ronda.web.visibility import hides_names, known_to, measures, published, told_round
@@ -239,7 +239,7 @@ def turn_clock(event_context: GivenEvent, data: JSONBody[Turn]) -> Response[Cloc
     change = _change(context, data)
     if isinstance(change, Refusal):
         return refused(context, change)
-    if not turned(context.runtime, context.event, change, data.changes):
+    if not context.runtime.turn_clock(context.event, change, data.changes):
         return said(context, "conflict", 409)
     return Response(_clock_state(context))
 

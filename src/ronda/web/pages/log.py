@@ -1,4 +1,4 @@
-"""The log: who did what when, with undo, redo, and the proof that everything still holds."""
+"""The log page: who did what when, with undo, redo and verification."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The owner: signing in and out, the password, and the link that the program itself shows on this machine.
+"""The owner: signing in and out, the password, and the link that the program shows on its own machine.
 
 Wrong passwords are counted in the database, so for all workers together: those of the account, and those from one
-address. Each pause is twice as long as the one before. A browser that was signed in with before is counted on its own,
-so that strangers cannot keep the owner out by trying.
+address. Each pause is twice as long as the one before. A browser with which the owner signed in before is counted on
+its own, so that strangers cannot keep the owner out by trying.
 """
 
 from __future__ import annotations
@@ -252,6 +252,7 @@ async def change_password(
         return _password(context, context.words("web.password.differ"))
     async with context.runtime.hashing:
         await asyncio.to_thread(passwords.set_password, store, data.new)
+        context.runtime.hall.password = ""
     await asyncio.to_thread(_end_others, context)
     return _password(context, done=True)
 

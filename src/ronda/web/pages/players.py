@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
-from urllib.parse import urlsplit
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
@@ -29,7 +28,6 @@ from ronda.web.phone_sessions import Answer, answer, end_all, holders
 from ronda.web.player_calls import Calls, asked, calls_of
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.runtime import Display
-from ronda.web.settings import is_loopback
 
 
 @get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
@@ -163,10 +161,9 @@ async def link(event_context: GivenEvent, player: FromPath[int]) -> Template:
         "parts/player_link.html" if event_context.htmx else "player_link.html",
         player=known,
         link=address,
-        qr=Markup(qr_svg(address)),
+        qr=Markup(qr_svg(address)) if event_context.reachable else "",
         holders=holders(event_context.runtime, event_context.code, player, event_context.display),
         edition=event_context.display.editions.get(str(player), 0),
-        only_here=is_loopback(urlsplit(address).hostname or ""),
     )
 
 

@@ -1,4 +1,4 @@
-"""For everybody: the event by its code, read-only, also inside another site; the start list; and the manual."""
+"""Public pages of an event, read-only: round, standings, start list, embedded tables; and the manual."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.labels import PLAIN_NUMBER, numbering
 from ronda.systems.lists import start_list, without_empty_columns
+from ronda.views.rounds import ShownTable, shown_table
+from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
@@ -141,15 +143,15 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
 def round_facts(context: EventContext, number: int | None, page: int, find: str) -> dict[str, Any]:
     """A published round with its results; without a number the last one."""
     out = visibility.published(context.tournament)
-    shown = visibility.asked_round(context, number, least=1)
-    round_ = out.rounds[shown - 1] if shown else None
-    seats = _seats(context, round_, find) if round_ else []
+    wanted = visibility.asked_round(context, number, least=1)
+    round_ = out.rounds[wanted - 1] if wanted else None
+    shown = visibility.page_from(_seats(context, round_, find) if round_ else [], page)
     return {
         **visibility.frame(context, public=True),
-        "number": shown,
+        "number": wanted,
         "fixed": number,
         "round": round_,
-        "page": visibility.page_from(seats, page),
+        "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
@@ -173,7 +175,11 @@ def _seats(context: EventContext, round_: Round, find: str) -> Sequence[Table | 
     return [seat for seat in seats if meant(seat)]
 
 
-def _best(context: EventContext, places: int) -> list[visibility.ShownRow]:
+def _shown(context: EventContext, seat: Table | Bye) -> ShownTable | Bye:
+    return seat if isinstance(seat, Bye) else shown_table(seat, context.rules, context.words.speaker)
+
+
+def _best(context: EventContext, places: int) -> list[ShownRow]:
     last = len(visibility.published(context.tournament).rounds)
     rows = visibility.ranked(context, last) if last else ()
     return visibility.places(context, [row for row in rows if row.place and row.place <= places], last)

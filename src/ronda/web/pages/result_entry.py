@@ -1,4 +1,4 @@
-"""One result on its way in: done, refused, doubted, to be confirmed, or overtaken by somebody else's."""
+"""Entering one result: done, refused, doubted, to be confirmed, or overtaken by another entry."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_MOVES = 8  # so many changes of place are told one by one
 
 @dataclass(frozen=True, slots=True)
 class EntryAnswer:
-    """How it went. `current` is what stands there now, `moves` who would change places."""
+    """The outcome. `current` is the result that stands now, `moves` who would change places."""
 
     state: State
     result: str = ""
@@ -52,7 +52,7 @@ class EntryAnswer:
 
 
 class Entering:
-    """What somebody wants to enter."""
+    """One request to enter a result."""
 
     def __init__(self, context: EventContext, ask: ResultEntry, *, seen_at: int, confirmed: bool, key: str) -> None:
         self.context = context

@@ -15,6 +15,7 @@ from litestar.response import Redirect, Template
 from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
 from ronda.systems import system
+from ronda.views.rounds import shown_table
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
 from ronda.web.pages.result_entry import Entering, EntryAnswer
@@ -125,11 +126,13 @@ async def result_tables(
 
 
 def _told(context: EventContext, table: Table) -> dict[str, Any]:
-    rules = system(context.tournament.setup.system)
+    """`result` as it is typed, `shown` as people read it."""
+    shown = shown_table(table, context.rules, context.words.speaker)
     return {
-        "first": [[player, context.words.name(player)] for player in table.first],
-        "second": [[player, context.words.name(player)] for player in table.second],
-        "result": rules.write_result(table.result) if table.result else "",
+        "first": [[player, context.words.name(player)] for player in shown.first],
+        "second": [[player, context.words.name(player)] for player in shown.second],
+        "result": context.rules.write_result(table.result) if table.result else "",
+        "shown": shown.result,
     }
 
 

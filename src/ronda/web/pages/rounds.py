@@ -18,6 +18,8 @@ from ronda.core.verdicts import Reason, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
+from ronda.views.rounds import ShownBye, shown_table
+from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_facts
@@ -25,14 +27,6 @@ from ronda.web.visibility import Page, called, page_from
 
 ROWS = 60  # tables and byes on a page: more would make it heavy
 ALL = 0  # the number of the page with everything, to change seats between far tables
-
-
-@dataclass(frozen=True, slots=True)
-class ShownBye:
-    """A bye on the page."""
-
-    bye: Bye
-    worth: int
 
 
 @get("/e/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -47,7 +41,7 @@ def round_page(
 def round_part(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    """The same without its frame. A draft that was taken back leaves a word about it."""
+    """The page without its frame. A draft that was taken back is reported as gone."""
     event_context.needs("helper")
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)
@@ -62,8 +56,7 @@ def round_of(context: EventContext, number: int) -> Round:
 
 def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
     """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
-    scoring = context.rules.scoring(context.tournament.setup)
-    rows: list[Table | ShownBye] = [*round_.tables, *(ShownBye(bye, scoring.bye(bye).halves) for bye in round_.byes)]
+    rows: list[Table | Bye] = [*round_.tables, *round_.byes]
     if find:
         meant = called(context, find)
         rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
@@ -83,18 +76,19 @@ def _away(tournament: Tournament, round_: Round) -> list[int]:
     ]
 
 
-def _number(row: Table | ShownBye) -> str:
+def _number(row: Table | Bye) -> str:
     return str(row.number) if isinstance(row, Table) else ""
 
 
-def _players(row: Table | ShownBye) -> tuple[int, ...]:
-    return row.players if isinstance(row, Table) else (row.bye.player,)
+def _players(row: Table | Bye) -> tuple[int, ...]:
+    return row.players if isinstance(row, Table) else (row.player,)
 
 
 def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
     round_ = round_of(context, number)
     tournament = context.tournament
     rules = system(tournament.setup.system)
+    scoring, speaker = rules.scoring(tournament.setup), context.words.speaker
     find = find.strip()
     found = _sat(context, round_, page, find)
     return {
@@ -103,12 +97,12 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
         "find": find,
         "searched": bool(find) or found.pages > 1,
         "every": ALL,
-        "tables": [row for row in found.rows if isinstance(row, Table)],
+        "tables": [shown_table(row, rules, speaker) for row in found.rows if isinstance(row, Table)],
         "shown": round_,
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
         "colours": rules.sides.coloured,
-        "rests": [row for row in found.rows if isinstance(row, ShownBye)],
+        "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in found.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
     }
@@ -195,8 +189,8 @@ class Why:
     None for somebody who rests."""
 
     title: str
-    short: list[tuple[str, str]]
-    working: list[tuple[str, str]]
+    short: list[ShownReason]
+    working: list[ShownReason]
     met: list[str] | None
 
 
@@ -215,19 +209,14 @@ def why_player(context: EventContext, round_: Round, player: int | None) -> Why:
 
 def _told(
     context: EventContext, round_: Round, reasons: Sequence[Reason], players: Sequence[int]
-) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+) -> tuple[list[ShownReason], list[ShownReason]]:
     speaker = context.words.speaker
-    short = [(speaker.verdict("reason", _first_part(reason)), reason.article) for reason in reasons]
-    whole = [(speaker.verdict("reason", reason), reason.article) for reason in reasons]
-    working = [told for told in whole if told not in short]
-    working += [
-        (speaker.verdict("relaxation", relaxation), relaxation.article)
-        for relaxation in round_.relaxations
-        if set(relaxation.players) & set(players)
-    ]
+    short = shown_reasons(map(_first_part, reasons), speaker)
+    whole = shown_reasons(reasons, speaker)
+    relaxed = [relaxation for relaxation in round_.relaxations if set(relaxation.players) & set(players)]
     general = [reason for reason in round_.reasons if reason.table is None and reason.player is None]
-    working += [(speaker.verdict("reason", reason), reason.article) for reason in general]
-    return short, working
+    working = [told for told in whole if told not in short]
+    return short, working + shown_reasons([*relaxed, *general], speaker)
 
 
 def _first_part(reason: Reason) -> Reason:

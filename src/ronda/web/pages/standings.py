@@ -16,12 +16,12 @@ from ronda.desk.prizes import prize_list
 from ronda.systems import System, system
 from ronda.systems.lists import Listing, cross_table
 from ronda.views.prizes import amount_text, prize_list_view
+from ronda.views.standings import form_of, shared_places
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
-from ronda.web.standings_rows import decided_by, form_of, shared_places
 
 BEST = 10  # in the picture of places
 
@@ -38,7 +38,7 @@ def standings(
 def standings_part(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    """The same without its frame, for when something has happened."""
+    """The page without its frame, loaded again when something has happened."""
     event_context.needs("helper")
     return event_context.page("parts/standings.html", **standings_facts(event_context, after, page, find, public=False))
 
@@ -76,12 +76,11 @@ def standings_facts(context: EventContext, after: int | None, page: int, find: s
         **visibility.frame(context, public=public),
         "after": number,
         "fixed": after,
-        "page": page_._replace(rows=visibility.places(context, page_.rows, number)),
+        "page": page_._replace(rows=visibility.places(context, page_.rows, number, first=ranking[0])),
         "find": find,
         "criteria": [name for name in ranking if name in shown] + [name for name in shown if name not in ranking],
         "ranking": ranking,
         "form": form_of(visibility.published(context.tournament), number, [row.player for row in page_.rows]),
-        "decided": decided_by(page_.rows, ranking[0]),
         "shared": shared_places(page_.rows),
         "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
         "missing": waiting_for(context.tournament, number),
@@ -128,7 +127,11 @@ def cross_facts(context: EventContext, page: int, *, public: bool) -> dict[str, 
 
 def _cross_about(rules: System) -> str:
     """How a cell is read."""
-    return rules.lists.cross_about or ("web.cross.about.pairs" if rules.side_size > 1 else "web.cross.about.single")
+    if rules.lists.cross_about:
+        return rules.lists.cross_about
+    if rules.side_size > 1:
+        return "web.cross.about.pairs"
+    return "web.cross.about.coloured" if rules.sides.coloured else "web.cross.about.single"
 
 
 def _hidden(listing: Listing) -> Listing:

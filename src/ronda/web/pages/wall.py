@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
 def wall(event_context: GivenEvent) -> Response[str]:
-    return _shown(_in_the_hall(event_context), "wall.html")
+    return _shown(_in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -60,13 +60,13 @@ def numbered_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[
     """One of several walls, by an address that can be typed."""
     if not 1 <= number <= MOST_WALLS:
         raise NotFoundException("no_such_page")
-    return _shown(_in_the_hall(event_context), "wall.html", number)
+    return _shown(_in_the_hall(event_context), "wall.html", number, opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
 def wall_part(event_context: GivenEvent) -> Response[str]:
     """The same without its frame, for when something has happened."""
-    return _shown(_in_the_hall(event_context), "parts/wall.html")
+    return _shown(_in_the_hall(event_context), "parts/wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
@@ -103,14 +103,15 @@ def _in_the_hall(context: EventContext) -> EventContext:
     return EventContext(context.request, context.runtime, words, PUBLIC, context.event, context.display)
 
 
-def _shown(context: EventContext, template: str, number: int = 0) -> Response[str]:
-    """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while."""
+def _shown(context: EventContext, template: str, number: int = 0, *, opener: bool = False) -> Response[str]:
+    """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while. `opener` is whether
+    whoever sits there may open the desk to the hall."""
     walls = context.runtime.setting(context.code, WALLS)
     asked = _asked(context, walls, number)
     light = bool(context.request.query_params.get("light")) or asked.wall.light
 
     def make() -> str:
-        page = context.page(template, light=light, walls=walls, **_facts(context, asked))
+        page = context.page(template, light=light, walls=walls, **_facts(context, asked) | {"opener": opener})
         engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
         return str(engine.get_template(template).render(**page.context))
@@ -127,9 +128,8 @@ def _shown(context: EventContext, template: str, number: int = 0) -> Response[st
         asked,
         light,
         (walls.voice, walls.announcement, walls.announced),
-        (time() // LATE_SECONDS, repr(context.runtime.clock(context.event)))
-        if asked.view in ("room", "clock")
-        else None,
+        _moment(context, asked),
+        opener,
     )
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
