@@ -221,7 +221,19 @@ def test_nothing_passes_a_page_by(chromium: Browser, port: int) -> None:
     expect(other.locator(MISSING)).to_have_count(2)
 
 
-PAGES = ("", "/players", "/round/1", "/results", "/standings", "/cross", "/print", "/log", "/settings", "/people")
+PAGES = (
+    "",
+    "/players",
+    "/round/1",
+    "/results",
+    "/standings",
+    "/cross",
+    "/print",
+    "/log",
+    "/settings",
+    "/walls",
+    "/people",
+)
 
 
 @pytest.mark.parametrize("language", ["en", "de", *long("es", "tr", "fr")])

@@ -31,7 +31,8 @@ def serving(
     texts: str = "",
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Until the block ends, or somebody kills it. Open to the hall it needs a password. One worker runs the statement
-    `before` first: to be less patient than usual, for instance. `texts`: a folder of further languages."""
+    `before` first: to be less patient than usual, for instance. `address` is what phones are told to open; `texts`: a
+    folder of further languages."""
     start = ["-c", f"{before}; from ronda.__main__ import main; main()"] if before else ["-m", "ronda"]
     words = [sys.executable, *start, "serve", "--db", db, "--port", str(port), "--host", host]
     words += ["--workers", str(workers), "--address", address or f"http://127.0.0.1:{port}"]

@@ -88,12 +88,16 @@ def _whole(job: SheetJob, title: str, number: int, body: Data | Refusal, told: S
     }
 
 
-def _head(job: SheetJob, round_: Round | None) -> dict[str, str]:
+def _head(job: SheetJob, round_: Round | None) -> dict[str, Any]:
     """What stands on top of every page. Page numbers are filled in by the typesetter, who alone knows them."""
     setup = job.tournament.setup
     draft = round_ is not None and round_.status == "draft"
     return {
         "event": setup.name or job.say(f"system.{job.system}.name"),
+        "where": job.order.where,
+        "logo": list(job.order.logo),
+        "logo_kind": job.order.logo_kind,
+        "accent": job.order.accent,
         "date": "" if job.order.date is None else job.day(job.order.date),
         "seed": job.say("label.sheet.seed", seed=setup.seed if round_ is None else round_.seed),
         "code": "" if round_ is None else job.say("label.sheet.check_code", code=check_code(round_)),

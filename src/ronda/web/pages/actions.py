@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import cache
 from time import time
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 from urllib.parse import urlsplit
 
 import msgspec
@@ -24,6 +25,9 @@ from ronda.web.mending import mend
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
 from ronda.web.request_bodies import LIST, taking
+from ronda.web.runtime import Setting
+
+V = TypeVar("V")
 
 _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "pair": ("draft",),
@@ -210,6 +214,30 @@ def said(context: EventContext, kind: str, message: str, status: int = 200, **fa
     made = context.page(template, kind=kind, message=message, **{"article": "", **facts})
     made.status_code = status
     return made
+
+
+async def amended(
+    context: EventContext, setting: Setting[V], change: Callable[[V], V | Refusal | None], page: str
+) -> Response[Any]:
+    """A change of what is set beside the facts, made on what stands there at this moment: a refusal of it is told, and
+    so is that somebody else has changed it (None)."""
+    refused: list[Refusal] = []
+
+    def decided(standing: V) -> V | None:
+        made = change(standing)
+        if isinstance(made, Refusal):
+            refused.append(made)
+            return None
+        return made
+
+    done = await asyncio.to_thread(context.runtime.amend, context.code, setting, decided)
+    if refused:
+        return said(context, "refused", refusal_text(context, refused[0]), status=422)
+    if not done:
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    if context.htmx:
+        return said(context, "done", context.words("say.saved"))
+    return Redirect(f"/e/{context.code}{page}", status_code=303)
 
 
 def _ways_out(context: EventContext, fields: dict[str, Any], message: str, refusal: Refusal) -> Template:
