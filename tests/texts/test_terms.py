@@ -51,12 +51,15 @@ MORE_THAN_ONE = {
     "reason.partners_halves",
     "reason.partners_lot",
     "refusal.bad_key",
+    "refusal.call_too_often",
+    "refusal.not_a_picture",
     "refusal.rounds_out_of_bounds",
     "refusal.rounds_out_of_bounds.least",
     "refusal.text_too_long",
     "refusal.too_few_players",
     "refusal.trf_too_many_points",
     "refusal.trf_too_many_rounds",
+    "refusal.walls_full",
     "relaxation.free_game_on_entry",
     "say.bad_idle_hours",
     "say.bad_workers",
@@ -74,6 +77,8 @@ MORE_THAN_ONE = {
     "web.password.least",
     "web.password.length",
     "web.plots.too_many",
+    "web.wall.say_last",
+    "web.walls.text_about",
 }
 
 
