@@ -17,6 +17,9 @@ from pathlib import Path
 import pytest
 
 from ronda.cli import run
+from ronda.core.facts import Created
+from ronda.core.model import Setup
+from ronda.store import open_store
 from ronda.web.observing import Figures, JsonLines, Shared
 from ronda.web.roles import event_key, player_mark
 from ronda.web.server import configured
@@ -154,6 +157,19 @@ def test_requests_are_logged_by_their_routes(tmp_path: Path) -> None:
     assert messages == ["started", "stopped"]
     for secret in ("7-2K9DABCDEF", "K7M2XQ", "secret", "127.0.0.1", TOKEN):
         assert secret not in log.decode()
+
+
+def test_open_pages_are_told_that_it_goes(tmp_path: Path) -> None:
+    """So that they come back quietly, each at a moment of its own."""
+    db, port = str(tmp_path / "r.db"), free_port()
+    with open_store(db) as store:
+        code = store.create([Created(Setup("redemption", "X", {}, 1))], actor="desk").code
+    place = f"http://127.0.0.1:{port}/e/{code}/stream"
+    with serving(db, port) as server, urllib.request.urlopen(place, timeout=60) as stream:
+        assert b"retry" in stream.readline()
+        server.send_signal(signal.SIGTERM)
+        rest = stream.read().decode()
+    assert re.search(r"^retry: \d+\nevent: going\n", rest, re.MULTILINE)
 
 
 def asked(port: int, path: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from random import randrange
+from secrets import randbelow
 
 import msgspec
 from litestar import get
@@ -91,7 +91,7 @@ async def _lines(context: EventContext) -> AsyncGenerator[bytes, None]:
             body = {"version": news.version, "topics": sorted(news.topics), "tables": sorted(news.tables)}
             yield _line("news", {**body, "pace": pace})
         if runtime.hub.closing:  # a new start: come back, but not all at the same moment
-            yield b"retry: %d\n%b" % (randrange(BACK_MILLISECONDS // 4, BACK_MILLISECONDS), _line("going", {}))
+            yield b"retry: %d\n%b" % (BACK_MILLISECONDS // 4 + randbelow(BACK_MILLISECONDS), _line("going", {}))
 
 
 def _client(context: EventContext) -> tuple[str, int]:
