@@ -15,7 +15,7 @@ from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Person, Role
 from ronda.store import read_code
 from ronda.store.sessions import Pass, find_pass
-from ronda.systems import System, system
+from ronda.systems import System, planned_rounds, system
 from ronda.views.wording import told_in_force, told_result
 from ronda.web import cookies
 from ronda.web.access import rested
@@ -111,7 +111,7 @@ class EventContext(RequestContext):
 
     @property
     def planned_rounds(self) -> int:
-        return self.rules.rounds(self.tournament.setup, self.tournament.players)
+        return planned_rounds(self.tournament)
 
     @property
     def in_force(self) -> list[str]:

@@ -35,6 +35,9 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
+    StageBegun,
+    StagesPlanned,
+    StageTakenBack,
     Undone,
 )
 from ronda.core.model import Tournament
@@ -92,6 +95,8 @@ def _topics(fact: Fact) -> frozenset[Topic]:
             return frozenset(("round",))
         case Renamed() | OptionsChanged() | AvoidChanged() | PrizesPublished():
             return frozenset(("settings",))
+        case StagesPlanned() | StageBegun() | StageTakenBack():  # places may change, and what comes next
+            return EVERYTHING
         case Penalised() | PenaltyLifted():  # places may change, and with them every list
             return EVERYTHING
         case Created() | Archived() | Deleted() | Erased() | Undone() | Redone():

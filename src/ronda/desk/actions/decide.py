@@ -10,12 +10,14 @@ from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold, in_force
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
 from ronda.core.prize_rules import PrizeRules, PublishedCategory, PublishedPrize
+from ronda.core.stage_plan import Change, Stage
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     Approve,
     AvoidList,
+    BeginStage,
     Body,
     ByeWish,
     Forget,
@@ -34,6 +36,9 @@ from ronda.desk.actions.bodies import (
     Publish,
     Report,
     ResultEntry,
+    StageGiven,
+    StageRef,
+    Stages,
     Swap,
     TableRef,
     TakeBack,
@@ -49,9 +54,11 @@ from ronda.desk.prizes import publish_prizes
 from ronda.desk.reports import report, withdraw
 from ronda.desk.roles import Person
 from ronda.desk.settings import change_avoid, reset_options
+from ronda.desk.stages import begin_stage, plan_stages, take_back_stage
 from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import read_option
 from ronda.systems import system
+from ronda.systems.staged import next_stage
 
 
 def with_player(
@@ -285,6 +292,29 @@ def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided
 
 def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
     return forget_everybody(tournament, body.rounds)
+
+
+def plan_stage_list(tournament: Tournament, body: Stages, _: Person) -> Decided:
+    given = [Stage(**{key: getattr(one, key) for key in StageGiven.__struct_fields__}) for one in body.stages]
+    return plan_stages(tournament, given, body.by)
+
+
+def begin_next_stage(tournament: Tournament, body: BeginStage, _: Person) -> Decided:
+    return begin_stage(
+        tournament,
+        body.stage or next_stage(tournament) or 0,
+        body.seed,
+        changes=[Change(one.out, one.into) for one in body.changes],
+        mode=body.mode,
+        playoff=body.playoff,
+        early=body.early,
+        by=body.by,
+        reason=body.reason,
+    )
+
+
+def take_stage_back(tournament: Tournament, body: StageRef, _: Person) -> Decided:
+    return take_back_stage(tournament, body.stage)
 
 
 def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decided:
