@@ -118,6 +118,12 @@ def next_stage(tournament: Tournament) -> int | None:
     return None
 
 
+def begins_with_stage(tournament: Tournament) -> bool:
+    """Whether the event waits for its first stage, which is not the rounds of the system."""
+    stages = tournament.setup.stages
+    return bool(stages) and stages[0].kind != "rounds" and stages[0].begun is None
+
+
 def source_of(stages: Sequence[Stage], number: int) -> int:
     """The number of the stage that this one takes its entrants from; 0: all players (ST1.1)."""
     chosen = stages[number - 1].source
