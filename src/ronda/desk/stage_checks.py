@@ -50,7 +50,8 @@ def _entrants(known: Tournament, running: Running, number: int) -> Iterator[Find
         return
     rules = system(known.setup.system)
     base = replace(known, rounds=known.rounds[: base_rounds(known)], setup=replace(known.setup, stages=()))
-    rows = [row for row in rules.standings(book_of(base)) if row.place is not None and row.status == "active"]
+    there = {player.id for player in known.players if player.plays_in(number)}
+    rows = [row for row in rules.standings(book_of(base)) if row.place is not None and row.player in there]
     place = {row.player: row.place or 0 for row in rows}
     own = set(begun.players) - {change.into for change in begun.changes} | {change.out for change in begun.changes}
     worst = max((place.get(player, len(rows) + 1) for player in own), default=0)

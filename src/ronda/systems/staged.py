@@ -106,8 +106,15 @@ def planned_rounds(rules: System, tournament: Tournament) -> int:
     begun = begun_stages(tournament)
     if not begun:
         return own if stages[0].kind == "rounds" else 0
-    made = len(tournament.rounds)
-    return max(made, *(one.begun.after + max(waves(one), len(one.rounds) + bool(one.played.coming)) for one in begun))
+    return max(len(tournament.rounds), *map(_last_round, begun))
+
+
+def _last_round(running: Running) -> int:
+    """The number of the stage's last round, as far as that is known."""
+    state, made = running.played, len(running.rounds)
+    if state.over:
+        return running.rounds[-1].number if running.rounds else running.begun.after
+    return running.begun.after + max(waves(running), made + bool(state.coming))
 
 
 def next_stage(tournament: Tournament) -> int | None:
