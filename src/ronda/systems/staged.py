@@ -188,21 +188,14 @@ def stage_places(rules: System, tournament: Tournament, running: Running) -> Pla
         rows = [row for group in group_rows(rules, tournament, running) for row in group if row.place is not None]
         places = sorted((row.place, row.player) for row in rows if row.place is not None)
         return Placed(tuple((player, _first_with(places, place)) for place, player in places))
-    state = running.played
-    sides = running.begun.entrants
-    single = running.stage.kind == "table"
-    order: list[tuple[int, int]] = []
-    before = 0
+    state, sides = running.played, running.begun.entrants
+    size = max(map(len, sides))
     still_in = [seed for seed in range(1, len(sides) + 1) if seed not in state.places]
-    levels = [still_in] if still_in else []
-    for place in sorted(set(state.places.values())):
-        levels.append([seed for seed, own in state.places.items() if own == place])
-    for level in levels:
-        members = [player for seed in level for player in sides[seed - 1]]
-        for at, player in enumerate(members):
-            source = running.stage.places == "source" and not single and len(sides[0]) > 1
-            order.append((player, before + 1 + (at if source else 0)))
-        before += len(members)
+    order = [(player, 1) for seed in still_in for player in sides[seed - 1]]
+    for seed, place in sorted(state.places.items(), key=lambda item: (item[1], item[0])):
+        first = 1 + size * (place - 1)  # a place may be empty (ST3.11); members of a side share theirs (ST7.4)
+        behind = running.stage.places == "source" and size > 1
+        order += [(player, first + (at if behind else 0)) for at, player in enumerate(sides[seed - 1])]
     return Placed(tuple(order), frozenset(player for seed in still_in for player in sides[seed - 1]))
 
 
@@ -234,6 +227,8 @@ def event_list(rules: System, tournament: Tournament, rows: Iterable[Row]) -> Ev
     still_in: set[int] = set()
 
     def combined(own: Sequence[tuple[int, int]], number: int) -> dict[int, int]:
+        if number not in children:
+            return dict(own)
         found: dict[int, int] = {}
         position = {player: at for at, (player, _) in enumerate(own, start=1)}
         for child in children.get(number, ()):
