@@ -37,6 +37,7 @@ FLOORS = (
             "cache",
         )
     ),
+    ("core.stage_plan",),
     ("core.model",),
     ("core.facts", "core.avoidance", "core.penalty_effects"),
     ("core.erasing",),

@@ -14,6 +14,7 @@ KINDS = {".py", ".html", ".js", ".css", ".typ"}
 FORM = re.compile(r"round[_ ]robin", re.IGNORECASE)
 # the rulebook's own word for a stage of that form (ST1.1)
 STAGE = '"robin"'
+PLANS = (SOURCE / "core/stage_plan.py", SOURCE / "stages/forecast.py")
 
 
 def named(text: str) -> list[str]:
@@ -28,7 +29,7 @@ def test_no_system_is_named_outside_its_folder() -> None:
         for path in sorted(SOURCE.rglob("*"))
         if path.suffix in KINDS and not (path.is_relative_to(SOURCE / "systems") and path.parent != SOURCE / "systems")
         for line in named(path.read_text("utf-8"))
-        if not (path.parent == SOURCE / "stages" and not named(line.replace(STAGE, "")))
+        if path not in PLANS or named(line.replace(STAGE, ""))
     ]
     assert not found, "\n".join(found)
 

@@ -115,12 +115,12 @@ def test_st1_5_a_stage_is_taken_back_before_its_first_round() -> None:
     event = Event("redemption", 9, [ROUNDS, CUT], rounds=1)
     event.rounds(1)
     event.begin()
-    event.do("take-back-stage", bodies.StageRef(2))
+    event.do("cancel-stage", bodies.StageRef(2))
     event.begin()
     event.do("pair", bodies.NextRound(publish=True))
-    assert event.refused("take-back-stage", bodies.StageRef(2)) in ("stage_has_rounds", "not_now")
+    assert event.refused("cancel-stage", bodies.StageRef(2)) in ("stage_has_rounds", "not_now")
     event.do("discard")
-    event.do("take-back-stage", bodies.StageRef(2))
+    event.do("cancel-stage", bodies.StageRef(2))
     assert event.now.setup.stages[1].begun is None
 
 

@@ -96,7 +96,7 @@ def _stages(now: Tournament) -> Iterator[Move]:
     yield Move("stages", bodies.Stages([] if now.setup.stages else [first, final], by="Dora"))
     yield Move("begin-stage", bodies.BeginStage())
     yield Move("begin-stage", bodies.BeginStage(early=True, by="Dora", reason="rain"))
-    yield Move("take-back-stage", bodies.StageRef(2))
+    yield Move("cancel-stage", bodies.StageRef(2))
 
 
 def _prizes(now: Tournament) -> bodies.Prizes:

@@ -190,7 +190,7 @@ BODIES: dict[str, Any] = {
     "lift": {"penalty": 1},
     "prizes": {"prizes": [{"id": "1st", "value": 100}]},
     "stages": {"stages": [{"kind": "rounds"}, {"kind": "elimination", "take": "top 2"}]},
-    "take-back-stage": {"stage": 2},
+    "cancel-stage": {"stage": 2},
     "rename": {"name": "Club evening"},
     "options": {"options": {"rounds": 3}},
     "avoid": {"avoid": []},

@@ -181,7 +181,7 @@ def _sums(stage: Stage, begun: Begun, rounds: Sequence[Round], seeds: Mapping[Si
     groups = list(begun.grouped)
     if not groups:
         numbers = list(range(1, len(begun.entrants) + 1))
-        if stage.kind == "robin" and stage.form == "lot":
+        if stage.by_lot:
             numbers = Draw(begun.seed, "ST5.4").shuffled(numbers)
         groups = [tuple(numbers)]
     last, made = rounds[-1], len(rounds)

@@ -165,7 +165,7 @@ _PENALTIES = {
             Arg("--slot", action="store_true"),
             Arg("--playoff", metavar="PLAYER", action="append", default=[]),
             Arg("--early", action="store_true"),
-            Arg("--take-back", metavar="STAGE", type=int),
+            Arg("--cancel", metavar="STAGE", type=int),
             Arg("--by", metavar="NAME", default=""),
             Arg("--reason", metavar="TEXT", default=""),
             _YES,

@@ -41,8 +41,8 @@ def stages(values: Namespace, output: Output) -> int:
             reason=values.reason,
         )
         event = event.act("begin-stage", body, confirmed=values.yes)
-    if values.take_back is not None:
-        event = event.act("take-back-stage", StageRef(values.take_back), confirmed=values.yes)
+    if values.cancel is not None:
+        event = event.act("cancel-stage", StageRef(values.cancel), confirmed=values.yes)
     _show(event.tournament, output.about(event.tournament))
     return 0
 

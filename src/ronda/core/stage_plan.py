@@ -72,3 +72,22 @@ class Stage(Value, frozen=True):
     per_club: int = 0
     cut_ties: Settled = ""
     begun: Begun | None = None
+
+    @property
+    def everybody(self) -> bool:
+        """Whether everybody meets everybody, in one group or several (ST5, ST6)."""
+        return self.kind in ("robin", "groups")
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether the numbers in the one group are drawn (ST5.4)."""
+        return self.kind == "robin" and self.form == "lot"
+
+    @property
+    def word(self) -> str:
+        """The end of the key of what it is called."""
+        return kind_word(self.kind)
+
+
+def kind_word(kind: StageKind) -> str:
+    return "everybody" if kind == "robin" else kind

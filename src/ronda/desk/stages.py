@@ -457,14 +457,13 @@ def seated(running: Running, fixture: Fixture, *, coloured: bool) -> tuple[Side,
 
 
 def _reason(running: Running, fixture: Fixture, table: Table) -> Reason:
-    facts: dict[str, object] = {"player": table.first[0], "opponent": table.second[0]}
+    who = {"player": table.first[0], "opponent": table.second[0]}
     one, other = fixture.seeds
-    if running.stage.kind in ("robin", "groups"):
-        facts |= {"turn": fixture.round}
-        return Reason("stage_schedule", "ST5.1", facts, table=table.number)
+    if running.stage.everybody:
+        return Reason("stage_schedule", "ST5.1", {**who, "turn": fixture.round}, table=table.number)
     if running.stage.kind == "table":
-        return Reason("stage_table_game", "ST7.3", facts, table=table.number)
-    facts |= {"one": one, "other": other}
+        return Reason("stage_table_game", "ST7.3", who, table=table.number)
+    facts = {**who, "one": one, "other": other}
     if fixture.games:
         return Reason("stage_further_game", "ST3.9", {**facts, "game": len(fixture.games) + 1}, table=table.number)
     if fixture.tree == "third":

@@ -270,7 +270,7 @@ def groups_of(stage: Stage, begun: Begun) -> tuple[tuple[int, ...], ...]:
     if begun.grouped:
         return begun.grouped
     seeds = list(range(1, len(begun.entrants) + 1))
-    if stage.kind == "robin" and stage.form == "lot":
+    if stage.by_lot:
         seeds = Draw(begun.seed, "ST5.4").shuffled(seeds)
     return (tuple(seeds),)
 

@@ -18,7 +18,7 @@ from ronda.stages.round_robin import schedule
 from ronda.stages.taking import read_take
 from ronda.systems.system import System
 
-ROBIN_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
+EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def group_rows(rules: System, tournament: Tournament, running: Running) -> list[
     """The standings of each group of a round robin or of groups, by the games of the stage (ST5.7)."""
     chosen = None
     if rules.game_points is not None and not rules.tiebreaks:
-        listed = rules.chosen_criteria(tournament.setup, ROBIN_LIST)
+        listed = rules.chosen_criteria(tournament.setup, EVERYBODY_LIST)
         chosen = None if isinstance(listed, Refusal) else listed
     found = []
     for group in groups_of(running.stage, running.begun):
@@ -184,7 +184,7 @@ class Placed:
 
 def stage_places(rules: System, tournament: Tournament, running: Running) -> Placed:
     """ST3.4, ST5.7, ST7.4: places inside the stage; those who are still in share the first."""
-    if running.stage.kind in ("robin", "groups"):
+    if running.stage.everybody:
         rows = [row for group in group_rows(rules, tournament, running) for row in group if row.place is not None]
         places = sorted((row.place, row.player) for row in rows if row.place is not None)
         return Placed(tuple((player, _first_with(places, place)) for place, player in places))

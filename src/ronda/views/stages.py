@@ -90,7 +90,7 @@ class StageView(View, frozen=True):
 
 
 def stage_title(stage: Stage, speaker: Speaker) -> str:
-    return stage.name or speaker.say(f"label.stage.kind.{stage.kind}")
+    return stage.name or speaker.say(f"label.stage.kind.{stage.word}")
 
 
 def stage_views(tournament: Tournament, speaker: Speaker) -> list[StageView]:
@@ -119,7 +119,7 @@ def _begun(tournament: Tournament, running: Running, speaker: Speaker) -> StageV
         EntrantView(seed, list(side), side_name(side, speaker), lots.get(side[0]), instead.get(side[0]))
         for seed, side in enumerate(begun.entrants, start=1)
     ]
-    groups = _groups(tournament, running, speaker) if stage.kind in ("robin", "groups") else []
+    groups = _groups(tournament, running, speaker) if stage.everybody else []
     first = next((seed for seed, place in state.consolation_places.items() if place == 1), None)
     return StageView(
         running.number,

@@ -130,7 +130,7 @@ ACTIONS: dict[str, Action] = {
         Action("prizes", "arbiter", Prizes, "prizes", decide.publish_prize_list, _about(concerns.PRIZES)),
         Action("stages", "arbiter", Stages, "stages", decide.plan_stage_list, _plan),
         Action("begin-stage", "arbiter", BeginStage, "begin_stage", decide.begin_next_stage, _everything),
-        Action("take-back-stage", "arbiter", StageRef, "begin_stage", decide.take_stage_back, _plan),
+        Action("cancel-stage", "arbiter", StageRef, "begin_stage", decide.take_stage_back, _plan),
         Action("close", "arbiter", Body, "close", lambda t, *_: rounds.close(t), _stage),
         Action("finish", "arbiter", Body, "finish", lambda t, *_: rounds.finish(t), _stage),
         Action("reopen", "arbiter", Body, "reopen", lambda *_: Finished(again=True), _stage),

@@ -126,7 +126,7 @@ SUMMARIES = {
     "prizes": "Publish the prizes and the rules they are given by",
     "stages": "Plan the stages of the event; the whole list",
     "begin-stage": "Begin a stage with those who advance, or as the director says, with name and reason",
-    "take-back-stage": "Take a stage back that has no round yet",
+    "cancel-stage": "Cancel a stage that has no round yet",
     "close": "Close the round",
     "finish": "Finish the event",
     "reopen": "Open a finished event again",

@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
 from ronda.core.model import Tournament
-from ronda.core.stage_plan import Stage, StageKind
+from ronda.core.stage_plan import Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, Stages
@@ -83,7 +83,10 @@ def _facts(context: EventContext) -> dict[str, Any]:
         **visibility.frame(context, public=False),
         **bracket_facts(context),
         "plan": [(at, one, stage_title(one, context.words.speaker)) for at, one in _plan(tournament)],
-        "kinds": KINDS if system(tournament.setup.system).side_size == 2 else KINDS[:-1],
+        "kinds": [
+            (kind, kind_word(kind))
+            for kind in (KINDS if system(tournament.setup.system).side_size == 2 else KINDS[:-1])
+        ],
         "side": system(tournament.setup.system).side_size,
         "sizes": sizes(max(2, len(tournament.players))),
         "coming": number,
