@@ -4,6 +4,7 @@
 PYTHON ?= python3
 JOBS ?= 3
 PORT ?= 8000
+HALL ?=
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 LOCK_ARGS ?=
@@ -47,8 +48,8 @@ help: ## list these targets
 
 setup: .venv/.dev ## make .venv with all that is needed to run, check and test
 
-run: .venv/.run ## start the desk in the browser (PORT=8000)
-	@$(BIN)/ronda serve --port $(PORT)
+run: .venv/.run ## start the desk in the browser (PORT=8000; HALL=1 opens it to the hall's network)
+	@$(BIN)/ronda serve --port $(PORT)$(if $(HALL), --host 0.0.0.0)
 
 test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=3, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check

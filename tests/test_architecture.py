@@ -32,7 +32,6 @@ FLOORS = (
             "prize_rules",
             "turkish",
             "gc_pause",
-            "invisible",
             "text_rules",
             "cache",
         )
@@ -44,7 +43,7 @@ FLOORS = (
     ("core.history", "core.book"),
     ("core.ranking", "pairing", "checking", "core"),
     ("tiebreaks",),
-    ("stages", "series", "prizes", "penalties", "people"),  # rules beyond the rounds: pure, of no system
+    ("stages", "series", "prizes", "people"),  # rules beyond the rounds: pure, of no system
     ("systems",),
     ("formats", "worked"),
     ("desk",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ronda.core.history import before_round
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of
 from tests.exhaustive import chess_round, redemption_round
 from tests.playing import byes, tables
@@ -13,10 +13,10 @@ from tests.playing import byes, tables
 EVENTS = 60
 
 
-def plan(system: str, seed: int) -> Plan:
+def plan(system: str, seed: int) -> SimulationPlan:
     players = 4 + seed % (5 if system == "chess" else 7)
     options = {"byes": "even"} if system == "redemption" and seed % 3 == 0 else {}
-    return Plan(
+    return SimulationPlan(
         system,
         players,
         rounds=players - 1 if system == "chess" else players + 2,
@@ -51,14 +51,14 @@ def test_chess_equals_the_exhaustive_reference(seed: int) -> None:
 
 
 def test_twelve_players_to_the_last_round() -> None:
-    tournament = simulate(Plan("redemption", 12, 11, seed=5, absences=50), checked=False).tournament
+    tournament = simulate(SimulationPlan("redemption", 12, 11, seed=5, absences=50), checked=False).tournament
     assert len(tournament.rounds) == 11
     for round_ in tournament.rounds[1:]:
         assert (tables(round_), byes(round_)) == redemption_round(book_of(before_round(tournament, round_.number)))
 
 
 def test_c3_2_twelve_players_as_long_as_counting_guarantees_all_rounds() -> None:
-    tournament = simulate(Plan("chess", 12, 6, seed=5, absences=50), checked=False).tournament
+    tournament = simulate(SimulationPlan("chess", 12, 6, seed=5, absences=50), checked=False).tournament
     assert len(tournament.rounds) == 6
     for round_ in tournament.rounds[1:]:
         wanted = chess_round(book_of(before_round(tournament, round_.number)), alone=True)

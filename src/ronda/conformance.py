@@ -21,14 +21,14 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import codes as desk_codes
 from ronda.formats.option_text import fits
 from ronda.formats.tournament_file import read, write
-from ronda.lab.simulate import Outcome, Plan, simulate
+from ronda.lab.simulate import SimulatedEvent, SimulationPlan, simulate
 from ronda.systems import book_of, standings_book, system
 from ronda.systems import codes as shared_codes
 from ronda.systems.labels import names
 from ronda.systems.system import System
-from ronda.texts import LANGUAGES, Kind, Speaker, Told
+from ronda.texts import LANGUAGES, Coded, Kind, Speaker
 from ronda.texts.catalogue import known, of_system, variants
-from ronda.texts.tiebreaks import composed_criterion
+from ronda.texts.speaker import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
 
@@ -40,7 +40,9 @@ def faults(name: str) -> list[str]:
     rules = system(name)
     found = [*_declarations(name, rules), *_texts(name, rules)]
     for players, rounds, absences in PLANS:
-        plan = Plan(name, players, rounds, seed=players, absences=absences, drop_outs=absences, late_entries=absences)
+        plan = SimulationPlan(
+            name, players, rounds, seed=players, absences=absences, drop_outs=absences, late_entries=absences
+        )
         event = simulate(plan)
         found += (f"{players} players: {fault}" for fault in _event(rules, event))
     return list(dict.fromkeys(found))
@@ -110,7 +112,7 @@ def speakable(key: str, system: str) -> bool:
 # --- whole events ------------------------------------------------------------------------------------------
 
 
-def _event(rules: System, event: Outcome) -> Iterator[str]:
+def _event(rules: System, event: SimulatedEvent) -> Iterator[str]:
     tournament = event.tournament
     if event.ended is not None and not tournament.rounds:
         yield f"no round at all: {event.ended.code}"
@@ -159,7 +161,7 @@ def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
                 yield f"standings: the working of {measure.criterion.name} does not add up"
 
 
-def _undeclared(rules: System, event: Outcome) -> Iterator[str]:
+def _undeclared(rules: System, event: SimulatedEvent) -> Iterator[str]:
     """Verdicts that are not as the system declares them."""
     codes = joined(checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
     for round_ in event.tournament.rounds:
@@ -171,7 +173,7 @@ def _undeclared(rules: System, event: Outcome) -> Iterator[str]:
         yield from misfits(codes, "finding", finding.code, finding.article, finding.facts)
 
 
-def _told(rules: System, event: Outcome) -> Iterator[str]:
+def _told(rules: System, event: SimulatedEvent) -> Iterator[str]:
     called = names(event.tournament)
     for language in LANGUAGES:
         speaker = Speaker(language, called, strict=True, system=rules.id)
@@ -181,7 +183,7 @@ def _told(rules: System, event: Outcome) -> Iterator[str]:
         yield from _untold(speaker, "finding", event.findings)
 
 
-def _untold(speaker: Speaker, kind: Kind, verdicts: Iterable[Told]) -> Iterator[str]:
+def _untold(speaker: Speaker, kind: Kind, verdicts: Iterable[Coded]) -> Iterator[str]:
     for one in verdicts:
         try:
             speaker.verdict(kind, one)

@@ -24,7 +24,7 @@ from ronda.systems.exchange import Coming, Pairs
 DONE, NO_ROUND, MISUSED, DIFFERENT = 0, 1, 2, 3
 
 
-class Pairing(Protocol):
+class PairingModule(Protocol):
     """The module `exchange` of a system."""
 
     NAME: str
@@ -99,7 +99,7 @@ def main(words: Sequence[str]) -> int:
     """Runs one request and gives its exit status."""
     try:
         wanted = Wanted(words)
-        pairing: Pairing = import_module(f"{registry.package(wanted.system)}.exchange")
+        pairing: PairingModule = import_module(f"{registry.package(wanted.system)}.exchange")
         match wanted.verb:
             case "p":
                 return _pair(pairing, _event(wanted.file), wanted.out)
@@ -124,7 +124,7 @@ def _event(file: str) -> TrfEvent:
     return event
 
 
-def _pair(pairing: Pairing, event: TrfEvent, out: str) -> int:
+def _pair(pairing: PairingModule, event: TrfEvent, out: str) -> int:
     if event.rounds is not None and event.played >= event.rounds:
         raise Misuse("engine_over", rounds=event.rounds)
     handed = round_to_pair(event)
@@ -141,7 +141,7 @@ def _pair(pairing: Pairing, event: TrfEvent, out: str) -> int:
     return DONE
 
 
-def _check(pairing: Pairing, event: TrfEvent, file: str, output: TextIO) -> int:
+def _check(pairing: PairingModule, event: TrfEvent, file: str, output: TextIO) -> int:
     """Every round is paired again from what was known before it."""
     status = DONE
     output.write(f"{file}: {pairing.NAME}\n")
@@ -165,14 +165,14 @@ def _listed(pairs: Sequence[tuple[int, int]]) -> str:
     return "  ".join(f"{white}-{black}" for white, black in pairs)
 
 
-def _generate(pairing: Pairing, wanted: Wanted) -> int:
+def _generate(pairing: PairingModule, wanted: Wanted) -> int:
     from ronda.formats.trf.writing import write_trf
-    from ronda.lab.random_event import Plan, play
+    from ronda.lab.random_event import RandomEventPlan, play
 
     seed = fresh_seed() if wanted.seed is None else wanted.seed
     draw = Draw(seed, "engine")
     model = _event(wanted.file) if wanted.file else None
-    plan = Plan.of(draw, model, Path(wanted.config).read_text("utf-8") if wanted.config else "")
+    plan = RandomEventPlan.of(draw, model, Path(wanted.config).read_text("utf-8") if wanted.config else "")
     text = write_trf(play(plan, pairing.pairs, draw, pairing.TYPE_CODE))
     if wanted.out:
         Path(wanted.out).write_bytes(text.encode())

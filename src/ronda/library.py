@@ -238,11 +238,11 @@ def tell(event: Event, verdict: Finding | Relaxation | Reason, *, language: str 
 
 def simulate(system: str, players: int, rounds: int, *, seed: int = 0, **options: OptionValue) -> Event:
     """A whole event with random results; the same seed gives the same event."""
-    from ronda.lab.simulate import Plan  # few programs need the laboratory
+    from ronda.lab.simulate import SimulationPlan  # few programs need the laboratory
     from ronda.lab.simulate import simulate as play
 
     _known_system(system)
-    return play(Plan(system, players, rounds, seed, options), checked=False).tournament
+    return play(SimulationPlan(system, players, rounds, seed, options), checked=False).tournament
 
 
 # --- inside ------------------------------------------------------------------------------------------------

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.verdicts import Refusal
-from ronda.prizes.assigning import Prize, Standing, Winner, assign, pay, refused_list
+from ronda.prizes.assigning import Prize, PrizeStanding, Winner, assign, pay, refused_list
 from ronda.prizes.categories import (
     Age,
     AllOf,
     AnyOf,
-    Known,
-    Label,
+    KnownPlayer,
+    LabelCategory,
     Not,
     OneOf,
     Rating,
@@ -27,12 +27,22 @@ from ronda.prizes.categories import (
     in_age,
     reference_year,
 )
-from ronda.prizes.money import FeeRule, equal_split, fee_due, percentages, pot, team_split, unequal_split
-from ronda.prizes.sharing import Sharing, group_shares, shared_prizes
+from ronda.prizes.money import (
+    FeeRule,
+    Sharing,
+    equal_split,
+    fee_due,
+    group_shares,
+    percentages,
+    pot,
+    shared_prizes,
+    team_split,
+    unequal_split,
+)
 
 F = Fraction
-GIRL = Known(born=2015, sex="F", ratings={"rating": 1450})
-NOBODY = Known()
+GIRL = KnownPlayer(born=2015, sex="F", ratings={"rating": 1450})
+NOBODY = KnownPlayer()
 
 
 @pytest.mark.parametrize(
@@ -40,10 +50,10 @@ NOBODY = Known()
     [
         (AllOf((Sex("F"), Age("U", 12))), GIRL, True),
         (AllOf((Sex("M"), Age("U", 12))), GIRL, False),
-        (AllOf((Sex("M"), Age("U", 12))), Known(sex="F"), False),
-        (AllOf((Sex("F"), Age("U", 12))), Known(sex="F"), None),
-        (AnyOf((Sex("F"), Age("U", 12))), Known(sex="F"), True),
-        (AnyOf((Sex("M"), Age("U", 12))), Known(sex="F"), None),
+        (AllOf((Sex("M"), Age("U", 12))), KnownPlayer(sex="F"), False),
+        (AllOf((Sex("F"), Age("U", 12))), KnownPlayer(sex="F"), None),
+        (AnyOf((Sex("F"), Age("U", 12))), KnownPlayer(sex="F"), True),
+        (AnyOf((Sex("M"), Age("U", 12))), KnownPlayer(sex="F"), None),
         (Not(Sex("F")), GIRL, False),
         (Not(Age("U", 12)), NOBODY, None),
         (Rating("rating", high=1599), GIRL, True),
@@ -52,13 +62,13 @@ NOBODY = Known()
         (Rating("rating", low=1500), GIRL, False),
         (Unrated("rating"), NOBODY, True),
         (Unrated("national_rating"), GIRL, True),
-        (OneOf("club", frozenset({"X"})), Known(club="X"), True),
+        (OneOf("club", frozenset({"X"})), KnownPlayer(club="X"), True),
         (OneOf("title", frozenset({"WFM"})), GIRL, False),
-        (Label("novice"), Known(labels=("novice",)), True),
+        (LabelCategory("novice"), KnownPlayer(labels=("novice",)), True),
         (AllOf(()), NOBODY, True),
     ],
 )
-def test_pr2_1_predicates(test: Test, who: Known, verdict: bool | None) -> None:
+def test_pr2_1_predicates(test: Test, who: KnownPlayer, verdict: bool | None) -> None:
     assert fits(test, who, 2026) is verdict
 
 
@@ -80,11 +90,11 @@ def test_pr3_2_prizes_fall_with_the_places() -> None:
 
 
 def test_pr3_3_who_can_win() -> None:
-    assert Standing(3, 4).can_win(4)
-    assert not Standing(3, 3).can_win(4)
-    assert not Standing(None, 7).can_win()
-    assert not Standing(1, 7, expelled=True).can_win()
-    assert not Standing(1, 7, no_prize=True).can_win()
+    assert PrizeStanding(3, 4).can_win(4)
+    assert not PrizeStanding(3, 3).can_win(4)
+    assert not PrizeStanding(None, 7).can_win()
+    assert not PrizeStanding(1, 7, expelled=True).can_win()
+    assert not PrizeStanding(1, 7, no_prize=True).can_win()
 
 
 FINISH = [

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.chance import Draw
-from ronda.series.house_rating import Declared, Game, RatingList, after_event, changes, expected, listed
+from ronda.series.house_rating import Declared, RatedGame, RatingList, after_event, changes, expected, listed
 from ronda.series.points import circuit_points, club_points, field_points, member_points, place_points, shown
-from ronda.series.season import Event, Line, Rules, capped, season
+from ronda.series.season import Rules, SeasonEvent, SeasonLine, capped, season
 from ronda.series.totals import Evening, totals
 
 F = Fraction
@@ -61,14 +61,14 @@ def test_se3_6_shown_with_two_decimals() -> None:
 
 
 EVENTS = [
-    Event({"a": F(10), "b": F(8), "c": F(6)}, {"a": 1, "b": 2, "c": 3}),
-    Event({"b": F(10), "a": F(8), "d": F(6)}, {"b": 1, "a": 2, "d": 3}),
-    Event({"c": F(9), "a": F(9), "b": F(6)}, {"c": 1, "a": 1, "b": 3}),
-    Event({"b": F(10), "c": F(8)}, {"b": 1, "c": 2}),
+    SeasonEvent({"a": F(10), "b": F(8), "c": F(6)}, {"a": 1, "b": 2, "c": 3}),
+    SeasonEvent({"b": F(10), "a": F(8), "d": F(6)}, {"b": 1, "a": 2, "d": 3}),
+    SeasonEvent({"c": F(9), "a": F(9), "b": F(6)}, {"c": 1, "a": 1, "b": 3}),
+    SeasonEvent({"b": F(10), "c": F(8)}, {"b": 1, "c": 2}),
 ]
 
 
-def lines(found: tuple[Line, ...]) -> list[tuple[str, int | None, Fraction | int]]:
+def lines(found: tuple[SeasonLine, ...]) -> list[tuple[str, int | None, Fraction | int]]:
     return [(line.person, line.place, line.total) for line in found]
 
 
@@ -81,7 +81,7 @@ def test_se5_1_best_of_the_season() -> None:
 
 
 def test_se5_1_of_equal_values_the_later_one_is_kept() -> None:
-    events = [Event({"a": F(5)}), Event({"a": F(5)}), Event({"a": F(1)})]
+    events = [SeasonEvent({"a": F(5)}), SeasonEvent({"a": F(5)}), SeasonEvent({"a": F(1)})]
     assert season(events, Rules(best=1))[0].kept == (2,)
 
 
@@ -92,19 +92,19 @@ def test_se5_2_drop_grows_with_the_season() -> None:
 
 
 def test_se5_3_caps() -> None:
-    events = [Event({"a": F(value)}, tier=tier) for tier, value in [("x", 2), ("x", 2), ("x", 1), ("y", 9)]]
+    events = [SeasonEvent({"a": F(value)}, tier=tier) for tier, value in [("x", 2), ("x", 2), ("x", 1), ("y", 9)]]
     found = season(events, Rules(caps={"x": 2}))
     assert (found[0].total, found[0].kept) == (F(13), (1, 2, 4))
     assert season(events, Rules(caps={"x": 2}, best=2))[0].total == 11
 
 
 def test_se5_5_a_final_is_never_dropped() -> None:
-    events = [Event({"a": F(value)}, must=value == 2) for value in (9, 7, 5, 2)]
+    events = [SeasonEvent({"a": F(value)}, must=value == 2) for value in (9, 7, 5, 2)]
     assert season(events, Rules(best=3))[0].kept == (1, 2, 4)
 
 
 def test_se6_excused_absence() -> None:
-    events = [Event({"a": F(9), "b": F(1)}), Event({"a": F(4), "b": F(1)}), Event({"b": F(1)})]
+    events = [SeasonEvent({"a": F(9), "b": F(1)}), SeasonEvent({"a": F(4), "b": F(1)}), SeasonEvent({"b": F(1)})]
     rules = Rules(missed="average", excused_max=1)
     assert season(events, rules, excused={"a": [3]})[0].total == F(39, 2)
     assert season(events, Rules(missed=F(2), excused_max=1), excused={"a": [3]})[0].total == 15
@@ -112,17 +112,20 @@ def test_se6_excused_absence() -> None:
 
 
 def test_se7_ties() -> None:
-    two = [Event({"a": F(10), "b": F(6)}, {"a": 1, "b": 2}), Event({"a": F(2), "b": F(6)}, {"a": 3, "b": 2})]
+    two = [
+        SeasonEvent({"a": F(10), "b": F(6)}, {"a": 1, "b": 2}),
+        SeasonEvent({"a": F(2), "b": F(6)}, {"a": 3, "b": 2}),
+    ]
     found = season(two, Rules())
     assert [(line.person, line.place, line.why) for line in found] == [("a", 1, ""), ("b", 2, "single")]
     assert [line.person for line in season(two, Rules(ties=("latest",)))] == ["b", "a"]
     assert [line.place for line in season(two, Rules(ties=()))] == [1, 1]
     assert [line.person for line in season(two, Rules(ties=("seconds",)))] == ["b", "a"]
     assert [line.person for line in season(two, Rules(ties=("lot",)), lots={"a": 2, "b": 1})] == ["b", "a"]
-    more = [*two, Event({"a": F(0)})]
+    more = [*two, SeasonEvent({"a": F(0)})]
     assert [line.person for line in season(more, Rules(ties=("fewer",)))] == ["b", "a"]
     assert [line.person for line in season(more, Rules(ties=("events",)))] == ["a", "b"]
-    met = [Event({"a": F(1), "b": F(1)}, meetings={("a", "b"): F(0), ("b", "a"): F(1)})]
+    met = [SeasonEvent({"a": F(1), "b": F(1)}, meetings={("a", "b"): F(0), ("b", "a"): F(1)})]
     assert [line.person for line in season(met, Rules(ties=("meetings",)))] == ["b", "a"]
 
 
@@ -135,7 +138,7 @@ def test_se4_adjustments_stand_in_a_column_of_their_own() -> None:
 def test_se10_clubs() -> None:
     made = [("X", F(10)), ("X", F(6)), ("X", F(4)), ("Y", F(8)), ("Y", F(3)), ("", F(9))]
     assert club_points(made, 2) == {"X": 16, "Y": 11}
-    events = [Event({"X": F(x), "Y": F(12)}) for x in (16, 11, 9)]
+    events = [SeasonEvent({"X": F(x), "Y": F(12)}) for x in (16, 11, 9)]
     assert lines(season(events, Rules(best=2))) == [("X", 1, 27), ("Y", 2, 24)]
 
 
@@ -159,47 +162,47 @@ K = {"1": 20, "2": 20, "3": 40}
 
 
 def test_se11_4_one_event_and_the_next() -> None:
-    games = [Game(("1",), ("2",), F(1)), Game(("1",), ("3",), F(1, 2)), Game(("3",), ("2",), F(1))]
+    games = [RatedGame(("1",), ("2",), F(1)), RatedGame(("1",), ("3",), F(1, 2)), RatedGame(("3",), ("2",), F(1))]
     change = changes(RATED, K, games)
     assert change == {"1": F(31, 5), "2": F(-158, 5), "3": F(254, 5)}
     after = {who: RATED[who] + change[who] for who in RATED}
-    second = changes(after, K, [Game(("3",), ("1",), F(1))])
+    second = changes(after, K, [RatedGame(("3",), ("1",), F(1))])
     assert (after["1"] + second["1"], after["3"] + second["3"]) == (F(1490), F(6416, 5))
     assert [listed(F(one)) for one in (F(15062, 10), F(15065, 10), F(14995, 10))] == [1506, 1507, 1500]
 
 
 def test_se11_5_doubles() -> None:
     ratings = {"a": F(1700), "b": F(1700), "c": F(1801), "d": F(1800)}
-    found = changes(ratings, {"a": 20, "b": 40, "c": 20, "d": 15}, [Game(("a", "b"), ("c", "d"), F(1))])
+    found = changes(ratings, {"a": 20, "b": 40, "c": 20, "d": 15}, [RatedGame(("a", "b"), ("c", "d"), F(1))])
     assert found == {"a": F(64, 5), "b": F(128, 5), "c": F(-64, 5), "d": F(-48, 5)}
 
 
 def test_se11_6_newcomers() -> None:
     before = RatingList({"old": F(1500)}, {"old": 20})
-    after = after_event(before, [Game(("new",), ("old",), F(0))])
+    after = after_event(before, [RatedGame(("new",), ("old",), F(0))])
     assert after.ratings == {"old": 1503, "new": 1194}
     assert after.games == {"old": 21, "new": 1}
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.sampled_from([F(0), F(1, 2), F(1)])), max_size=40))
 def test_se11_6_equal_k_changes_nothing_in_sum(played: list[tuple[int, int, Fraction]]) -> None:
-    games = [Game((str(a),), (str(b),), score) for a, b, score in played if a != b]
+    games = [RatedGame((str(a),), (str(b),), score) for a, b, score in played if a != b]
     declared = Declared(k=20, provisional_k=20)
     found = after_event(RatingList(), games, declared)
     assert sum(found.ratings.values()) == 1200 * len(found.ratings)
 
 
 def test_se11_7_a_list_is_a_function_of_the_events_before() -> None:
-    first = [Game(("a",), ("b",), F(1))]
-    second = [Game(("b",), ("c",), F(1))]
+    first = [RatedGame(("a",), ("b",), F(1))]
+    second = [RatedGame(("b",), ("c",), F(1))]
     once = after_event(after_event(RatingList(), first), second)
     assert once == after_event(after_event(RatingList(), first), second)
-    assert once != after_event(after_event(RatingList(), [Game(("a",), ("b",), F(0))]), second)
+    assert once != after_event(after_event(RatingList(), [RatedGame(("a",), ("b",), F(0))]), second)
 
 
 def test_se13_1_club_season() -> None:
     rules = Rules(best=6, min_events=3)
-    events = [Event({"a": F(10), "b": F(8)}) for _ in range(2)] + [Event({"a": F(10)}) for _ in range(7)]
+    events = [SeasonEvent({"a": F(10), "b": F(8)}) for _ in range(2)] + [SeasonEvent({"a": F(10)}) for _ in range(7)]
     assert lines(season(events, rules)) == [("a", 1, 60), ("b", None, 16)]
 
 
@@ -256,7 +259,7 @@ def test_se8_a_hundred_events_of_sixty_people_are_quick() -> None:
     for _ in range(100):
         order = draw.shuffled([f"p{one}" for one in range(60)])
         places = {who: at for at, who in enumerate(order, start=1)}
-        events.append(Event(place_points(places, TABLE, attendance=F(1)), places))
+        events.append(SeasonEvent(place_points(places, TABLE, attendance=F(1)), places))
     start = process_time()
     assert len(season(events, Rules(best=66, min_events=3))) == 60
     assert process_time() - start < 1

@@ -9,7 +9,7 @@ import pytest
 
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Finding, Refusal, Relaxation
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import NAMES
 from ronda.systems.domino.rules import read_result
 from tests.check.made import check as check_rounds
@@ -365,6 +365,6 @@ def test_d6_soft_wishes_excuse_another_choice() -> None:
 @pytest.mark.parametrize("count", [4, 7, 9, 12, 14, 19, 26, 38, 77])
 def test_whole_events_check_clean(count: int) -> None:
     for seed in range(3):
-        outcome = simulate(Plan("domino", count, 7, seed, absences=20, drop_outs=5))
+        outcome = simulate(SimulationPlan("domino", count, 7, seed, absences=20, drop_outs=5))
         assert outcome.ended is None
         assert [finding for finding in outcome.findings if finding.severity == "violation"] == []

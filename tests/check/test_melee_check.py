@@ -9,7 +9,7 @@ import pytest
 
 from ronda.core.model import Avoid, Bye, Player, Result, Round, Scored, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import NAMES
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.rules import most_rounds, ranked_by
@@ -289,7 +289,7 @@ def test_m3_3_the_ranking_is_that_of_the_standings(nine: Tournament) -> None:
 def test_simulated_events_check_clean(size: int, moves: int) -> None:
     wishes = (Avoid((1, 2), "partners"), Avoid((3, 4), "both", hard=False))
     for seed, options in enumerate(({}, {"setting": "random", "free_games": "random"})):
-        plan = Plan(
+        plan = SimulationPlan(
             "melee",
             size,
             min(most_rounds(size), 9),

@@ -9,7 +9,7 @@ import pytest
 from ronda.core.book import Line
 from ronda.core.model import Player
 from ronda.desk import check_rounds
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of
 from ronda.systems.chess.rules import BLACK, WHITE, colours
 from tests.playing import Event, byes, hand_made, tables
@@ -38,7 +38,7 @@ def lines(history: str) -> list[Line]:
 
 def test_c4_1_two_players_meet_at_most_once() -> None:
     for seed in range(6):
-        tournament = simulate(Plan("chess", 8, 7, seed=seed, absences=150), checked=False).tournament
+        tournament = simulate(SimulationPlan("chess", 8, 7, seed=seed, absences=150), checked=False).tournament
         met = [frozenset(table.players) for round_ in tournament.rounds for table in round_.tables]
         assert len(set(met)) == len(met)
 
@@ -105,7 +105,9 @@ def test_c4_2_a_table_decided_by_absence_counts_for_colours(code: str) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_c4_2_no_third_colour_in_a_row_and_never_three_more(seed: int) -> None:
-    outcome = simulate(Plan("chess", 20, 9, seed=seed, absences=100, drop_outs=20, late_entries=20), checked=False)
+    outcome = simulate(
+        SimulationPlan("chess", 20, 9, seed=seed, absences=100, drop_outs=20, late_entries=20), checked=False
+    )
     rounds = outcome.tournament.rounds
     assert not [r for round_ in rounds for r in round_.relaxations if r.code == "colour_lifted"]
     seats: dict[int, str] = {}

@@ -10,7 +10,7 @@ import pytest
 from ronda.core.facts import Entered, Left
 from ronda.core.model import Forfeit, Player, Scored, Tournament
 from ronda.desk import standings_after
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from tests.playing import Event, hand_made
 
 HALF = Fraction(1, 2)
@@ -186,7 +186,7 @@ def by_the_rulebook(tournament: Tournament, total: int) -> dict[int, tuple[Fract
 
 @pytest.mark.parametrize("seed", range(8))
 def test_c7_whole_events_as_the_rulebook_is_written(seed: int) -> None:
-    plan = Plan("chess", 11, 5, seed=seed, absences=150, drop_outs=40, late_entries=40)
+    plan = SimulationPlan("chess", 11, 5, seed=seed, absences=150, drop_outs=40, late_entries=40)
     tournament = simulate(plan, checked=False).tournament
     wanted = by_the_rulebook(tournament, 5)
     rows = standings_after(tournament, 5)

@@ -16,7 +16,7 @@ from ronda.core.model import Approval, Player, Round, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, leave, next_round
 from ronda.lab.forecast import forecast
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
 from ronda.systems.chess.kept_plan import kept, written
 from ronda.systems.chess.pair.plan import Stage, Task, circle, fits, mend, pair_of
@@ -33,7 +33,7 @@ def violations(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def played_to_the_end(players: int, seed: int, absences: int = 0) -> Tournament:
-    outcome = simulate(Plan("chess", players, players - 1, seed=seed, absences=absences))
+    outcome = simulate(SimulationPlan("chess", players, players - 1, seed=seed, absences=absences))
     assert outcome.ended is None, (players, seed, outcome.ended)
     assert outcome.quality.rematches == 0
     assert violations(outcome.findings) == []
@@ -86,7 +86,7 @@ def test_c5_4_the_event_that_ended_after_three_of_five_rounds() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_c3_2_nothing_changes_while_counting_guarantees_all_rounds(seed: int) -> None:
-    outcome = simulate(Plan("chess", 8 + seed, 4 + seed // 2, seed=seed, absences=60))
+    outcome = simulate(SimulationPlan("chess", 8 + seed, 4 + seed // 2, seed=seed, absences=60))
     for round_ in outcome.tournament.rounds:
         assert {r.code for r in round_.reasons if r.table is None and r.player is None} == set()
         assert not any(r.code == "completed_for_rounds_to_come" for r in round_.reasons)
@@ -99,7 +99,7 @@ def look_ahead_rounds(most: int = 40) -> list[tuple[Tournament, Round]]:
     """Rounds in which somebody was passed over for the sake of the rounds to come."""
     found = []
     for seed in range(most):
-        tournament = simulate(Plan("chess", 6 + seed % 5, 5 + seed % 5, seed=seed), checked=False).tournament
+        tournament = simulate(SimulationPlan("chess", 6 + seed % 5, 5 + seed % 5, seed=seed), checked=False).tournament
         for round_ in tournament.rounds:
             if any(reason.code == "completed_for_rounds_to_come" for reason in round_.reasons):
                 found.append((tournament, round_))
@@ -282,7 +282,7 @@ def test_c5_5_a_rematch_that_was_not_needed_is_a_violation_whoever_approved_it()
 
 @pytest.mark.parametrize("seed", range(20))
 def test_c5_5_the_fewest_rematches_by_looking_at_all_rounds(seed: int) -> None:
-    plan = Plan("chess", 6 + seed % 3, 5 + seed % 3, seed=seed, drop_outs=150, approved=True)
+    plan = SimulationPlan("chess", 6 + seed % 3, 5 + seed % 3, seed=seed, drop_outs=150, approved=True)
     tournament = simulate(plan, checked=False).tournament
     for round_ in tournament.rounds:
         if round_.forced:
@@ -298,7 +298,7 @@ def test_c5_5_the_fewest_rematches_by_looking_at_all_rounds(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_c5_5_an_event_with_drop_outs_goes_on_to_its_end_if_a_director_stands_for_it(seed: int) -> None:
-    plan = Plan(
+    plan = SimulationPlan(
         "chess", 5 + seed % 9, 4 + seed % 9, seed=seed, drop_outs=120, absences=60, late_entries=20, approved=True
     )
     outcome = simulate(plan)

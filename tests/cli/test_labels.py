@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ronda.cli.text_table import text_table
+from ronda.cli.output import text_table
 from ronda.systems.labels import folded
 from tests.cli.running import Desk
 

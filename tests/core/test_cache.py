@@ -7,12 +7,12 @@ from threading import Barrier, Thread
 import pytest
 
 from ronda.core import cache as cache_module
-from ronda.core.cache import Cache, Kind
+from ronda.core.cache import Cache, CacheKind
 from tests.waiting import GENEROUS
 
-FEW: Kind[object] = Kind("few", most=2)
-TEXTS: Kind[str | bytes] = Kind("texts", most=64, most_bytes=1000)
-BRIEF: Kind[int] = Kind("brief", most=8, seconds=5)
+FEW: CacheKind[object] = CacheKind("few", most=2)
+TEXTS: CacheKind[str | bytes] = CacheKind("texts", most=64, most_bytes=1000)
+BRIEF: CacheKind[int] = CacheKind("brief", most=8, seconds=5)
 
 
 def test_the_values_used_last_are_kept() -> None:
@@ -96,7 +96,7 @@ def test_some_values_last_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_of_two_changes_at_once_none_is_lost() -> None:
     cache = Cache()
-    counter: Kind[int] = Kind("counter", most=1)
+    counter: CacheKind[int] = CacheKind("counter", most=1)
     threads = [
         Thread(target=lambda: [cache.change(counter, "A", lambda old: (old or 0) + 1) for _ in range(200)])
         for _ in range(4)

@@ -16,26 +16,26 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, next_round, record_result, standings_after
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.lab.simulate import Outcome, Plan, simulate
+from ronda.lab.simulate import SimulatedEvent, SimulationPlan, simulate
 from ronda.systems import book_of, system
 from tests.playing import Event, hand_made
 
 EVENTS = [(name, seed) for name in ("chess", "redemption") for seed in range(9)]
 
 
-def plan(name: str, seed: int) -> Plan:
+def plan(name: str, seed: int) -> SimulationPlan:
     """From few players and many rounds, where rules must give way, to many players."""
     players, rounds = [(5, 4), (6, 5), (8, 6), (13, 6), (24, 7), (7, 6), (4, 3), (7, 5), (9, 8)][seed]
     rounds += 4 if name == "redemption" else 0
     options = {"byes": "even", "ranking": "head-to-head"} if name == "redemption" and seed % 2 else {}
     moving = 40 if seed >= 2 else 0
-    return Plan(
+    return SimulationPlan(
         name, players, rounds, seed, options, absences=80, drop_outs=moving, late_entries=moving, corrections=400
     )
 
 
 @cache
-def event(name: str, seed: int) -> Outcome:
+def event(name: str, seed: int) -> SimulatedEvent:
     return simulate(plan(name, seed))
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from ronda.cli import run
-from ronda.cli.console_answers import name_of
+from ronda.cli.dialogue import name_of
 from ronda.core.facts import Created, Edited, Entered
 from ronda.core.history import fold
-from ronda.core.invisible import invisible_character, visible
 from ronda.core.model import Player, Setup, Tournament
+from ronda.core.text_rules import invisible_character, visible
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import edit, register
 from ronda.desk.settings import rename

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ronda.core.model import OptionValue
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, standings_book, system
 
 CASES: list[tuple[str, dict[str, OptionValue]]] = [
@@ -23,7 +23,7 @@ CASES: list[tuple[str, dict[str, OptionValue]]] = [
 @pytest.mark.parametrize(("name", "options"), CASES)
 @pytest.mark.parametrize("seed", range(3))
 def test_s6_the_working_adds_up_to_the_value(name: str, options: dict[str, OptionValue], seed: int) -> None:
-    plan = Plan(name, 9 + seed, 5, seed, options, absences=150, drop_outs=40, late_entries=40)
+    plan = SimulationPlan(name, 9 + seed, 5, seed, options, absences=150, drop_outs=40, late_entries=40)
     tournament = simulate(plan, checked=False).tournament
     for after in (0, 1, len(tournament.rounds)):
         rows = system(name).standings(standings_book(tournament, after))
@@ -36,7 +36,7 @@ def test_s6_the_working_adds_up_to_the_value(name: str, options: dict[str, Optio
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_one_player_alone_has_the_same_value(name: str, options: dict[str, OptionValue]) -> None:
-    tournament = simulate(Plan(name, 9, 4, 1, options, absences=150), checked=False).tournament
+    tournament = simulate(SimulationPlan(name, 9, 4, 1, options, absences=150), checked=False).tournament
     for criterion in system(name).criteria(tournament.setup):
         if criterion.depends == "level":
             continue
@@ -48,7 +48,7 @@ def test_one_player_alone_has_the_same_value(name: str, options: dict[str, Optio
 
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_each_criterion_is_declared_once(name: str, options: dict[str, OptionValue]) -> None:
-    tournament = simulate(Plan(name, 8, 1, 1, options), checked=False).tournament
+    tournament = simulate(SimulationPlan(name, 8, 1, 1, options), checked=False).tournament
     names = [criterion.name for criterion in system(name).criteria(tournament.setup)]
     assert len(set(names)) == len(names)
     assert list(system(name).standings(book_of(tournament))[0].measures) == names

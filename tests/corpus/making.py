@@ -15,7 +15,7 @@ from typing import Any
 
 from ronda.core.model import Avoid, OptionValue, Tournament
 from ronda.formats.tournament_file import write
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
 
 CORPUS = Path(__file__).with_name("released-0.1.jsonl.gz")
@@ -30,12 +30,12 @@ _OPTIONS: dict[str, list[dict[str, OptionValue]]] = {
 _WISHES = (Avoid((1, 2)), Avoid((3, 4), "opponents"), Avoid((1, 4), "both", hard=False))
 
 
-def plans() -> Iterator[Plan]:
+def plans() -> Iterator[SimulationPlan]:
     for name in _OPTIONS:
         for seed in range(80):
             players = (4 + seed) if seed < 34 else (5 + seed * 7 % 37) if seed < 76 else 60 + seed % 7 * 13
             unchanging = seed % 3 == 0
-            yield Plan(
+            yield SimulationPlan(
                 name,
                 players,
                 rounds=_rounds(name, players, seed),

@@ -13,7 +13,7 @@ from ronda.desk import record_result, rounds
 from ronda.desk.actions import Decided
 from ronda.desk.phases import ActionKind
 from tests.desk.director import Director
-from tests.desk.memory import Clash, Kept, MemoryStore
+from tests.desk.memory import Clash, MemoryEvent, MemoryStore
 
 
 @dataclass
@@ -53,13 +53,13 @@ class Evening:
 
     def ask(
         self, action: ActionKind, decide: Callable[[Tournament], Decided], *, confirmed: bool = False
-    ) -> Kept | Clash | Refusal:
-        answer: Kept | Clash | Refusal = self.desk.act(self.code, action, decide, confirmed=confirmed)
+    ) -> MemoryEvent | Clash | Refusal:
+        answer: MemoryEvent | Clash | Refusal = self.desk.act(self.code, action, decide, confirmed=confirmed)
         return answer
 
     def do(self, action: ActionKind, decide: Callable[[Tournament], Decided]) -> None:
         answer = self.ask(action, decide, confirmed=True)
-        assert isinstance(answer, Kept), answer
+        assert isinstance(answer, MemoryEvent), answer
 
     def refused(self, action: ActionKind, decide: Callable[[Tournament], Decided]) -> Refusal:
         before = self.facts
@@ -69,10 +69,10 @@ class Evening:
         return answer
 
     def undo(self) -> None:
-        assert isinstance(self.desk.undo(self.code, confirmed=True), Kept)
+        assert isinstance(self.desk.undo(self.code, confirmed=True), MemoryEvent)
 
     def redo(self) -> None:
-        assert isinstance(self.desk.redo(self.code, confirmed=True), Kept)
+        assert isinstance(self.desk.redo(self.code, confirmed=True), MemoryEvent)
 
     # --- rounds ---------------------------------------------------------------------------------------------
 

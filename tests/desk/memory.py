@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from ronda.desk.ledger import KeyReused, Record
-from ronda.ledgers.memory import Clash, Kept, MemoryLedger
+from ronda.ledgers.memory import Clash, MemoryEvent, MemoryLedger
 
-__all__ = ["START", "Clash", "Kept", "KeyReused", "MemoryStore", "Record"]
+__all__ = ["START", "Clash", "KeyReused", "MemoryEvent", "MemoryStore", "Record"]
 
 START = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from ronda.desk import rounds
 from ronda.desk.phases import PHASES, TABLE, ActionKind, Phase, permission, phase
 from ronda.desk.settings import change_options
 from tests.desk.events import Evening
-from tests.desk.memory import Clash, Kept, KeyReused
+from tests.desk.memory import Clash, KeyReused, MemoryEvent
 
 
 def in_phase(wanted: Phase) -> Evening:
@@ -75,7 +75,7 @@ def test_the_desk_keeps_to_the_table(wanted: Phase) -> None:
 @pytest.mark.parametrize("wanted", PHASES)
 def test_what_is_safe_needs_no_confirmation(wanted: Phase) -> None:
     evening = in_phase(wanted)
-    assert isinstance(evening.ask("rename", renamed), Kept)
+    assert isinstance(evening.ask("rename", renamed), MemoryEvent)
     assert evening.tournament.setup.name == "Another"
 
 
@@ -130,7 +130,7 @@ def test_a_request_that_comes_again_counts_once() -> None:
     first, again = (
         evening.desk.act(evening.code, "pair", rounds.draft, expected=version, key="pair-1") for _ in range(2)
     )
-    assert isinstance(first, Kept)
+    assert isinstance(first, MemoryEvent)
     assert again == first
     assert len(evening.tournament.rounds) == 1
 
@@ -141,7 +141,7 @@ def test_undoing_that_comes_again_counts_once() -> None:
     evening.do("rename", lambda _: Renamed("A third"))
     version = len(evening.facts)
     for _ in range(2):
-        assert isinstance(evening.desk.undo(evening.code, expected=version, key="undo-1"), Kept)
+        assert isinstance(evening.desk.undo(evening.code, expected=version, key="undo-1"), MemoryEvent)
     assert evening.tournament.setup.name == "Another"
 
 
@@ -155,7 +155,7 @@ def test_a_key_is_for_one_request() -> None:
 def test_a_decision_without_facts_writes_nothing() -> None:
     evening = Evening()
     before = evening.facts
-    assert evening.ask("pause", lambda _: []) == Kept(evening.code, before)
+    assert evening.ask("pause", lambda _: []) == MemoryEvent(evening.code, before)
     assert evening.facts == before
 
 

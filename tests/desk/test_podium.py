@@ -6,23 +6,23 @@ import pytest
 
 from ronda.core.facts import Closed, Finished, Left, ResultEntered
 from ronda.core.model import Player
-from ronda.core.ranking import Row, measured
+from ronda.core.ranking import StandingsRow, measured
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.phases import phase
-from ronda.desk.podium import Podium, Step, declared, played_out, podium_of
+from ronda.desk.podium import Podium, SharedPlace, declared, played_out, podium_of
 from ronda.systems import NAMES, book_of
 from tests.desk.test_provisional import RESULTS
 from tests.playing import Event, hand_made
 
 
-def placed(*places: int | None) -> tuple[Row, ...]:
+def placed(*places: int | None) -> tuple[StandingsRow, ...]:
     nothing = measured(book_of(Event("redemption", []).tournament), (), ())
-    return tuple(Row(place, n, "active", (), measured=nothing) for n, place in enumerate(places, start=1))
+    return tuple(StandingsRow(place, n, "active", (), measured=nothing) for n, place in enumerate(places, start=1))
 
 
 def test_one_winner() -> None:
-    assert podium_of(placed(1, 2, 3, 4)) == Podium((Step(1, (1,)), Step(2, (2,)), Step(3, (3,))))
+    assert podium_of(placed(1, 2, 3, 4)) == Podium((SharedPlace(1, (1,)), SharedPlace(2, (2,)), SharedPlace(3, (3,))))
 
 
 def test_r6_2_a_shared_first_place_is_a_tie() -> None:
@@ -36,11 +36,11 @@ def test_r6_2_a_shared_first_place_is_a_tie() -> None:
 def test_shared_places_stand_as_they_are() -> None:
     podium = podium_of(placed(1, 2, 2, 4))
     assert podium is not None
-    assert podium.steps == (Step(1, (1,)), Step(2, (2, 3)))
+    assert podium.steps == (SharedPlace(1, (1,)), SharedPlace(2, (2, 3)))
     assert not podium.shared
     everybody = podium_of(placed(1, 1, 1, 1))
     assert everybody is not None
-    assert everybody.steps == (Step(1, (1, 2, 3, 4)),)
+    assert everybody.steps == (SharedPlace(1, (1, 2, 3, 4)),)
 
 
 def test_who_has_no_place_is_never_on_it() -> None:
@@ -102,7 +102,7 @@ def leader(event: Event) -> int:
     return podium.winners[0]
 
 
-def placed_rows(event: Event) -> tuple[Row, ...]:
+def placed_rows(event: Event) -> tuple[StandingsRow, ...]:
     from ronda.desk import standings_after
 
     return standings_after(event.tournament, len(event.tournament.rounds))

@@ -7,7 +7,7 @@ import pytest
 from ronda.core.facts import Renamed
 from ronda.core.verdicts import Refusal
 from ronda.desk import leave, record_result, standings_after
-from ronda.desk.preview import Move, moves
+from ronda.desk.decisions import Move, moves
 from tests.desk.events import Evening
 
 

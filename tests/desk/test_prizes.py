@@ -16,7 +16,7 @@ from ronda.formats.fact_text import fact_text, text_fact
 from ronda.formats.json_prizes import prize_rules
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
-from ronda.prizes.categories import Age, AllOf, AnyOf, Label, Not, OneOf, Rating, Sex, Test, Unrated
+from ronda.prizes.categories import Age, AllOf, AnyOf, LabelCategory, Not, OneOf, Rating, Sex, Test, Unrated
 from ronda.prizes.category_text import category_test
 
 PLAYERS = [
@@ -146,7 +146,7 @@ def test_pr6_4_a_pot_in_per_cents() -> None:
         ("unrated", Unrated("rating")),
         ('club="Old Town"', OneOf("club", frozenset({"Old Town"}))),
         ("title=WFM,WIM", OneOf("title", frozenset({"WFM", "WIM"}))),
-        ("label=novice", Label("novice")),
+        ("label=novice", LabelCategory("novice")),
     ],
 )
 def test_pr2_1_categories_as_people_write_them(text: str, test: Test) -> None:

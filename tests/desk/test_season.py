@@ -11,7 +11,7 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact, Finished, Paired
 from ronda.core.history import fold
 from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
-from ronda.desk.season import Counted, Definition, Points, event_rows, season_table
+from ronda.desk.season import CountedEvent, Definition, Points, event_rows, season_table
 from ronda.formats.errors import Fault
 from ronda.formats.json_series import series_file
 from ronda.series.season import Rules
@@ -31,7 +31,7 @@ def event(*results: tuple[int, int], names: Sequence[str] = "ABCD", finished: bo
 def season(
     *events: Tournament, rules: Rules | None = None, provisional: bool = False
 ) -> dict[str, tuple[int | None, Fraction]]:
-    counted = [Counted(str(at), one) for at, one in enumerate(events, start=1)]
+    counted = [CountedEvent(str(at), one) for at, one in enumerate(events, start=1)]
     found = season_table(Definition("", Points(table=TABLE), rules=rules or Rules()), counted, provisional=provisional)
     return {found.names[line.person]: (line.place, line.total) for line in found.lines}
 
@@ -60,7 +60,7 @@ def test_se1_3_the_same_person_by_number_or_name() -> None:
     other = event((5, 1), names=("b", "E"))
     assert season(FIRST, other)["b"] == (1, Fraction(14))
     twice = event((5, 1), names="AA")
-    found = season_table(Definition("", Points(table=TABLE)), [Counted("x", twice)])
+    found = season_table(Definition("", Points(table=TABLE)), [CountedEvent("x", twice)])
     assert found.lines == ()
     assert found.unassigned == (("x", "A"), ("x", "A"))
 
@@ -69,7 +69,7 @@ def test_se1_4_only_finished_events_count() -> None:
     running = event((5, 1), (5, 3), finished=False)
     assert season(FIRST, running) == season(FIRST)
     assert season(FIRST, running, provisional=True)["A"] == (1, Fraction(20))
-    table = season_table(Definition("", Points(table=TABLE)), [Counted("r", running)])
+    table = season_table(Definition("", Points(table=TABLE)), [CountedEvent("r", running)])
     assert table.waiting == ("r",)
 
 
@@ -78,7 +78,7 @@ def test_se8_1_a_corrected_event_corrects_the_season() -> None:
 
 
 def test_se13_2_totals() -> None:
-    counted = [Counted(str(at), one) for at, one in enumerate((FIRST, SECOND), start=1)]
+    counted = [CountedEvent(str(at), one) for at, one in enumerate((FIRST, SECOND), start=1)]
     found = season_table(Definition("", Points("totals"), rules=Rules(drop=1)), counted)
     assert [(found.names[one.person], one.sum.wins) for one in found.totals][:2] == [("A", 1), ("B", 1)]
 
@@ -86,7 +86,7 @@ def test_se13_2_totals() -> None:
 def test_se3_2_other_rules() -> None:
     for rule, expected in (("field", 4), ("score", 3), ("sum", 13)):
         points = Points(rule, TABLE, per_win=Fraction(2), attendance=Fraction(1))  # type: ignore[arg-type]
-        found = season_table(Definition("", points), [Counted("x", FIRST)])
+        found = season_table(Definition("", points), [CountedEvent("x", FIRST)])
         assert found.lines[0].total == expected
 
 
@@ -117,7 +117,7 @@ def test_what_is_no_definition(wrong: object) -> None:
 def test_a_hundred_events_of_sixty_people_in_a_second() -> None:
     names = [f"Player {at}" for at in range(60)]
     tournament = event(*[(5, at % 5) for at in range(30)], names=names)
-    counted = [Counted(str(at), tournament) for at in range(100)]
+    counted = [CountedEvent(str(at), tournament) for at in range(100)]
     start = process_time()
     found = season_table(Definition("", Points(table=TABLE), rules=Rules(best=60)), counted)
     assert process_time() - start < 1

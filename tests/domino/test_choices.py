@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Round, Scored, Setup, Table, Tournament
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.pair.pyramids import halved, ideal, one_pyramid, units, wished
 from ronda.systems.domino.pair.relations import OLD_PARTNER, Field, Ties, levels
@@ -274,7 +274,7 @@ CHOICES: dict[str, tuple[OptionValue, ...]] = {
 def test_d10_every_combination_is_played_and_checks_clean(seed: int, values: tuple[OptionValue, ...]) -> None:
     options = dict(zip(CHOICES, values, strict=True))
     players = (9, 10, 11, 13, 14, 17, 21)[seed % 7]
-    outcome = simulate(Plan("domino", players, 4, seed, options=options, absences=30, drop_outs=10))
+    outcome = simulate(SimulationPlan("domino", players, 4, seed, options=options, absences=30, drop_outs=10))
     assert outcome.ended is None
     assert [finding for finding in outcome.findings if finding.severity == "violation"] == []
 
@@ -284,7 +284,9 @@ def test_d10_random_events_check_clean(seed: int) -> None:
     chance = random.Random(seed)
     options = {name: chance.choice(values) for name, values in CHOICES.items()}
     players = chance.choice((5, 7, 8, 12, 16, 19, 24, 28, 33))
-    plan = Plan("domino", players, 6, seed, options, absences=40, drop_outs=20, late_entries=10, corrections=30)
+    plan = SimulationPlan(
+        "domino", players, 6, seed, options, absences=40, drop_outs=20, late_entries=10, corrections=30
+    )
     outcome = simulate(plan)
     assert [finding for finding in outcome.findings if finding.severity == "violation"] == []
 

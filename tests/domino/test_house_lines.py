@@ -6,32 +6,32 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.systems.domino.house_lines import Card, Line, bye_line, card_now, line, summed
+from ronda.systems.domino.house_rules import Card, HouseLine, bye_line, card_now, line, summed
 
 
 @pytest.mark.parametrize(
     ("own", "opponents", "sanction", "found"),
     [
-        (200, 150, 0, Line(200, 150, True, 50)),
-        (200, 150, 40, Line(160, 150, True, 10)),
-        (200, 150, 80, Line(120, 150, False, -30)),
-        (200, 160, 40, Line(160, 160, False, 0)),
-        (20, 200, 40, Line(0, 200, False, -200)),
-        (150, 200, 0, Line(150, 200, False, -50)),
-        (160, 120, 0, Line(160, 120, True, 40)),
-        (120, 160, 0, Line(120, 160, False, -40)),
-        (190, 320, 0, Line(190, 320, False, -10)),
+        (200, 150, 0, HouseLine(200, 150, True, 50)),
+        (200, 150, 40, HouseLine(160, 150, True, 10)),
+        (200, 150, 80, HouseLine(120, 150, False, -30)),
+        (200, 160, 40, HouseLine(160, 160, False, 0)),
+        (20, 200, 40, HouseLine(0, 200, False, -200)),
+        (150, 200, 0, HouseLine(150, 200, False, -50)),
+        (160, 120, 0, HouseLine(160, 120, True, 40)),
+        (120, 160, 0, HouseLine(120, 160, False, -40)),
+        (190, 320, 0, HouseLine(190, 320, False, -10)),
     ],
 )
-def test_pe4_2_lines(own: int, opponents: int, sanction: int, found: Line) -> None:
+def test_pe4_2_lines(own: int, opponents: int, sanction: int, found: HouseLine) -> None:
     assert line(own, opponents, 200, sanction=sanction) == found
 
 
 def test_pe4_3_absence_before_card_before_sanction() -> None:
-    assert line(200, 150, 200, forfeit="me", card="other", sanction=40) == Line(0, 200, False, -200)
-    assert line(0, 0, 101, forfeit="other") == bye_line(101) == Line(101, 0, True, 50)
-    assert line(200, 150, 200, card="me", sanction=40) == Line(0, 200, False, -200)
-    assert line(200, 150, 200, card="other") == Line(200, 0, True, 200)
+    assert line(200, 150, 200, forfeit="me", card="other", sanction=40) == HouseLine(0, 200, False, -200)
+    assert line(0, 0, 101, forfeit="other") == bye_line(101) == HouseLine(101, 0, True, 50)
+    assert line(200, 150, 200, card="me", sanction=40) == HouseLine(0, 200, False, -200)
+    assert line(200, 150, 200, card="other") == HouseLine(200, 0, True, 200)
     assert line(200, 150, 200, card="me", forfeit="other") == bye_line(200)
 
 

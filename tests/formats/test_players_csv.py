@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 from itertools import product
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -15,6 +16,9 @@ from hypothesis import strategies as st
 from ronda.core.model import Player
 from ronda.formats.errors import CODES, Unreadable
 from ronda.formats.players_csv import NOTES, Understood, understand
+from ronda.formats.players_file import understand_file
+
+SAMPLES = Path(__file__).parent / "lists"
 
 TURKISH = (
     Player(1, "İBRAHİM ŞIK", 2000, 1900, "11", "Kadıköy, Moda"),
@@ -184,7 +188,7 @@ def test_quotes() -> None:
 
 
 def test_the_line_is_counted_as_an_editor_does() -> None:
-    found = refusal('\r\nname,elo\r\n"Two\r\nlines",1300\r\n\r\nBen,x\r\n')
+    (found,) = understand(b'\r\nname,elo\r\n"Two\r\nlines",1300\r\n\r\nBen,x\r\n').remarks
     assert (found.code, found.line, found.column) == ("bad_number", 6, 2)
     assert found.facts == {"meaning": "rating", "value": "x"}
 
@@ -192,12 +196,32 @@ def test_the_line_is_counted_as_an_editor_does() -> None:
 def test_a_spreadsheet_may_name_its_delimiter() -> None:
     found = understand(b"sep=,\r\nname,elo\r\nAnn;B,1500\r\n")
     assert (found.delimiter, found.players) == (",", (Player(1, "Ann;B", 1500),))
-    assert refusal(b"sep=,\r\nname,elo\r\nAnn,x\r\n").line == 3
+    assert understand(b"sep=,\r\nname,elo\r\nAnn,x\r\n").remarks[0].line == 3
 
 
 def test_numbers_of_spreadsheets() -> None:
     found = understand(b"name,elo,ukd,lno\nAnn, 1500 ,1400.0,\n")
     assert found.players == (Player(1, "Ann", 1500, 1400),)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column", "facts"),
+    [
+        ("elo,name\n1400,\u200b\n", "blank", 2, 2, {}),
+        ("name\n" + "x" * 201 + "\n", "too_long", 2, 1, {"found": 201, "most": 200}),
+        ("1500\n1400\n", "no_name_column", 1, None, {}),
+        ("elo\n1400\n", "no_name_column", 2, None, {}),
+        ("", "no_players", None, None, {}),
+        (" \n\n\t\n", "no_players", None, None, {}),
+        ("name,elo\n", "no_players", None, None, {}),
+        ("Ann\nB\x07n\n", "not_text", 2, None, {"byte": "07"}),
+    ],
+)
+def test_a_list_without_anybody_is_refused_with_the_place(
+    text: str, code: str, line: int | None, column: int | None, facts: dict[str, Any]
+) -> None:
+    found = refusal(text)
+    assert (found.code, found.line, found.column, found.facts) == (code, line, column, facts)
 
 
 @pytest.mark.parametrize(
@@ -216,24 +240,131 @@ def test_numbers_of_spreadsheets() -> None:
         ("Ann,1500\nBen,1400\nCal,abc\n", "bad_number", 3, 2, {"meaning": "rating", "value": "abc"}),
         ("Ann,abc\nBen,1400\nCal,1300\n", "bad_number", 1, 2, {"meaning": "rating", "value": "abc"}),
         ("name,elo\nAnn,1500\n  ,1400\n", "blank", 3, 1, {}),
-        ("elo,name\n1400,\u200b\n", "blank", 2, 2, {}),
         ("name,elo\nSmith, Ann,1500\n", "too_many_cells", 2, 3, {"expected": 2, "found": 3}),
-        ("name\n" + "x" * 201 + "\n", "too_long", 2, 1, {"found": 201, "most": 200}),
         ("name,club\nAnn," + "x" * 201 + "\n", "too_long", 2, 2, {"found": 201, "most": 200}),
         ("name\nA\u009cn\n", "control_character", 2, 1, {"character": "U+009C"}),
-        ("1500\n1400\n", "no_name_column", 1, None, {}),
-        ("elo\n1400\n", "no_name_column", 2, None, {}),
-        ("", "no_players", None, None, {}),
-        (" \n\n\t\n", "no_players", None, None, {}),
-        ("name,elo\n", "no_players", None, None, {}),
-        ("Ann\nB\x07n\n", "not_text", 2, None, {"byte": "07"}),
     ],
 )
-def test_bad_values_are_named_with_their_place(
-    text: str, code: str, line: int | None, column: int | None, facts: dict[str, Any]
+def test_bad_cells_are_remarked_with_their_place_and_the_list_is_taken(
+    text: str, code: str, line: int, column: int, facts: dict[str, Any]
 ) -> None:
-    found = refusal(text)
-    assert (found.code, found.line, found.column, found.facts) == (code, line, column, facts)
+    found = understand(text.encode())
+    assert (code, line, column, facts) in [(one.code, one.line, one.column, one.facts) for one in found.remarks]
+    assert ("passed_over", {"count": len(found.remarks), "lines": [one.line for one in found.remarks]}) in found.notes
+    assert len({player.id for player in found.players}) == len(found.players) >= 1
+    assert [row.line for row, _ in found.rows] == sorted({row.line for row, _ in found.rows})
+
+
+def test_a_bad_cell_is_left_empty_and_the_rest_of_its_row_is_kept() -> None:
+    found = understand(
+        b"id;name;elo;dwz;born;club\n7;Ann;strong;1650-12;17.5.1994;Nord\n7;Ben;1780 F;x;soon;Nord\n;;;;;Nord\n"
+    )
+    assert found.players == (
+        Player(7, "Ann", 0, 1650, club="Nord", birth_year=1994),
+        Player(1, "Ben", 1780, 0, club="Nord"),
+    )
+    assert [(one.line, one.column, one.code) for one in found.remarks] == [
+        (2, 3, "bad_number"),
+        (3, 1, "duplicate_id"),
+        (3, 4, "bad_number"),
+        (3, 5, "bad_number"),
+        (4, 2, "blank"),
+    ]
+    assert [player.id if player else None for _, player in found.rows] == [7, 1, None]
+
+
+def test_a_character_that_no_name_has_is_a_space() -> None:
+    found = understand("name\nA\u009cn\n".encode())
+    assert [player.name for player in found.players] == ["A n"]
+
+
+LICENCES = ("03-045-123", "A12345", "00412345", "12345678901")
+
+
+@pytest.mark.parametrize("licence", LICENCES)
+def test_a_licence_is_a_text(licence: str) -> None:
+    found = understand(f"Name;Lizenz\nMax;{licence}\n".encode())
+    assert (found.players, found.remarks) == ((Player(1, "Max", licence=licence),), ())
+
+
+@pytest.mark.parametrize(
+    ("headings", "row", "player"),
+    [
+        pytest.param(
+            "ID_no;Name;Title;ID_Fide;Rtg_Nat;Rtg_Int;Birthday;Fed;Sex;Type;Gr;ClubNo;ClubName",
+            "03-045;Blum, Iris;WFM;4600001;1810;1902;1994/05/17;GER;w;S;;1;SC Nord",
+            Player(
+                1,
+                "Blum, Iris",
+                1902,
+                1810,
+                "03-045",
+                "SC Nord",
+                title="WFM",
+                federation="GER",
+                fide_id="4600001",
+                birth_year=1994,
+                sex="w",
+            ),
+            id="swiss-manager",
+        ),
+        pytest.param(
+            "SNo;;Name;FideID;FED;RtgI;RtgN;sex;Typ;Club/City",
+            "3;FM;Nunez Jose;2200002;ESP;2301;2250;;;Peon",
+            Player(3, "Nunez Jose", 2301, 2250, "2200002", "Peon", federation="ESP", fide_id="2200002"),
+            id="chess-results",
+        ),
+        pytest.param(
+            "NrFFE;Nom;Prenom;Sexe;NeLe;Federation;Elo;Rapide;Fide;FideCode;Club",
+            "A12345;LEROY;Anne;F;02/03/1990;FRA;1780 F;1700 E;F;600003;Tour Noire",
+            Player(
+                1,
+                "Anne LEROY",
+                1780,
+                0,
+                "A12345",
+                "Tour Noire",
+                federation="FRA",
+                fide_id="600003",
+                birth_year=1990,
+                sex="F",
+            ),
+            id="ffe",
+        ),
+        pytest.param(
+            "Sıra;TC Kimlik No;Ad Soyad;UKD;ELO;FIDE Kodu;Doğum Tarihi;Cinsiyet;Kulüp",
+            "1;12345678901;Ömer Çelik;1500;0;6300004;17.05.2011;E;Güney",
+            Player(1, "Ömer Çelik", 0, 1500, "12345678901", "Güney", fide_id="6300004", birth_year=2011, sex="E"),
+            id="tsf",
+        ),
+        pytest.param(
+            "Nr.;Nachname;Vorname;Lizenz-Nr.;Verein;Geburtstag",
+            "12;Groß;Jürgen;07-112-004;BC Linde;1.2.1960",
+            Player(12, "Jürgen Groß", licence="07-112-004", club="BC Linde", birth_year=1960),
+            id="dpv",
+        ),
+        pytest.param(
+            "NAME;FED;BIRTHDAY;TIT;ID FIDE;ELO FIDE;ELO NAT;CLUB",
+            "Rossi Ada;ITA;1988-01-02;;800005;2010;1990;Torre",
+            Player(1, "Rossi Ada", 2010, 1990, "800005", "Torre", federation="ITA", fide_id="800005", birth_year=1988),
+            id="vega",
+        ),
+    ],
+)
+def test_headings_of_other_programs(headings: str, row: str, player: Player) -> None:
+    found = understand(f"{headings}\n{row}\n".encode())
+    assert (found.players, found.remarks) == ((player,), ())
+
+
+@pytest.mark.parametrize("kind", ["xls", "xlsb", "ods"])
+def test_workbooks_of_every_kind(kind: str) -> None:
+    found = understand_file((SAMPLES / f"list.{kind}").read_bytes())
+    assert [(p.name, p.licence, p.rating, p.national_rating, p.birth_year) for p in found.players] == [
+        ("Blum, Iris", "03-045-123", 1902, 1810, 1994),
+        ("Çelik, Ömer", "A12345", 0, 1500, 2011),
+        ("Núñez, José", "00412345", 2301, 0, 1980),
+    ]
+    assert [(one.line, one.facts) for one in found.remarks] == [(4, {"meaning": "national_rating", "value": "n/a"})]
 
 
 def test_bytes_that_no_encoding_has() -> None:

@@ -11,7 +11,7 @@ from ronda.core.verdicts import Relaxation
 from ronda.lab.forecast import forecast
 from ronda.lab.quality import added, event_quality, relaxed_tables, round_quality
 from ronda.lab.report import event_report
-from ronda.lab.simulate import Plan, run, simulate
+from ronda.lab.simulate import SimulationPlan, run, simulate
 from ronda.systems import NAMES
 from tests.playing import Event, hand_made
 
@@ -47,7 +47,7 @@ def test_report_tells_which_rounds_do_not_come_out_the_same() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_s5_the_same_plan_gives_the_same_event(name: str) -> None:
-    plan = Plan(name, 13, 4, seed=5, absences=50, drop_outs=30, late_entries=30, corrections=300)
+    plan = SimulationPlan(name, 13, 4, seed=5, absences=50, drop_outs=30, late_entries=30, corrections=300)
     one, two = simulate(plan), simulate(plan)
     assert one.tournament == two.tournament
     assert one.quality == two.quality
@@ -55,12 +55,12 @@ def test_s5_the_same_plan_gives_the_same_event(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_number_of_workers_changes_nothing(name: str) -> None:
-    plan = Plan(name, 9, 4, seed=11)
+    plan = SimulationPlan(name, 9, 4, seed=11)
     assert run(plan, 4, workers=1).quality == run(plan, 4, workers=2).quality
 
 
 def test_added_events_keep_extremes() -> None:
-    qualities = [simulate(Plan("redemption", n, 4, seed=n)).quality for n in (5, 7)]
+    qualities = [simulate(SimulationPlan("redemption", n, 4, seed=n)).quality for n in (5, 7)]
     total = added(qualities)
     assert total.tables == sum(q.tables for q in qualities)
     assert total.byes_max == max(q.byes_max for q in qualities)
@@ -70,7 +70,7 @@ def test_added_events_keep_extremes() -> None:
 def test_what_the_bound_guarantees_holds(seed: int) -> None:
     """Dirac: up to the secure round no simulated event of an unchanged field has a rematch."""
     players = 6 + seed % 9
-    plan = Plan("redemption", players, players - 1, seed=seed)
+    plan = SimulationPlan("redemption", players, players - 1, seed=seed)
     start = Event("redemption", [Player(n, f"P{n}") for n in range(1, players + 1)], {"rounds": players - 1})
     secure = forecast(start.tournament).secure
     assert secure == (players - players % 2) // 2
@@ -79,12 +79,12 @@ def test_what_the_bound_guarantees_holds(seed: int) -> None:
 
 
 def test_forecast_of_an_event_that_is_over_is_silent() -> None:
-    tournament = simulate(Plan("redemption", 8, 3, seed=1), checked=False).tournament
+    tournament = simulate(SimulationPlan("redemption", 8, 3, seed=1), checked=False).tournament
     assert list(forecast(tournament).findings()) == []
 
 
 def test_d8_the_values_stand_beside_the_goals_of_the_document() -> None:
-    played = simulate(Plan("domino", 28, 4, seed=2)).tournament
+    played = simulate(SimulationPlan("domino", 28, 4, seed=2)).tournament
     goals = {aim.goal.quality: aim for aim in event_report(played).goals}
     assert {name: (aim.goal.better, aim.goal.limit) for name, aim in goals.items()} == {
         "clean_share": ("above", Fraction(95, 100)),
@@ -109,4 +109,4 @@ def test_d8_a_goal_that_is_missed_says_so() -> None:
 
 @pytest.mark.parametrize("name", sorted({*NAMES} - {"domino"}))
 def test_where_the_document_has_no_goals_none_are_invented(name: str) -> None:
-    assert event_report(simulate(Plan(name, 8, 3, seed=2)).tournament).goals == ()
+    assert event_report(simulate(SimulationPlan(name, 8, 3, seed=2)).tournament).goals == ()

@@ -10,7 +10,7 @@ import pytest
 import ronda
 from ronda.core.history import before_round
 from ronda.core.model import Round, Table
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
 
 RULES = system("robin")
@@ -45,7 +45,7 @@ def test_st5_2_the_table_of_six() -> None:
 @pytest.mark.parametrize("players", range(3, 25))
 @pytest.mark.parametrize("double", [False, True])
 def test_st5_1_everybody_meets_everybody(players: int, double: bool) -> None:
-    event = simulate(Plan("robin", players, 46, seed=players, options={"double": double}))
+    event = simulate(SimulationPlan("robin", players, 46, seed=players, options={"double": double}))
     met = Counter(frozenset(t.players) for round_ in event.tournament.rounds for t in round_.tables)
     assert len(met) == players * (players - 1) // 2
     assert set(met.values()) == {2 if double else 1}
@@ -57,7 +57,7 @@ def test_st5_1_everybody_meets_everybody(players: int, double: bool) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"double": True}, {"close_last": True}, {"double": True, "close_last": True}])
 def test_st12_check_sees_exchanged_sides_and_wrong_opponents(options: dict[str, bool]) -> None:
-    tournament = simulate(Plan("robin", 7, 46, seed=1, options=options)).tournament
+    tournament = simulate(SimulationPlan("robin", 7, 46, seed=1, options=options)).tournament
     for round_ in tournament.rounds:
         book = book_of(before_round(tournament, round_.number))
         assert not RULES.check(book, round_)

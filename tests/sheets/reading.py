@@ -10,18 +10,18 @@ from typing import Any
 from pypdf import PdfReader
 
 from ronda.core.model import Tournament
-from ronda.sheets import LogLine, Order, pdf
+from ronda.sheets import AuditLine, SheetOrder, pdf
 
 DATE = datetime.date(2026, 3, 14)
-LOG = (LogLine(1, "2026-03-14 10:00", "Dora", "Event made"), LogLine(2, "2026-03-14 10:05", "Ana", "Ben entered"))
+LOG = (AuditLine(1, "2026-03-14 10:00", "Dora", "Event made"), AuditLine(2, "2026-03-14 10:05", "Ana", "Ben entered"))
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 
 
-def order(tournament: Tournament, sheet: str, **wishes: Any) -> Order:
+def order(tournament: Tournament, sheet: str, **wishes: Any) -> SheetOrder:
     """An order with all that the sheet could need."""
     links = {player.id: f"https://ronda.example/p/{player.id}-token" for player in tournament.players}
     usual = {"date": DATE, "links": links, "join": "https://ronda.example/7K3M9Q", "code": "7K3M9Q", "log": LOG}
-    return Order(sheet, **{**usual, **wishes})
+    return SheetOrder(sheet, **{**usual, **wishes})
 
 
 def printed(tournament: Tournament, sheet: str, **wishes: Any) -> PdfReader:

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from ronda.core.model import Player, Setup, Tournament
-from ronda.sheets import Order
+from ronda.sheets import SheetOrder
 from ronda.sheets.job import job_of
 from ronda.sheets.printing import composed
 from ronda.systems import NAMES, system
@@ -36,7 +36,7 @@ def namesakes(which: str) -> Tournament:
 
 def found(tournament: Tournament, sheet: str) -> list[str]:
     """The names on a sheet with what stands beside them, one by one."""
-    made = composed(tournament, Order(sheet))
+    made = composed(tournament, SheetOrder(sheet))
     assert isinstance(made, dict)
     body = made["body"]
     match sheet:
@@ -77,7 +77,7 @@ def test_the_paper_says_it(which: str, sheet: str) -> None:
     """The words of the PDF itself; where BSNo stands beside the name, it is not told twice."""
     tournament = namesakes(which)
     text = " ".join(pages(tournament, sheet))
-    job = job_of(tournament, Order(sheet))
+    job = job_of(tournament, SheetOrder(sheet))
     people = {player.id: player for player in tournament.players}
     for player, label in labels(tournament).items():
         beside = [str(one.values(people)[player]) for one in system(which).beside]
@@ -117,6 +117,6 @@ def test_hidden_names_are_told_apart_by_numbers_only(which: str) -> None:
     for sheet in SHEETS:
         text = " ".join(pages(tournament, sheet, names="initials"))
         assert not any(word in text for word in ("Moda", "Fener", "LNo", "101", "104", "Can Su")), sheet
-    job = job_of(tournament, Order("names", names="initials"))
+    job = job_of(tournament, SheetOrder("names", names="initials"))
     shown = [job.name(player.id) for player in tournament.players]
     assert len({folded(text) for text in shown}) == len(PEOPLE)

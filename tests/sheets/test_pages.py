@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from ronda.sheets import SHEETS, LogLine, Order, pdf
+from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.typesetting import HERE, TEMPLATES
 from ronda.systems import NAMES
@@ -75,7 +75,7 @@ def test_no_name_does_harm_or_is_lost(which: str, sheet: str) -> None:
 def test_markup_everywhere_else_is_text_as_well() -> None:
     tournament = small("domino")
     event = replace(tournament, setup=replace(tournament.setup, name='#panic("e") *x* $y$'))
-    log = [LogLine(1, '#panic("t")', "*who*", '#eval("1")')]
+    log = [AuditLine(1, '#panic("t")', "*who*", '#eval("1")')]
     for sheet in SHEETS:
         text = pages(event, sheet, log=log, code="#c", wifi="WIFI:S:#n;P:$p$;;")[0]
         assert '#panic("e") *x* $y$' in text
@@ -97,7 +97,7 @@ def test_the_bundled_letters_are_used_and_have_their_licence() -> None:
     }
     assert "SIL Open Font License" in (HERE / "fonts" / "OFL.txt").read_text("utf-8")
     assert all(path.stat().st_size < 200_000 for path in (HERE / "fonts").iterdir())
-    made = pdf(small("chess"), Order("standings", "tr"))
+    made = pdf(small("chess"), SheetOrder("standings", "tr"))
     assert isinstance(made, bytes)
     assert set(re.findall(rb"/BaseFont ?/[A-Z]+\+([\w-]+)", made)) <= {
         b"RondaInter-Regular",

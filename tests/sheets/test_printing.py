@@ -11,7 +11,7 @@ import pytest
 from ronda.core.model import Approval, Forfeit, Player, Tournament
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal, Relaxation
-from ronda.sheets import SHEETS, Order, check_code, pdf
+from ronda.sheets import SHEETS, SheetOrder, check_code, pdf
 from ronda.sheets.job import job_of
 from ronda.systems import NAMES, book_of, system
 from ronda.systems.chess.rules import start_numbers
@@ -38,7 +38,7 @@ def refused(made: bytes | Refusal) -> str:
 @pytest.mark.parametrize(("which", "sheet"), EVERY)
 def test_every_sheet_of_every_system_in_every_language(which: str, sheet: str, language: str) -> None:
     tournament = small(which)
-    job = job_of(tournament, Order(sheet, language))
+    job = job_of(tournament, SheetOrder(sheet, language))
     found = pages(tournament, sheet, language=language)
     assert found
     for number, text in enumerate(found, start=1):
@@ -88,7 +88,7 @@ def test_before_the_first_round(sheet: str) -> None:
 
 def test_tables_tell_points_results_and_byes() -> None:
     tournament = small("chess")
-    job = job_of(tournament, Order("tables"))
+    job = job_of(tournament, SheetOrder("tables"))
     first, second = (pages(tournament, "tables", round=number)[0] for number in (1, 2))
     assert "Pairings of round 1" in first
     assert "1–0" in first
@@ -123,7 +123,7 @@ def test_relaxations_and_how_the_round_was_made_stand_on_top() -> None:
 
 def test_names_tell_table_and_colour() -> None:
     tournament = small("chess")
-    job = job_of(tournament, Order("names", "de"))
+    job = job_of(tournament, SheetOrder("names", "de"))
     text = pages(tournament, "names", language="de")[0]
     for table in tournament.rounds[-1].tables:
         assert f"{job.name(table.first[0])} {table.number} W" in text
@@ -144,7 +144,7 @@ def test_slips_fit_the_system(which: str, boxes: str) -> None:
 def test_score_sheets_are_for_domino() -> None:
     text = pages(small("domino"), "scores")[0]
     assert all(word in text for word in ("Hand", "Total", "Pair 1", "Pair 2", "Arbiter", " 18 "))
-    assert "domino only" in refused(pdf(small("chess"), Order("scores")))
+    assert "domino only" in refused(pdf(small("chess"), SheetOrder("scores")))
 
 
 @pytest.mark.parametrize("which", NAMES)
@@ -172,7 +172,7 @@ def test_the_cross_table_goes_by_place() -> None:
     position = {player: at for at, player in enumerate(order_, start=1)}
     table = tournament.rounds[0].tables[0]
     one, other = table.first[0], table.second[0]
-    job = job_of(tournament, Order("cross"))
+    job = job_of(tournament, SheetOrder("cross"))
     assert f"{position[one]} {job.name(one)} {position[other]} 3 3" in text
     assert f"{position[other]} {job.name(other)} {position[one]} 0 0" in text
     assert "5 3 against number 5 of this list, 3 points" in text
@@ -186,7 +186,7 @@ def test_c8_the_cross_table_of_chess_goes_by_start_number() -> None:
     tournament = replace(whole, players=tuple(given.values()), rounds=(first,))
     text = pages(tournament, "cross")[0]
     numbers = start_numbers(given)
-    job = job_of(tournament, Order("cross"))
+    job = job_of(tournament, SheetOrder("cross"))
 
     def begins(player: int) -> str:
         return f"{numbers[player]} {700 + player} {job.name(player)}"
@@ -255,7 +255,7 @@ def test_nobody_is_named_where_names_are_not_to_be_shown(sheet: str, naming: Any
     tournament = small("redemption")
     found = " ".join(pages(tournament, sheet, names=naming))
     assert not any(stands(player.name, found) for player in tournament.players)
-    job = job_of(tournament, Order(sheet, names=naming))
+    job = job_of(tournament, SheetOrder(sheet, names=naming))
     assert all(stands(job.name(player.id), found) for player in on(sheet, tournament))
 
 
@@ -281,18 +281,18 @@ def test_numbers_are_listed_by_number() -> None:
 
 @pytest.mark.parametrize("sheet", OF_A_ROUND)
 def test_there_is_no_such_round(sheet: str) -> None:
-    assert "no round 3" in refused(pdf(small("domino"), Order(sheet, round=3)))
-    assert "no round -1" in refused(pdf(small("domino"), Order(sheet, round=-1)))
+    assert "no round 3" in refused(pdf(small("domino"), SheetOrder(sheet, round=3)))
+    assert "no round -1" in refused(pdf(small("domino"), SheetOrder(sheet, round=-1)))
     if sheet not in ("standings", "cross"):
-        assert "no round 1." in refused(pdf(replace(small("domino"), rounds=()), Order(sheet)))
+        assert "no round 1." in refused(pdf(replace(small("domino"), rounds=()), SheetOrder(sheet)))
 
 
 def test_what_cannot_be_printed_is_refused() -> None:
     tournament = small("chess")
-    assert "no sheet" in refused(pdf(tournament, Order("napkin")))
-    assert "address" in refused(pdf(tournament, Order("poster")))
-    assert "too long" in refused(pdf(tournament, Order("poster", join="https://" + 2000 * "x")))
-    assert "too long" in refused(pdf(tournament, Order("cards", links={1: 2000 * "x"})))
+    assert "no sheet" in refused(pdf(tournament, SheetOrder("napkin")))
+    assert "address" in refused(pdf(tournament, SheetOrder("poster")))
+    assert "too long" in refused(pdf(tournament, SheetOrder("poster", join="https://" + 2000 * "x")))
+    assert "too long" in refused(pdf(tournament, SheetOrder("cards", links={1: 2000 * "x"})))
 
 
 def test_an_unknown_language_is_english() -> None:

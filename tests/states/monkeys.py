@@ -170,7 +170,9 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
         case "options":
             return _options(now, chance)
         case "kind":
-            return chance.choice(("F", "H", "Z", None) if kind is bodies.ByeWish else get_args(PenaltyKind))
+            return chance.choice(
+                ("F", "H", "Z", None) if kind in (bodies.ByeWish, bodies.OwnBye) else get_args(PenaltyKind)
+            )
         case "card":
             return chance.choice(get_args(Card))
         case "amount" | "penalty":

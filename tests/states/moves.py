@@ -131,6 +131,7 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("edit", bodies.PlayerEdit(last.name, player=last.id, rating=last.rating + 1000, pinned_table=1))
     yield Move("check-in", bodies.Presence(first.id, here=first.id not in now.here))
     yield Move("arrive", bodies.OwnPresence(), last.id)
+    yield Move("ask-bye", bodies.OwnBye(now.next_round, "H"), last.id)
     yield Move("penalise", bodies.Penalise(last.id, "warning", reason="late"))
     yield Move("lift", bodies.Lift(len(now.setup.penalties)))
     yield Move("bye", bodies.ByeWish(last.id, now.next_round, "H"))

@@ -21,7 +21,7 @@ from ronda.store.log import entries
 from ronda.store.replay import replay
 from ronda.systems import NAMES
 from tests.cli.running import Desk
-from tests.desk.memory import Kept
+from tests.desk.memory import MemoryEvent
 from tests.states.moves import ALL, FEW, Hands, Move, beginning, rounds_for, texts, written
 from tests.states.questions import ask, sound
 from tests.states.walk import At, begun
@@ -61,7 +61,7 @@ PLAYED = (PAIR, PUBLISH, Move(ALL))
 def test_a_closed_round_without_a_result_is_open_again(name: str) -> None:
     hands = event(name, *PLAYED, CLOSE)
     assert phase(hands.tournament) == "between"
-    assert isinstance(hands.do(Move("erase", first_table(hands, 1))), Kept)
+    assert isinstance(hands.do(Move("erase", first_table(hands, 1))), MemoryEvent)
     assert phase(hands.tournament) == "playing"
     assert hands.tournament.rounds[-1].status == "published"
     for move in (PAIR, CLOSE, FINISH):
@@ -71,7 +71,7 @@ def test_a_closed_round_without_a_result_is_open_again(name: str) -> None:
     assert [entry.code for entry in told[-2:]] == ["result_removed", "opened_again"]
     ask([record.fact for record in log])
     hands.do(Move(ALL))
-    assert isinstance(hands.do(PAIR), Kept)
+    assert isinstance(hands.do(PAIR), MemoryEvent)
     hands.do(Move("undo"))
     hands.do(Move("undo"))
     hands.do(Move("undo"))
@@ -96,7 +96,7 @@ def test_what_a_round_was_made_from_is_not_taken_out(name: str) -> None:
         assert hands.do(Move("take-back", bodies.TakeBack(at.round, at.table, was=was))) == expected
         other = next(text for text in texts(name) if text != was)
         back = bodies.TakeBack(at.round, at.table, was=was, before=other)
-        assert isinstance(hands.do(Move("take-back", back)), Kept), "but it is put back to another one"
+        assert isinstance(hands.do(Move("take-back", back)), MemoryEvent), "but it is put back to another one"
 
 
 def test_only_an_arbiter_opens_a_closed_round() -> None:
@@ -146,7 +146,7 @@ def test_a_hole_is_found_and_mended(name: str, kind: str) -> None:
             assert answer == missing or (isinstance(answer, Refusal) and answer.code == "not_now")
         assert hands.do(PAIR) == missing
         score = bodies.ResultEntry(number, table.number, texts(name)[0])
-        assert isinstance(hands.do(Move("result", score)), Kept)
+        assert isinstance(hands.do(Move("result", score)), MemoryEvent)
         assert violations(hands.tournament) == []
         sound(hands.tournament)
         assert not isinstance(hands.do(FINISH), Refusal)

@@ -14,8 +14,7 @@ from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered, ResultEntered
 from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Scored, Setup
-from ronda.store.read_model.book import following_book
-from ronda.store.read_model.project import rows_of, times_of
+from ronda.store.read_model.project import following_book, rows_of, times_of
 from ronda.systems import NAMES, standings_book, system
 from tests.store.test_five_tables_growing import ID, OTHER, Growing, contents, opened, random_event
 

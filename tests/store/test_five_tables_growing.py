@@ -35,7 +35,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import OptionValue, Player, RoundStatus, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import enter, leave, next_round
-from ronda.lab.results import play
+from ronda.lab.simulate import play
 from ronda.store.engine import make_engine, writing
 from ronda.store.location import database_url
 from ronda.store.read_model.project import project, rebuild

@@ -17,7 +17,7 @@ from ronda.store import log_pages as pages_module
 from ronda.store.log import entries
 from ronda.store.log_pages import LogPages
 from ronda.store.replay import replay
-from ronda.store.steps import Known, state_at
+from ronda.store.steps import KnownState, state_at
 from tests.store.samples import started, whole_life
 
 
@@ -91,14 +91,14 @@ def test_a_replay_goes_on_from_a_known_state(at: int) -> None:
     facts = whole_life()
     at = min(at, len(facts))
     first = replay(facts[:at])
-    on = replay(facts, Known(at, fold(in_force(facts[:at]))), first.rounds, tournament=fold(in_force(facts)))
+    on = replay(facts, KnownState(at, fold(in_force(facts[:at]))), first.rounds, tournament=fold(in_force(facts)))
     assert on == replay(facts)
 
 
 def test_a_state_is_not_gone_on_from_where_something_before_it_was_undone() -> None:
     facts: list[Fact] = [*started(8), CheckedIn(1, here=False), CheckedIn(2, here=False)]
     facts.append(Undone((len(facts) - 1,)))
-    known = Known(len(facts) - 1, fold(in_force(facts[:-1])))
+    known = KnownState(len(facts) - 1, fold(in_force(facts[:-1])))
     found = state_at(facts, len(facts), known).tournament()
     assert found == fold(in_force(facts))
     assert found.here == {1, 3, 4, 5, 6, 7, 8}  # whoever plays is in the hall; the second one left it
@@ -107,7 +107,7 @@ def test_a_state_is_not_gone_on_from_where_something_before_it_was_undone() -> N
 def test_discarding_a_round_needs_no_second_look() -> None:
     facts: list[Fact] = [*started(), Discarded(1), Edited(Player(1, "Somebody else"))]
     for version in range(1, len(facts) + 1):
-        known = Known(version, fold(in_force(facts[:version])))
+        known = KnownState(version, fold(in_force(facts[:version])))
         assert state_at(facts, len(facts), known).tournament() == fold(in_force(facts))
 
 

@@ -12,9 +12,9 @@ from ronda.core.facts import Fact, Redone, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import OptionValue, Tournament
 from ronda.desk import standings_after
-from ronda.store.read_model.book import following_book
 from ronda.store.read_model.changes import visible
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of, standing_of
+from ronda.store.read_model.project import following_book
 from ronda.systems import standings_book
 from tests.store.test_five_tables_growing import START, Growing, random_event
 

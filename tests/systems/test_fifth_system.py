@@ -14,10 +14,10 @@ from ronda.core.history import fold
 from ronda.core.model import Player
 from ronda.desk.players import request_bye
 from ronda.formats.tournament_file import read
-from ronda.sheets import SHEETS, LogLine, Order, pdf
+from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems import names
 from ronda.texts import LANGUAGES
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.cli.running import Desk
 from tests.web import conftest
 from tests.web.conftest import opened
@@ -82,7 +82,7 @@ def test_simulation_and_demonstration(toy: str, desk: Desk) -> None:
 
 def test_every_page_the_api_and_the_five_tables(toy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(conftest.RESULTS, toy, "4-2")
-    with opened(Settings(str(tmp_path / "ronda.db"))) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"))) as at:
         listed = at.client.get("/api/openapi.json").json()["components"]["schemas"]["NewEvent"]["properties"]["system"]
         assert toy in listed["enum"]
         body = {"system": toy, "name": "Own", "players": [{"name": f"P{n}", "title": "A"} for n in range(1, 6)]}
@@ -117,16 +117,16 @@ def test_every_page_the_api_and_the_five_tables(toy: str, tmp_path: Path, monkey
         tournament = at.tournament(code)
     for sheet in SHEETS:
         for language in LANGUAGES[:2]:
-            order = Order(
+            order = SheetOrder(
                 sheet, language, round=1, join="http://127.0.0.1/j", code="AB", links={1: "http://127.0.0.1/p"},
-                log=[LogLine(1, "12:00", "Dora", "made")],
+                log=[AuditLine(1, "12:00", "Dora", "made")],
             )  # fmt: skip
             printed = pdf(tournament, order)
             assert isinstance(printed, bytes) or printed.code == "sheet_not_for_system", (sheet, printed)
 
 
 def test_who_may_ask_for_a_bye(toy: str, tmp_path: Path) -> None:
-    with opened(Settings(str(tmp_path / "ronda.db"))) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"))) as at:
         code = at.make(toy)
         tournament = at.tournament(code)
         asked = request_bye(tournament, tournament.players[0], 1, "H")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ronda.core.model import Avoid
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.formats.errors import Unreadable
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import NAMES as SYSTEMS
 from ronda.texts import LANGUAGES, Kind, Speaker, language, number
 from ronda.texts.catalogue import everything, of_system
@@ -472,7 +472,9 @@ def test_everything_said_about_simulated_events_has_its_text(system: str) -> Non
         wishes += [Avoid((1, 3), "partners", hard=True), Avoid((2, 4), "partners", hard=False)]
     for players, rounds in ((5, 4), (6, 5), (9, 8), (8, 7)):
         event = simulate(
-            Plan(system, players, rounds, seed=players, absences=80, drop_outs=40, late_entries=40, avoid=tuple(wishes))
+            SimulationPlan(
+                system, players, rounds, seed=players, absences=80, drop_outs=40, late_entries=40, avoid=tuple(wishes)
+            )
         )
         names = {player.id: player.name for player in event.tournament.players}
         for tongue in LANGUAGES:

@@ -218,6 +218,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "criterion.": _criteria,
     "category.": lambda: [f"category.{value}" for value in _choices("domino", "category")],  # told by `in_force`
     "help.": _helps,
+    "web.hall.": _of("web.hall.", ("no_network", "cannot_listen")),
     "help.arg.": tuple,  # told with the others
     "import_note.": _of("import_note.", import_trouble.NOTES),
     "label.": _of("label.", ("option", "default", "choices", "article", "meaning")),  # headings of `ronda systems`

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from ronda.core.verdicts import Refusal
-from ronda.formats.trf.chart import chart_of
+from ronda.formats.trf.coming import chart_of
 from ronda.formats.trf.reading import read_trf
 from ronda.tiebreaks.chart import Chart
 from ronda.tiebreaks.codes import TieBreak, parse

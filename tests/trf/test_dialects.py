@@ -10,8 +10,8 @@ from ronda.formats.trf.values import (
     Forbidden,
     NationalRating,
     RequestedBye,
-    Scoring,
     TrfEvent,
+    TrfScoring,
     VirtualPoints,
     scoring,
 )
@@ -90,7 +90,7 @@ def test_t2_2_byes_of_old_files() -> None:
 
 @pytest.mark.parametrize("pair", ["10", "==", "00", "=0", "+-", "--", "DL", "LL"])
 def test_t2_3_results_that_fit(pair: str) -> None:
-    worth = Scoring().by_result()
+    worth = TrfScoring().by_result()
     rows = []
     for row, result, other in zip(ROWS, (pair[0], pair[1], "U", "Z"), ("1", "1", "0", "0"), strict=True):
         points = worth[result] + worth[other]

@@ -16,9 +16,9 @@ from ronda.formats.trf.values import (
     Forbidden,
     NationalRating,
     RequestedBye,
-    Scoring,
     TrfEvent,
     TrfPlayer,
+    TrfScoring,
     VirtualPoints,
     scoring,
 )
@@ -29,7 +29,7 @@ WORDS = st.text("ABCabcäßğ ,.'½-", max_size=33).map(lambda text: " ".join(te
 LINE = st.text("ABCabcäßğ,.'½:/ ", max_size=40).map(lambda text: " ".join(text.split()))
 SCORINGS = st.sampled_from(
     [
-        Scoring(),
+        TrfScoring(),
         scoring(win=30, draw=10),
         scoring(pab=5),
         scoring(pab=0),

@@ -19,17 +19,17 @@ from ronda.desk.phases import ActionKind
 from ronda.store import Stored
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
-from ronda.web.local_peer import NEIGHBOUR, Neighbour
+from ronda.web.local_peer import NEIGHBOUR, LocalPeer
 from ronda.web.pages.settings import as_shown
 from ronda.web.runtime import Display, Runtime
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.desk.director import Director
 from tests.store.conftest import postgres as postgres  # the same server for these tests
 
 RESULTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
 
 
-class Own(Neighbour):
+class Own(LocalPeer):
     """The other end of a connection, as if the system had been asked."""
 
     def __init__(self, same: bool) -> None:
@@ -148,12 +148,12 @@ class At:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Settings:
-    return Settings(str(tmp_path / "ronda.db"))
+def place(tmp_path: Path) -> ServerSettings:
+    return ServerSettings(str(tmp_path / "ronda.db"))
 
 
 @pytest.fixture
-def desk(place: Settings) -> Iterator[At]:
+def desk(place: ServerSettings) -> Iterator[At]:
     """The owner at the machine itself."""
     with opened(place) as at:
         yield at
@@ -163,7 +163,7 @@ _IDLE: list[Litestar] = []
 
 
 @contextmanager
-def opened(settings: Settings, **more: Any) -> Iterator[At]:
+def opened(settings: ServerSettings, **more: Any) -> Iterator[At]:
     """The desk of a server with these settings. To make an application takes longer than most tests, so one that
     nobody uses any more starts anew: all that it holds is made at its start."""
     app = _IDLE.pop() if _IDLE else make_app(settings)

@@ -18,7 +18,7 @@ from ronda.store.sessions import find_pass, issue
 from ronda.web import passwords
 from ronda.web.context import SESSION_COOKIE, own_path
 from ronda.web.rate_limits import Guesses
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 
 PASSWORD = "correct horse"
@@ -27,7 +27,7 @@ PASSWORD = "correct horse"
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[At]:
     """A desk that others can reach, with a password; its client is at the very machine."""
-    with opened(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         yield at
 
@@ -83,7 +83,7 @@ def test_a_session(hall: At) -> None:
 
 
 def test_over_https_the_cookie_stays_there(tmp_path: Path) -> None:
-    with opened(Settings(str(tmp_path / "ronda.db"), address="https://ronda.example.org")) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), address="https://ronda.example.org")) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         answer = at.client.post("/login", data={"password": PASSWORD}, follow_redirects=False)
         assert "Secure" in answer.headers["set-cookie"]

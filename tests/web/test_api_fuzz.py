@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import with_pass
 
@@ -36,7 +36,7 @@ SMALL = ("round", "table", "player", "one", "other", "changes")
 
 @pytest.fixture
 def fuzzed(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
         yield at
 
 

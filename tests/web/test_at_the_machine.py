@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ronda.web.local_peer import Neighbour, can_be_known
-from ronda.web.settings import Settings, is_loopback
+from ronda.web.local_peer import LocalPeer, can_be_known
+from ronda.web.settings import ServerSettings, is_loopback
 from tests.web.conftest import At, Browser, Seen, opened
 from tests.web.test_serve import get, started
 
@@ -23,7 +23,7 @@ LINK = "secret-of-this-start"
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db"), link=LINK)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), link=LINK)) as at:
         yield at
 
 
@@ -112,8 +112,8 @@ def connected(family: socket.AddressFamily, host: str, to: str = "") -> Iterator
                 yield own, other
 
 
-def neighbour_of(own: socket.socket) -> Neighbour:
-    return Neighbour(own.getpeername()[:2], own.getsockname()[:2])
+def neighbour_of(own: socket.socket) -> LocalPeer:
+    return LocalPeer(own.getpeername()[:2], own.getsockname()[:2])
 
 
 @LINUX
@@ -154,7 +154,7 @@ def test_another_user(tmp_path: Path, user: str, state: str, same: bool) -> None
     (path,) = table(tmp_path, f"0100007F:C350 0100007F:1F40 {state}")
     number = str(os.getuid()) if user == "own" else user
     Path(path).write_text(Path(path).read_text().replace("{}", number))
-    assert Neighbour(("127.0.0.1", 50000), ("127.0.0.1", 8000), (path,)).same_user is same
+    assert LocalPeer(("127.0.0.1", 50000), ("127.0.0.1", 8000), (path,)).same_user is same
 
 
 @LINUX
@@ -166,7 +166,7 @@ def test_what_cannot_be_found(tmp_path: Path) -> None:
         (None, ("127.0.0.1", 8000), (path,)),
         (("", 0), ("127.0.0.1", 8000), (path,)),
     ]:
-        assert not Neighbour(client, server, tables).same_user
+        assert not LocalPeer(client, server, tables).same_user
 
 
 # --- the link, and the options -----------------------------------------------------------------------------
@@ -195,7 +195,10 @@ def test_the_link_is_for_this_machine_only(desk: At) -> None:
 
 
 def test_no_link_no_door(tmp_path: Path) -> None:
-    for settings in (Settings(str(tmp_path / "a.db")), Settings(str(tmp_path / "b.db"), "0.0.0.0", link=LINK)):
+    for settings in (
+        ServerSettings(str(tmp_path / "a.db")),
+        ServerSettings(str(tmp_path / "b.db"), "0.0.0.0", link=LINK),
+    ):
         with opened(settings) as at:
             browser = of_another_user(at)
             assert browser.get("/here/").status_code == 404
@@ -205,20 +208,20 @@ def test_no_link_no_door(tmp_path: Path) -> None:
 
 def test_trust_local(tmp_path: Path) -> None:
     """As it was: nobody proves anything. What a request says of itself still counts."""
-    with opened(Settings(str(tmp_path / "ronda.db"), trust_local=True)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), trust_local=True)) as at:
         assert of_another_user(at).get("/").status_code == 200
         assert of_another_user(at).get("/", headers={"Via": "1.1 x"}).status_code == 401
         assert of_another_user(at, "192.168.1.5").get("/").status_code == 401
 
 
 def test_behind_a_proxy_nobody_is_at_the_machine(tmp_path: Path) -> None:
-    with opened(Settings(str(tmp_path / "ronda.db"), behind_proxy=True)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), behind_proxy=True)) as at:
         assert at.client.get("/").status_code == 401
         assert "shows in its window" not in at.client.get("/login").text, "there is no link"
 
 
 def test_what_makes_a_hall() -> None:
-    here = Settings("x")
+    here = ServerSettings("x")
     assert not here.hall
     assert replace(here, behind_proxy=True).hall
     assert replace(here, address="https://localhost").hall, "somebody else does https"

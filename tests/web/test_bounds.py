@@ -18,10 +18,10 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 from ronda.desk.roles import ROLES
-from ronda.web import framework_caches, request_bodies
-from ronda.web.body_limits import FILE, LIST, SMALL, Bound, bound_of
+from ronda.web import fair_queue, request_bodies
 from ronda.web.rate_limits import Guesses
-from ronda.web.settings import Settings
+from ronda.web.request_bodies import FILE, LIST, SMALL, Bound, bound_of
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import LEAST, Route, event, with_pass
 
@@ -31,7 +31,7 @@ JSON = "application/json"
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
-    with opened(Settings(str(tmp_path_factory.mktemp("bounds") / "ronda.db"))) as at:
+    with opened(ServerSettings(str(tmp_path_factory.mktemp("bounds") / "ronda.db"))) as at:
         yield at
 
 
@@ -205,7 +205,7 @@ def test_a_slow_body_is_not_waited_for(hall: At, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_password_is_not_remembered(hall: At) -> None:
-    framework_caches.forget(hall.app)
+    fair_queue.clear_framework_caches(hall.app)
     hall.elsewhere().post("/login", data={"password": "unforgettable-7"})
     hall.runtime.guesses = Guesses()
     assert parse_url_encoded_form_data.cache_info().currsize == 0
@@ -221,7 +221,7 @@ def caches_found() -> dict[str, Any]:
 
 def test_no_cache_of_the_framework_is_forgotten_to_be_cleared(hall: At) -> None:
     """A new one, in another version of it, must be looked at."""
-    framework_caches.forget(hall.app)
+    fair_queue.clear_framework_caches(hall.app)
     before = {name: found.cache_info().currsize for name, found in caches_found().items()}
     for n in range(30):
         hall.elsewhere().get(f"/none-{n}/x{n}?odd={n}&find={n}", headers={"Cookie": f"lang=x{n}", "Host": f"h{n}"})
@@ -229,7 +229,7 @@ def test_no_cache_of_the_framework_is_forgotten_to_be_cleared(hall: At) -> None:
         hall.elsewhere().get(f"/join?code=x{n}")
         hall.runtime.guesses = Guesses()
     grown = {name for name, found in caches_found().items() if found.cache_info().currsize > before.get(name, 0) + 20}
-    framework_caches.forget(hall.app)
+    fair_queue.clear_framework_caches(hall.app)
     left = {name for name in grown if caches_found()[name].cache_info().currsize > 5}
     assert grown, "they do remember"
     assert not left
@@ -253,7 +253,7 @@ def test_memory_does_not_grow_with_what_is_sent(hall: At) -> None:
     def kept(first: int, last: int) -> int:
         for n in range(first, last):
             send(n)
-        framework_caches.forget(hall.app)  # as it does by itself after some more
+        fair_queue.clear_framework_caches(hall.app)  # as it does by itself after some more
         gc.collect()
         return tracemalloc.get_traced_memory()[0]
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from ronda.desk.clock import Clock
 from ronda.store.read_model.schema import ROUND_CLOCKS, ROUNDS
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.helping import somebody
 
@@ -101,7 +101,7 @@ def test_what_is_pressed_is_meant_for_what_was_seen(desk: At, code: str) -> None
     assert clock_of(desk, code).length == 50 * 60
 
 
-def test_it_survives_a_restart(desk: At, code: str, place: Settings) -> None:
+def test_it_survives_a_restart(desk: At, code: str, place: ServerSettings) -> None:
     press(desk, code, "start")
     before = clock_of(desk, code)
     with opened(place) as again:

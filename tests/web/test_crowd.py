@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from litestar.exceptions import HTTPException
 
-from ronda.web.fair_queue import FULL, Crowd, Turns
+from ronda.web.fair_queue import FULL, FairQueue, Turns
 from ronda.web.writer import MOST_WAITING
 from tests.waiting import GENEROUS
 from tests.web.conftest import At
@@ -17,9 +17,9 @@ from tests.web.helping import somebody
 from tests.web.looping import run
 
 
-def crowd_of(desk: At) -> Crowd:
+def crowd_of(desk: At) -> FairQueue:
     crowd = desk.app.asgi_handler
-    assert isinstance(crowd, Crowd)
+    assert isinstance(crowd, FairQueue)
     return crowd
 
 

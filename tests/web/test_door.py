@@ -334,7 +334,7 @@ def test_one_address_has_not_all_the_room() -> None:
             self.address = address
 
     async def go() -> None:
-        crowded = connections.Door(most=10, most_of_an_address=3)
+        crowded = connections.Connections(most=10, most_of_an_address=3)
         came = [crowded.comes(Client("10.0.0.1")) for _ in range(4)]  # type: ignore[arg-type]
         assert came == [True, True, True, False]
         assert crowded.comes(Client("10.0.0.2"))  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from ronda.web import passwords
 from ronda.web.roles import new_secret
 from ronda.web.server import configured
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.looping import run
 from tests.web.test_roles import ENDLESS, LEAST, Route, ask, event, with_pass
@@ -27,7 +27,7 @@ PASSWORD = "correct horse"
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         yield at
 

@@ -12,7 +12,7 @@ import pytest
 
 from ronda.web import passwords
 from ronda.web.context import SESSION_COOKIE
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, Browser, Seen, opened
 
 PASSWORD = "correct horse"
@@ -21,7 +21,7 @@ ADDRESS = "https://ronda.example.org"
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db"), address=ADDRESS)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), address=ADDRESS)) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         yield at
 

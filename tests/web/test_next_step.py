@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ronda.core.model import Player, Tournament
+from ronda.core.model import Player, Scored, Tournament
 from ronda.desk.players import check_in, pause
 from ronda.desk.reports import report
 from tests.web.conftest import At
@@ -49,8 +49,62 @@ def test_the_primary_button_never_offers_a_round_of_one(desk: At) -> None:
     page = desk.client.get(f"/e/{code}").text
     primary = re.search(r"<[^>]*data-primary[^>]*>", page)
     assert primary is not None
-    assert f'href="/e/{code}"' in primary[0]  # who is left out is asked, with names
-    assert "Player 2" in page
+    assert f'href="/e/{code}/who-plays"' in primary[0]  # who is left out is asked, with names
+    asked = desk.client.get(f"/e/{code}/who-plays").text
+    assert all(f"Player {n}" in asked for n in range(2, 7))
+    assert "present" not in re.findall(r'<input type="hidden" name="(\w+)"', asked)  # one alone makes no round
+    arrive(desk, code, 2, 3, 4)
+    asked = desk.client.get(f"/e/{code}/who-plays", headers=HTMX).text
+    assert "Player 5" in asked
+    assert "Player 4" not in asked
+    assert 'name="present"' in asked
+
+
+def test_publish_and_start_the_clock_in_one(desk: At) -> None:
+    """The system says how long a round lasts: the first button does both; a second click changes nothing."""
+    code = desk.make("domino", 8)
+    desk.draft(code)
+    bar = desk.client.get(f"/e/{code}/part/step-bar").text
+    assert bar.count("/do/publish") == 2 * 2
+    assert re.search(
+        r'name="_clock" value="start">\s*<button class="primary" data-primary>Publish and start 35:00', bar
+    )
+    for _ in range(2):
+        sent = {"_clock": "start", "_next": f"/e/{code}/round/1"}
+        answer = desk.client.post(f"/e/{code}/do/publish", data=sent, headers=HTMX)
+        assert answer.headers["hx-redirect"] == f"/e/{code}/round/1"
+    event = desk.runtime.event(code)
+    assert event is not None
+    clock = desk.runtime.clock(event)
+    assert clock is not None
+    assert clock.running
+
+
+def test_publish_only_leaves_the_clock_alone(desk: At) -> None:
+    code = desk.make("domino", 8)
+    desk.draft(code)
+    desk.client.post(f"/e/{code}/do/publish", headers=HTMX)
+    event = desk.runtime.event(code)
+    assert event is not None
+    clock = desk.runtime.clock(event)
+    assert clock is not None
+    assert not clock.touched
+    bar = desk.client.get(f"/e/{code}/part/step-bar").text
+    assert f"/e/{code}/clock/start" in bar  # it can be started from every page
+    seen = re.findall(r'name="seen" value="(\d+)"', bar)[0]
+    assert desk.client.post(f"/e/{code}/clock/start", data={"seen": seen}, headers=HTMX).status_code == 200
+    assert f"/e/{code}/clock/start" not in desk.client.get(f"/e/{code}/part/step-bar").text
+
+
+def test_who_plays_without_a_clock_is_not_offered_one_first(desk: At) -> None:
+    """As the round before was: nobody started a clock there."""
+    code = desk.make("domino", 8)
+    desk.play(code)
+    desk.draft(code)
+    bar = desk.client.get(f"/e/{code}/part/step-bar").text
+    primary = re.search(r"<button[^>]*data-primary>(.*?)<", bar)
+    assert primary is not None
+    assert primary[1].strip() == "Publish round 2"
 
 
 def test_a_disagreement_is_called_so_on_the_desk(desk: At) -> None:
@@ -77,6 +131,7 @@ def test_the_wall_shows_points_and_what_decides(desk: At, system: str, headings:
 def test_after_the_finish_the_wall_sends_nobody_to_a_table(desk: At) -> None:
     code = desk.make(rounds=1)
     desk.play(code)
+    desk.runtime.hall.address = "http://192.168.1.2:8000"
     assert "Your table on your phone" in desk.client.get(f"/wall/{code}").text
     desk.client.post(f"/e/{code}/do/finish", data={"_confirm": "true"}, headers=HTMX)
     assert desk.tournament(code).finished
@@ -170,3 +225,70 @@ def test_a_round_that_departs_from_rules_is_not_said_to_keep_them(desk: At) -> N
     told = desk.client.get(f"/e/{code}/round/{round_.number}/check").text
     assert "nothing against the rules" not in told
     assert "stated" in told
+
+
+def test_another_score_is_no_disagreement_where_only_the_winner_counts(desk: At) -> None:
+    code = desk.make("melee", 8)
+    desk.publish(code)
+    table = desk.tournament(code).rounds[0].tables[0]
+    for player, text in ((table.first[0], "13-9"), (table.second[0], "13-11")):
+        desk.act(code, "report", lambda t, player=player, text=text: report(t, player, text))
+    assert desk.tournament(code).rounds[0].tables[0].result == Scored(13, 9)  # what was said first
+    other = desk.tournament(code).rounds[0].tables[1]
+    for player, text in ((other.first[0], "13-9"), (other.second[0], "9-13")):
+        desk.act(code, "report", lambda t, player=player, text=text: report(t, player, text))
+    assert desk.tournament(code).rounds[0].tables[1].result is None
+    assert "state-conflict" in desk.client.get(f"/e/{code}/part/desk").text
+
+
+def test_what_the_swap_breaks_is_still_said_after_it_was_saved(desk: At) -> None:
+    code = desk.make("domino", 16)
+    desk.draft(code)
+    first, second = desk.tournament(code).rounds[0].tables[:2]
+    asked = f"/e/{code}/round/1/swap?one={first.first[0]}&other={second.first[1]}"
+    before = re.findall(r"<li>(.*?) <small>", desk.client.get(asked).text)
+    assert before
+    sent = {"one": first.first[0], "other": second.first[1], "_confirm": "true"}
+    assert desk.client.post(f"/e/{code}/do/swap", data=sent, headers=HTMX).status_code == 200
+    after = desk.client.get(f"/e/{code}/round/1/check").text
+    assert all(finding in after for finding in before)
+
+
+def test_who_pauses_has_a_sign_in_the_cross_table(desk: At) -> None:
+    code = desk.make("chess", 8, rounds=3)
+    desk.play(code)
+    desk.act(code, "pause", lambda t: pause(t, known(t, 3)))
+    desk.play(code)
+    page = desk.client.get(f"/e/{code}/cross").text
+    row = page.partition(">Player 3<")[2].partition("</tr>")[0]
+    assert "not in this round" in row
+
+
+def test_a_refusal_leads_to_where_it_is_mended(desk: At) -> None:
+    code = desk.make(players=6, rounds=2)
+    desk.publish(code)
+    refused = desk.client.post(f"/e/{code}/do/pair", headers=HTMX)
+    assert refused.status_code == 422
+    assert f"/e/{code}/results?round=1&amp;table=1" in refused.text
+    alone = desk.make(players=1)
+    refused = desk.client.post(f"/e/{alone}/do/pair", headers=HTMX)
+    assert refused.status_code == 422
+    assert f'href="/e/{alone}/players"' in refused.text
+
+
+def test_after_the_last_round_another_one_is_a_button(desk: At) -> None:
+    code = desk.make(players=6, rounds=1)
+    desk.play(code)
+    page = desk.client.get(f"/e/{code}").text
+    assert "Set 2 rounds" in page
+    desk.client.post(f"/e/{code}/do/options", data={"options.rounds": "2", "_confirm": "true"}, headers=HTMX)
+    assert "Pair round 2" in desk.client.get(f"/e/{code}").text
+
+
+def test_the_toast_of_undo_and_redo_names_the_thing(desk: At) -> None:
+    code = desk.make(players=6)
+    desk.play(code)
+    undone = desk.client.post(f"/e/{code}/do/undo", headers=HTMX).text
+    assert "able 3" in undone
+    redone = desk.client.post(f"/e/{code}/do/redo", headers=HTMX).text
+    assert "able 3" in redone

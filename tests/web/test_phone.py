@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from ronda.core.facts import Finished
+from ronda.core.facts import ByeRequested, Finished
 from ronda.core.model import Scored
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.reports import report
+from ronda.desk.settings import change_options
 from ronda.texts import LANGUAGES
 from ronda.views.seat import turned
 from ronda.web.runtime import Display
@@ -293,3 +295,90 @@ def test_the_page_is_small(desk: At) -> None:
     desk.publish(code)
     answer = desk.elsewhere().get(path_of(desk, code, 1), headers={"accept-encoding": "gzip"})
     assert int(answer.headers.get("content-length", "0")) < 5000
+
+
+# --- byes that players ask for -----------------------------------------------------------------------------
+
+
+def leaving_byes_to_players(desk: At, what: str, last: int = 1, rounds_planned: int = 5) -> str:
+    code = desk.make("dutch", players=7, rounds=rounds_planned)
+    desk.act(code, "options", lambda t: change_options(t, {"phone_byes": what, "phone_byes_last": last}))
+    return code
+
+
+def offered(page: str) -> list[str]:
+    return re.findall(r'<option value="(\d+ \w)">', page)
+
+
+def test_byes_are_not_asked_for_on_the_phone_unless_the_event_says_so(desk: At) -> None:
+    code = desk.make("dutch", players=7, rounds=5)
+    assert "tell/ask-bye" not in look(desk, code, 2)
+    status, page = tell(desk, code, 2, "ask-bye", wish="3 H")
+    assert status == 422
+    assert "Ask at the desk." in page
+    assert desk.tournament(code).players[1].byes == ()
+
+
+def test_a_bye_is_asked_for_on_the_phone_and_given(desk: At) -> None:
+    code = leaving_byes_to_players(desk, "half_1")
+    assert offered(look(desk, code, 2)) == ["1 H", "1 Z", "2 H", "2 Z", "3 H", "3 Z", "4 H", "4 Z", "5 Z"]
+    status, page = tell(desk, code, 2, "ask-bye", wish="1 H")
+    assert status == 200
+    assert "Round 1: half point" in page
+    assert offered(page) == ["1 Z", "2 Z", "3 Z", "4 Z", "5 Z"], "one with points each"
+    assert "Byes in round 1" in desk.client.get(f"/e/{code}").text, "the desk sees it before it pairs"
+    desk.publish(code)
+    assert ("H", 2) in [(bye.kind, bye.player) for bye in desk.tournament(code).rounds[0].byes]
+    (asked,) = (entry for entry in desk.runtime.store.log(code) or () if isinstance(entry.fact, ByeRequested))
+    assert asked.actor == "#2"
+
+
+def test_the_bounds_of_byes_on_the_phone_hold_whatever_is_sent(desk: At) -> None:
+    code = leaving_byes_to_players(desk, "half_1", last=2)
+    said = {wish: tell(desk, code, 2, "ask-bye", wish=wish) for wish in ("4 H", "3 F", "9 Z")}
+    assert "In the last 2 rounds there is no half-point bye on request." in said["4 H"][1]
+    assert "A bye of this kind cannot be asked for here" in said["3 F"][1]
+    assert "does not take part in round 9" in said["9 Z"][1]
+    assert desk.tournament(code).players[1].byes == ()
+    assert tell(desk, code, 2, "ask-bye", wish="2 H")[0] == 200
+    assert "No further half-point bye is possible." in tell(desk, code, 2, "ask-bye", wish="3 H")[1]
+    assert tell(desk, code, 2, "ask-bye", wish="2 Z")[0] == 200, "for the same round another kind is no second one"
+    assert tell(desk, code, 2, "ask-bye", wish="3 H")[0] == 200
+    assert desk.tournament(code).players[1].byes == ((2, "Z"), (3, "H"))
+    for wish in ("", "x", "3 X", "-1 H", "99999999 H"):
+        assert tell(desk, code, 2, "ask-bye", wish=wish)[0] == 400, wish
+
+
+def test_a_bye_is_taken_back_on_the_phone_until_its_round_is_paired(desk: At) -> None:
+    code = leaving_byes_to_players(desk, "half_2")
+    tell(desk, code, 2, "ask-bye", wish="1 H")
+    tell(desk, code, 2, "ask-bye", wish="2 H")
+    assert look(desk, code, 2).count("Play after all</button>") == 2
+    desk.publish(code)
+    assert look(desk, code, 2).count("Play after all</button>") == 1
+    status, page = tell(desk, code, 2, "ask-bye", wish="1")
+    assert (status, "Round 1 has already been paired." in page) == (422, True)
+    assert tell(desk, code, 2, "ask-bye", wish="2")[0] == 200
+    assert desk.tournament(code).players[1].byes == ((1, "H"),)
+
+
+def test_what_the_desk_gave_is_not_taken_back_on_the_phone(desk: At) -> None:
+    code = leaving_byes_to_players(desk, "zero")
+    desk.act(code, "bye", lambda _: ByeRequested(2, 3, "F"))
+    page = look(desk, code, 2)
+    assert "Round 3: full point" in page
+    assert "Play after all" not in page
+    assert offered(page) == ["1 Z", "2 Z", "4 Z", "5 Z"]
+    for wish in ("3", "3 Z"):
+        assert tell(desk, code, 2, "ask-bye", wish=wish)[0] == 422
+    assert desk.tournament(code).players[1].byes == ((3, "F"),)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_byes_on_the_phone_in_every_language(desk: At, language: str) -> None:
+    code = leaving_byes_to_players(desk, "half_2", last=2)
+    tell(desk, code, 2, "ask-bye", wish="1 H")
+    path = path_of(desk, code, 2)
+    refused = desk.elsewhere().post(f"{path}/tell/ask-bye?lang={language}", data={"wish": "5 H"}, headers=HTMX).text
+    for page in (look(desk, code, 2, language), refused, desk.client.get(f"/e/{code}/settings?lang={language}").text):
+        assert not re.search(r"(web|option|refusal)\.[a-z]+\.?[a-z_]*\b(?<!web\.archive)", re.sub(r"<[^>]*>", "", page))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -262,8 +263,8 @@ def test_the_link_of_a_player_and_a_new_one(desk: At) -> None:
     page = desk.client.get(f"/e/{code}/player-link/1").text
     first = re.search(rf"http://127\.0\.0\.1:8000/p/{code}/(1-\w+)", page)
     assert first
-    assert "<svg" in page
-    assert "this machine only" in page
+    assert 'class="qr"' not in page
+    assert "Phones cannot reach this desk yet" in page
     desk.client.post(f"/e/{code}/player-link/1")
     second = re.search(rf"/p/{code}/(1-\w+)", desk.client.get(f"/e/{code}/player-link/1").text)
     assert second
@@ -301,10 +302,88 @@ def test_late_entries_that_come_too_late_are_told_before(desk: At) -> None:
     assert 'name="make"' not in page
 
 
-def test_trouble_in_a_list_has_its_place(desk: At) -> None:
+def cells_of(page: str) -> dict[str, str]:
+    """What a preview would send back if nobody touched it."""
+    cells = dict(re.findall(r'name="(cell\.[0-9.]+)" value="([^"]*)"', page))
+    chosen = re.findall(r'name="(column\.\d+)".*?<option value="(\w*)" selected', page, re.DOTALL)
+    return {**cells, **dict(chosen)}
+
+
+def listed_in(page: str) -> str:
+    found = re.search(r'<textarea id="players".*?>\n(.*?)</textarea>', page, re.DOTALL)
+    assert found
+    return unescape(found[1])
+
+
+def test_a_bad_cell_is_noted_beside_its_row_and_mended_there(desk: At) -> None:
     code = desk.make()
-    page = desk.client.post(f"/e/{code}/players/list", data={"players": "Ana;1\nBea;2\nEva;x\n"}, headers=HTMX).text
-    assert "line 3, column 2" in page
+    path, text = f"/e/{code}/players/list", "Ana;1000\nBea;1200\nEva;strong\n;1300\n"
+    page = desk.client.post(path, data={"players": text}, headers=HTMX).text
+    assert "3 players found." in page
+    assert "“strong” is not a valid rating." in page
+    assert "This row is left out." in page
+    assert 'name="cell.3.1" value="strong"' in page
+    assert 'aria-invalid="true" aria-describedby="remark-3"' in page
+    sent = {"players": text, **cells_of(page), "cell.3.1": "1250", "cell.4.0": "Ida; the younger"}
+    page = desk.client.post(path, data=sent, headers=HTMX).text
+    assert "4 players found." in page
+    assert "wants-a-look" not in page
+    text = listed_in(page)
+    assert text == 'Ana;1000\nBea;1200\nEva;1250\n"Ida; the younger";1300\n'
+    seen = re.search(r'name="seen" value="(\w+)"', page)
+    assert seen
+    desk.client.post(path, data={"players": text, **cells_of(page), "seen": seen[1], "make": "yes", "_key": "k"})
+    entered = desk.tournament(code).players[-4:]
+    assert [(one.name, one.rating) for one in entered] == [
+        ("Ana", 1000),
+        ("Bea", 1200),
+        ("Eva", 1250),
+        ("Ida; the younger", 1300),
+    ]
+
+
+def test_what_a_column_means_is_chosen_in_the_preview(desk: At) -> None:
+    code = desk.make()
+    path, text = f"/e/{code}/players/list", "Ana;17;1000\nBea;18;1200\n"
+    page = desk.client.post(path, data={"players": text}, headers=HTMX).text
+    assert cells_of(page)["column.1"] == "rating"
+    sent = {"players": text, **cells_of(page), "column.1": "licence", "column.2": "rating"}
+    page = desk.client.post(path, data=sent, headers=HTMX).text
+    assert listed_in(page) == "name;licence;rating\n" + text
+    again = {"players": listed_in(page), **cells_of(page), "column.1": "rating"}  # which the third column had
+    page = desk.client.post(path, data=again, headers=HTMX).text
+    assert listed_in(page) == "name;rating;'-\n" + text
+
+
+def test_all_rows_of_a_list_can_be_looked_at(desk: At) -> None:
+    code = desk.make()
+    path = f"/e/{code}/players/list"
+    text = "name;elo\n" + "".join(f"P{n};{'x' if n == 70 else n}\n" for n in range(1, 121))
+    page = desk.client.post(path, data={"players": text}, headers=HTMX).text
+    assert "Rows 1–50 of 120" in page
+    assert 'value="P50"' in page
+    assert 'value="P51"' not in page
+    page = desk.client.post(path, data={"players": text, "first": "0", "turn": "50"}, headers=HTMX).text
+    assert "Rows 51–100 of 120" in page
+    assert 'value="P51"' in page
+    page = desk.client.post(path, data={"players": text, "first": "50", "turn": "only"}, headers=HTMX).text
+    assert "Rows 1–1 of 1" in page
+    assert 'value="P70"' in page
+    page = desk.client.post(path, data={"players": text, "only": "yes", "turn": "all"}, headers=HTMX).text
+    assert "Rows 1–50 of 120" in page
+    for rubbish in ("-1", "x", "9" * 40, "999"):
+        assert desk.client.post(path, data={"players": text, "turn": rubbish}, headers=HTMX).status_code == 200
+
+
+def test_a_program_is_refused_a_list_with_bad_cells_unless_it_asks_for_leniency(desk: At) -> None:
+    code = desk.make()
+    url, body = f"/api/events/{code}/enter-list", {"text": "Ana;1\nBea;2\nEva;x\n"}
+    head = {"if-match": f'"{desk.runtime.store.load(code).version}"'}  # type: ignore[union-attr]
+    refused = desk.client.post(url, json=body, headers=head)
+    assert refused.status_code == 422
+    assert "“x” is not a valid rating." in refused.text
+    assert desk.client.post(url, json={**body, "lenient": True}, headers=head).status_code == 200
+    assert [player.name for player in desk.tournament(code).players[-3:]] == ["Ana", "Bea", "Eva"]
 
 
 def test_licences_of_chess_are_compared_with_those_there(desk: At) -> None:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ronda.web.plots import Met, RankLine, meeting_graph, rank_plot
+from ronda.web.plots import Meeting, RankLine, meeting_graph, rank_plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -27,7 +27,7 @@ def test_a_picture_says_what_it_shows() -> None:
 def test_names_cannot_break_out_of_a_picture() -> None:
     name = '"><script>alert(1)</script>'
     lines = [RankLine(name, (1, 2)), RankLine("Bob", (2, 1))]
-    for picture in (rank_plot(lines, name, name), meeting_graph([name, "Bob"], [Met(0, 1, 2, False)], name, name)):
+    for picture in (rank_plot(lines, name, name), meeting_graph([name, "Bob"], [Meeting(0, 1, 2, False)], name, name)):
         assert "<script" not in picture
         assert not list(parsed(picture).iter(f"{SVG}script"))
 
@@ -51,6 +51,6 @@ def test_any_number_of_rounds_and_places_can_be_drawn(places: tuple[int, ...]) -
 
 
 def test_who_met_twice_has_a_stronger_line_and_partners_another_one() -> None:
-    met = [Met(0, 1, 1, False), Met(1, 2, 2, False), Met(0, 2, 1, True)]
+    met = [Meeting(0, 1, 1, False), Meeting(1, 2, 2, False), Meeting(0, 2, 1, True)]
     kinds = {line.get("class") for line in parsed(meeting_graph(["A", "B", "C"], met, "", "")).iter(f"{SVG}line")}
     assert kinds == {"met t1", "met t2", "partners t1"}

@@ -17,7 +17,7 @@ from ronda.sheets.request import SHEETS
 from ronda.store import Stored
 from ronda.store.privacy.retention import keep
 from ronda.web.runtime import Display
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.sheets.reading import plain
 from tests.web.conftest import At, opened
 from tests.web.test_roles import with_pass
@@ -222,7 +222,7 @@ def test_another_worker_forgets_at_once(postgres: str) -> None:
     """Two workers on one database: what one has shown a moment ago it does not show again."""
     from tests.store.conftest import fresh_database
 
-    place = Settings(fresh_database(postgres))
+    place = ServerSettings(fresh_database(postgres))
     with opened(place) as one, opened(place) as other:
         code = event(one)
         page = f"/e/{code}/standings"

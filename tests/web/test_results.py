@@ -136,6 +136,8 @@ def test_the_page_shows_what_is_missing_and_what_came_last(desk: At, domino: str
     assert "/do/take-back" in page
     tables = desk.client.get(f"/e/{domino}/results/tables?only=2").json()["tables"]
     assert tables["2"]["result"] == "200-120"
+    assert tables["2"]["shown"] == "200–120"  # as the page of the round writes it, which is brought up to date with it
+    assert ">200–120<" in desk.client.get(f"/e/{domino}/round/1").text
     assert list(tables) == ["2"]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ronda.web.rate_limits import Guesses
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import ENDLESS, Route, event, routes_of
 
@@ -52,7 +52,7 @@ def path_of(desk: At, route: Route, code: str, given: dict[str, str]) -> str:
 
 @pytest.fixture
 def rough(tmp_path: Path) -> Any:
-    with opened(Settings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
         yield at
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from ronda.web.rate_limits import Guesses
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_api_fuzz import STAFF, events
 from tests.web.test_roles import with_pass
@@ -54,7 +54,7 @@ class Operation(NamedTuple):
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db")), raise_server_exceptions=False) as at:
         yield at
 
 

@@ -25,8 +25,8 @@ from ronda.store import open_store
 from ronda.store.sessions import find_pass
 from ronda.web import passwords
 from ronda.web.access import know_device, known_device, open_session
-from ronda.web.server import bind
-from ronda.web.settings import Settings, is_loopback
+from ronda.web.hall import bind
+from ronda.web.settings import ServerSettings, is_loopback
 from tests.store.conftest import fresh_database
 from tests.waiting import GENEROUS, until
 
@@ -222,16 +222,16 @@ def test_port_0_is_any_that_is_free() -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost", "LOCALHOST"])
 def test_this_machine(host: str) -> None:
     assert is_loopback(host)
-    assert not Settings("x", host).hall
+    assert not ServerSettings("x", host).hall
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.2", "localhost.example.org", "", "127.0.0.1.nip.io"])
 def test_others_can_reach_it(host: str) -> None:
     assert not is_loopback(host)
-    assert Settings("x", host).hall
+    assert ServerSettings("x", host).hall
 
 
 def test_a_proxy_in_front_lets_others_in() -> None:
-    assert Settings("x", "127.0.0.1", 8000, "https://ronda.example.org").hall
-    assert not Settings("x", "127.0.0.1", 8000, "http://localhost:8000").hall
-    assert Settings("x", address="https://ronda.example.org").encrypted
+    assert ServerSettings("x", "127.0.0.1", 8000, "https://ronda.example.org").hall
+    assert not ServerSettings("x", "127.0.0.1", 8000, "http://localhost:8000").hall
+    assert ServerSettings("x", address="https://ronda.example.org").encrypted

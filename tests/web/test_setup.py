@@ -20,7 +20,7 @@ from ronda.lab.demo import demo_facts
 from ronda.store import Stored, open_store, reading
 from ronda.systems import NAMES, system
 from ronda.web.pages.start import SHOWN
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 
 HTMX = {"hx-request": "true"}
@@ -249,7 +249,7 @@ def test_the_start_page_says_what_comes_next(desk: At) -> None:
     assert "3 results are missing" in desk.client.get("/").text
 
 
-def test_one_damaged_event_does_not_hide_the_others(place: Settings) -> None:
+def test_one_damaged_event_does_not_hide_the_others(place: ServerSettings) -> None:
     with open_store(place.db) as store:
         whole, damaged = (store.create([Created(Setup("melee", name))], actor="test").code for name in ("A", "B"))
         with store.writes() as connection:

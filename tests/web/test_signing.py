@@ -17,9 +17,9 @@ from ronda.store import open_store
 from ronda.store.attempts import Count, begin_try, forgive
 from ronda.store.sessions import issue
 from ronda.web import passwords
-from ronda.web.common_passwords import is_common
-from ronda.web.settings import Settings
-from ronda.web.sign_in import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
+from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
+from ronda.web.passwords import is_common
+from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database
 from tests.web.conftest import At, Seen, opened
 from tests.web.looping import run
@@ -48,7 +48,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def hall(tmp_path: Path, clock: Clock) -> Iterator[At]:
-    with opened(Settings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
+    with opened(ServerSettings(str(tmp_path / "ronda.db"), "0.0.0.0", 8000)) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         keep_time(at, clock)
         yield at
@@ -447,7 +447,7 @@ def test_keys_of_programs_have_no_rest(hall: At, clock: Clock) -> None:
 
 
 def test_another_rest(tmp_path: Path, clock: Clock) -> None:
-    with opened(Settings(str(tmp_path / "one.db"), "0.0.0.0", idle_hours=1)) as at:
+    with opened(ServerSettings(str(tmp_path / "one.db"), "0.0.0.0", idle_hours=1)) as at:
         passwords.set_password(at.runtime.store, PASSWORD)
         keep_time(at, clock)
         client = signed_in(at)

@@ -11,7 +11,7 @@ import pytest
 
 from ronda.core.facts import Published
 from ronda.store import StoreTrouble, open_store
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.store.damaging import BY_SQL, Standing, damaged, make
 from tests.store.places import fill_up, read_only, small_disk
 from tests.store.samples import started
@@ -48,7 +48,7 @@ def test_one_bad_row_hides_one_event(what: str, tmp_path: Path) -> None:
     path = tmp_path / "ronda.db"
     first, second = two_events(path)
     hurt(path, BY_SQL[what])
-    with opened(Settings(str(path))) as at:
+    with opened(ServerSettings(str(path))) as at:
         at.client.get(f"/e/{first}")  # what is wrong inside is known once somebody has looked
         page = at.client.get("/", headers={"accept-language": "en"})
         assert page.status_code == 200
@@ -66,7 +66,7 @@ def test_damage_is_told_to_the_owner_with_the_way_out(tmp_path: Path, caplog: py
     path = tmp_path / "ronda.db"
     first, _ = two_events(path)
     hurt(path, BY_SQL["a body that is no JSON"])
-    with opened(Settings(str(path))) as at:
+    with opened(ServerSettings(str(path))) as at:
         for page in PAGES:
             answer = at.client.get(f"/e/{first}{page}", headers={"accept-language": "en"})
             assert answer.status_code == 500
@@ -87,10 +87,10 @@ def test_damage_is_told_to_the_owner_with_the_way_out(tmp_path: Path, caplog: py
 def test_a_note_that_is_damaged_is_named(tmp_path: Path) -> None:
     path = tmp_path / "ronda.db"
     first, second = two_events(path)
-    with opened(Settings(str(path))) as at:
+    with opened(ServerSettings(str(path))) as at:
         assert at.client.get(f"/e/{first}").status_code == 200
     hurt(path, f"INSERT INTO note VALUES ('{first}', 'display', '[1', 1), ('{second}', 'display', '[1]', 1)")
-    with opened(Settings(str(path))) as at:
+    with opened(ServerSettings(str(path))) as at:
         for code in (first, second):
             answer = at.client.get(f"/e/{code}", headers={"accept-language": "en"})
             assert answer.status_code == 500
@@ -100,7 +100,7 @@ def test_a_note_that_is_damaged_is_named(tmp_path: Path) -> None:
 def test_a_read_only_folder_is_looked_into(tmp_path: Path) -> None:
     (tmp_path / "db").mkdir()
     first, _ = two_events(tmp_path / "db" / "ronda.db")
-    with read_only(tmp_path / "db") as place, opened(Settings(str(place / "ronda.db"))) as at:
+    with read_only(tmp_path / "db") as place, opened(ServerSettings(str(place / "ronda.db"))) as at:
         for page in PAGES:
             assert at.client.get(f"/e/{first}{page}").status_code == 200, page
         answer = enter(at, first)
@@ -118,7 +118,7 @@ def test_a_full_disk_is_named_and_heals(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 2000) as disk:
         path = disk / "ronda.db"
         first, _ = two_events(path)
-        with opened(Settings(str(path))) as at:
+        with opened(ServerSettings(str(path))) as at:
             ballast = fill_up(disk)
             answers = [enter(at, first, n % 4) for n in range(60)]
             refused = next(answer for answer in answers if answer.status_code not in (200, 201))
@@ -156,7 +156,7 @@ def look_at_damaged(standing: Standing, folder: Path, seed: int) -> None:
             store.summaries()
     except StoreTrouble:  # `ronda serve` says so, and ends
         return
-    with opened(Settings(str(path)), raise_server_exceptions=False) as at:
+    with opened(ServerSettings(str(path)), raise_server_exceptions=False) as at:
         for code in standing.codes:
             here = f"/api/events/{code}"
             for page in (here, f"{here}/standings", f"{here}/log", f"{here}/clock", "/api/events"):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from ronda.sheets import typesetting
+from ronda.web.rendering import _shown
 from tests.web.conftest import At
 
 HOSTILE = "Ana \u202elleB"
@@ -80,4 +82,25 @@ def test_a_name_in_another_direction_stays_where_it_is(desk: At) -> None:
     code = desk.make("redemption", names=["דוד כהן", "محمد علي", "Eva", "Dan"])
     desk.publish(code)
     for path in (f"/{code}", f"/e/{code}", f"/wall/{code}"):
-        assert "<bdi>דוד כהן</bdi>" in desk.client.get(path).text, path
+        assert re.search("<bdi>\u2068?דוד כהן\u2069?</bdi>", desk.client.get(path).text), path
+
+
+ARABIC, HEBREW = "محمد", "שרה"
+
+
+def test_names_from_right_to_left_keep_to_themselves(desk: At) -> None:
+    """In sentences, lists and what scripts get: the first side stays the first."""
+    code = desk.make("redemption", names=[ARABIC, HEBREW, "Ana", "Bea"])
+    desk.publish(code)
+    pages = [f"/e/{code}", f"/e/{code}/results?table=1", f"/e/{code}/round/1", f"/e/{code}/players", f"/wall/{code}"]
+    for page in pages:
+        text = desk.client.get(page).text
+        for name in (ARABIC, HEBREW):
+            apart = re.sub(rf"<bdi>[^<]*</bdi>|\u2068{name}\u2069|\\\\u2068{name}", "", text)
+            assert name not in re.sub(r'(?:value|data-[a-z]+)="[^"]*"', "", apart), (page, name)
+
+
+def test_what_isolates_is_only_kept_where_it_ends() -> None:
+    assert _shown("\u2068\u202eAna\u2069") == "Ana"
+    assert _shown("\u2068Ana") == "Ana"
+    assert _shown(f"\u2068{ARABIC}\u2069 – Ana\u202e") == f"\u2068{ARABIC}\u2069 – Ana"

@@ -14,14 +14,14 @@ from ronda.sheets import SHEETS
 from ronda.web import page_cache
 from ronda.web.pages.printing import OPEN
 from ronda.web.runtime import Display
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import CHANCE, ENDLESS, NAMES, Route, ask, routes_of, with_pass
 
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
-    with opened(Settings(str(tmp_path_factory.mktemp("sees") / "ronda.db"))) as at:
+    with opened(ServerSettings(str(tmp_path_factory.mktemp("sees") / "ronda.db"))) as at:
         yield at
 
 

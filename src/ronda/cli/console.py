@@ -10,9 +10,18 @@ from argparse import Namespace
 from pathlib import Path
 
 from ronda import desk
-from ronda.cli.console_answers import licence_number, name_of, offered, rating_of
 from ronda.cli.console_corrections import correct_player, correct_result, interim_standings
-from ronda.cli.dialogue import Commands, Dialogue, DialogueFile, Ended, whole
+from ronda.cli.dialogue import (
+    Commands,
+    Dialogue,
+    DialogueFile,
+    Ended,
+    licence_number,
+    name_of,
+    offered,
+    rating_of,
+    whole,
+)
 from ronda.cli.errors import Misused
 from ronda.cli.event import load_file
 from ronda.cli.output import Output

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ronda import desk
-from ronda.cli.console_answers import licence_number, name_of, offered, rating_of
-from ronda.cli.dialogue import Dialogue, whole
+from ronda.cli.dialogue import Dialogue, licence_number, name_of, offered, rating_of, whole
 from ronda.cli.listing import show_listing
 from ronda.core.model import Player, Round, Table
 from ronda.desk.actions.bodies import PlayerEdit, PlayerFields, ResultEntry

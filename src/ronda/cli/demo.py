@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import replace
 
 from ronda import desk
-from ronda.cli.event import Event, actor
+from ronda.cli.event import KeptEvent, actor
 from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.new_event import made
 from ronda.cli.output import Output
@@ -17,7 +17,7 @@ from ronda.core.model import Tournament
 from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.podium import podium_of
 from ronda.lab.demo import demo_players
-from ronda.lab.results import play
+from ronda.lab.simulate import play
 from ronda.ledgers.memory import MemoryLedger
 from ronda.systems import demonstrated
 from ronda.views.rounds import round_state
@@ -36,7 +36,7 @@ def demo(values: Namespace, output: Output) -> int:
     start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     ledger = MemoryLedger()
     founded = ledger.create([Created(start.setup), *map(Entered, start.players)], actor=actor())
-    event = Event(ledger, founded, start)
+    event = KeptEvent(ledger, founded, start)
     output = output.about(start)
     if not output.json:
         output.line(output.say("demo.welcome", system=name, n=len(players), rounds=_ROUNDS, seed=_SEED))
@@ -65,7 +65,7 @@ def demo(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _moved(number: int, event: Event) -> Event:
+def _moved(number: int, event: KeptEvent) -> KeptEvent:
     """Between the rounds somebody comes and somebody goes."""
     match number:
         case 2:
@@ -76,7 +76,7 @@ def _moved(number: int, event: Event) -> Event:
             return event
 
 
-def _played(event: Event) -> Event:
+def _played(event: KeptEvent) -> KeptEvent:
     event = event.act("pair", NextRound(publish=True))
     setup, made = event.tournament.setup, event.tournament.rounds[-1]
     strength = {player.id: player.rating for player in event.tournament.players}

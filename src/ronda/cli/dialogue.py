@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ronda.cli.errors import Refused
 from ronda.cli.event import NOTHING, FileEvent, actor
@@ -16,9 +16,14 @@ from ronda.cli.listing import show_listing, the_list
 from ronda.cli.output import Output
 from ronda.core.facts import Created
 from ronda.core.history import fold
-from ronda.core.model import Tournament
+from ronda.core.model import Player, Setup, Tournament
+from ronda.core.text_rules import visible
+from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.ledgers.file import FileLedger
+from ronda.systems import console_system
+from ronda.systems.declarations import Console
+from ronda.systems.players import fit_player
 
 T = TypeVar("T")
 Commands = Mapping[str, Callable[[], None]]  # what can be typed instead of an answer
@@ -116,3 +121,33 @@ def whole(text: str) -> int | None:
     """A whole number as people type it."""
     digits = text.removeprefix("-").removeprefix("+")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 10 else None
+
+
+def offered() -> Console:
+    """What the system that offers the dialogue says about it."""
+    found = console_system().console
+    assert found is not None, "it offers one"
+    return found
+
+
+def _fits(**typed: Any) -> bool:
+    """Whether the desk would take it of a player."""
+    rules = console_system()
+    fit = fit_player(rules, Setup(rules.id), Player(**{"id": 1, "name": "?", **typed}))
+    return not isinstance(fit, Refusal)
+
+
+def licence_number(text: str) -> int | None:  # C1.1; 0 and below end the list
+    number = whole(text)
+    return number if number is not None and (number <= 0 or _fits(licence=str(number))) else None
+
+
+def name_of(text: str) -> str | None:  # C1.2
+    rules = console_system()
+    name = rules.kept_name(Setup(rules.id), " ".join(visible(text).split()))
+    return name if _fits(name=name) else None
+
+
+def rating_of(text: str) -> int | None:  # C1.3
+    number = whole(text)
+    return number if number is not None and _fits(rating=number, national_rating=number) else None

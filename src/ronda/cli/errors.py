@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
 
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
@@ -34,3 +35,11 @@ class Misused(Exception):
         self.key = key
         self.facts = facts
         self.ways: list[tuple[str, Mapping[str, Any]]] = []
+
+
+def seen_only(text: str, *more: str) -> str:
+    """The text as it was typed, if one can see all of it; so with the others."""
+    hidden = hidden_text(text, *more)
+    if hidden is not None:
+        raise Refused(hidden)
+    return text

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from ronda.cli.errors import Misused
 from ronda.cli.event_file import UnreadableFile, told
 from ronda.cli.kept_event import NOTHING as NOTHING
-from ronda.cli.kept_event import Event as Event
+from ronda.cli.kept_event import KeptEvent as KeptEvent
 from ronda.cli.kept_event import actor as actor
 from ronda.cli.kept_event import names_of as names_of
 from ronda.cli.output import Output
@@ -27,19 +27,19 @@ if TYPE_CHECKING:  # a database takes a while to import, and files do not need o
 
 
 @dataclass(frozen=True, slots=True)
-class FileEvent(Event):
+class FileEvent(KeptEvent):
     """What may be done when is the same as in the store, but nothing needs a second word: whoever has a copy of the
     file has the way back."""
 
     def act(self, name: str, body: Body = NOTHING, *, confirmed: bool = False, seen_at: int | None = None) -> Self:
         with told(Path(self.code)):
-            return Event.act(self, name, body, confirmed=confirmed, seen_at=seen_at)
+            return KeptEvent.act(self, name, body, confirmed=confirmed, seen_at=seen_at)
 
     def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:  # noqa: ARG002
-        return Event._request(self, name, body, confirmed=True, seen_at=seen_at)
+        return KeptEvent._request(self, name, body, confirmed=True, seen_at=seen_at)
 
 
-def load(values: Namespace, output: Output) -> Event:
+def load(values: Namespace, output: Output) -> KeptEvent:
     """The tournament that the command names. A file of that name comes before a code."""
     if not Path(values.tournament).exists():
         from ronda.cli import stored_event

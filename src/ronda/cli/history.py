@@ -6,12 +6,12 @@ from argparse import Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused
-from ronda.cli.event import Event, FileEvent, load_any
+from ronda.cli.event import FileEvent, KeptEvent, load_any
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, opened, url_of
 from ronda.core.facts import Redone, Undone
 from ronda.store import Damaged, Problem, Verified, read_code
-from ronda.store.log import Entry, entries
+from ronda.store.log import LogEntry, entries
 from ronda.store.log_pages import LogPages
 from ronda.store.replay import Replayed
 from ronda.store.replay import replay as replayed
@@ -36,7 +36,7 @@ def log(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _between(event: Event, output: Output, first: int, last: int) -> list[Entry]:
+def _between(event: KeptEvent, output: Output, first: int, last: int) -> list[LogEntry]:
     """The entries of these versions."""
     removed = output.speaker.removed
     if isinstance(event, StoredEvent):
@@ -51,7 +51,7 @@ def _whose(event: FileEvent | StoredEvent) -> dict[str, str]:
     return {"code": event.code, "head": head_text(event.stored.version, event.stored.hash)}
 
 
-def _row(entry: Entry, output: Output) -> list[str | int]:
+def _row(entry: LogEntry, output: Output) -> list[str | int]:
     what = in_words(entry, output)
     if not entry.counts:
         what = output.say("say.undone_entry", text=what)
@@ -63,11 +63,11 @@ def _row(entry: Entry, output: Output) -> list[str | int]:
     ]
 
 
-def in_words(entry: Entry, output: Output) -> str:
+def in_words(entry: LogEntry, output: Output) -> str:
     return output.say(f"log.{entry.code}", **entry.facts)
 
 
-def stepped(before: Event, after: Event, output: Output) -> list[str]:
+def stepped(before: KeptEvent, after: KeptEvent, output: Output) -> list[str]:
     """What the last undo or redo was about, in words."""
     last = after.facts[-1]
     assert isinstance(last, Undone | Redone)

@@ -27,7 +27,7 @@ def export(values: Namespace, output: Output) -> int:
     if values.to == "json":
         data = write(tournament)
     elif values.to == "csv":
-        from ronda.formats.lists_csv import csv_bytes
+        from ronda.formats.tabular import csv_bytes
 
         data = csv_bytes(tournament, values.what)
     elif values.to in ("trf", "trf16"):

@@ -15,7 +15,7 @@ from ronda.cli.tables_text import MOST_NAMES, fault_text, place, place_of, plain
 from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.store.importing.dump import MOST_BYTES
-from ronda.store.importing.tournaments import Imported, Note, NotImportable, import_database, import_dump
+from ronda.store.importing.tournaments import Imported, ImportNote, NotImportable, import_database, import_dump
 from ronda.store.location import database_url
 
 MISUSED = 2
@@ -79,7 +79,7 @@ def _value(kept: dict[str, str], one: Imported, tournament: Tournament, output: 
     }
 
 
-def _note_value(note: Note, output: Output) -> dict[str, str]:
+def _note_value(note: ImportNote, output: Output) -> dict[str, str]:
     text = output.say(f"import_note.{note.code}", **plain(note.facts))
     return {"code": note.code, "table": note.table, "row": note.row, "column": note.column, "text": text}
 

@@ -26,7 +26,7 @@ _ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class KeptEvent:
     """An event as it was read, and the way to change it."""
 
     ledger: Ledger[Any, Any]

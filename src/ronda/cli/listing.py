@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.cli.output import Output
-from ronda.cli.text_table import width
+from ronda.cli.output import Output, width
 from ronda.core.model import Round, Tournament
 from ronda.systems import lists
 from ronda.systems.lists import Listing

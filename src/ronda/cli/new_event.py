@@ -22,7 +22,8 @@ from ronda.desk.new_event import founded
 from ronda.formats.errors import Unreadable
 from ronda.formats.json_shape import MOST_SEED
 from ronda.formats.option_text import expected, read_option
-from ronda.formats.players_csv import Understood, understand
+from ronda.formats.players_csv import Understood
+from ronda.formats.players_file import understand_file
 from ronda.formats.tournament_text import FURTHER, option_value
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
@@ -129,7 +130,7 @@ def checked_seed(seed: int) -> int:
 
 def players_of(path: Path, encoding: str | None) -> Understood:
     try:
-        return understand(bytes_of(path), encoding=encoding)
+        return understand_file(bytes_of(path), encoding=encoding)
     except Unreadable as trouble:
         raise UnreadableFile(path, trouble) from None
 
@@ -262,6 +263,10 @@ def _understood_value(understood: Understood | None, output: Output) -> dict[str
         "header": understood.header,
         "columns": list(understood.columns),
         "notes": [output.say(f"note.{code}", **facts) for code, facts in understood.notes],
+        "remarks": [
+            {"line": one.line, "column": one.column, "text": output.speaker.verdict("unreadable", one)}
+            for one in understood.remarks
+        ],
     }
 
 
@@ -287,3 +292,8 @@ def preview(understood: Understood, output: Output) -> None:
         output.line("…")
     for code, facts in understood.notes:
         output.line(output.say(f"note.{code}", **facts))
+    for one in understood.remarks[:_PREVIEWED]:
+        place = output.say("say.line_column", line=one.line, column=one.column)
+        output.line("  " + output.say("web.list.at", place=place, text=output.speaker.verdict("unreadable", one)))
+    if len(understood.remarks) > _PREVIEWED:
+        output.line("  …")

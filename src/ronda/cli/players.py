@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from ronda.cli.event import Event, find_player, load
+from ronda.cli.event import KeptEvent, find_player, load
 from ronda.cli.output import Output
 from ronda.desk.actions.bodies import ByeWish, OnePlayer, PlayerFields
 
@@ -52,7 +52,7 @@ def _moved(name: str, key: str, values: Namespace, output: Output) -> int:
     return _tell(event.act(name, OnePlayer(player), confirmed=values.yes), player, key, output)
 
 
-def _tell(after: Event, player: int, key: str, output: Output) -> int:
+def _tell(after: KeptEvent, player: int, key: str, output: Output) -> int:
     number = after.tournament.next_round
     output = output.about(after.tournament)
     if output.json:

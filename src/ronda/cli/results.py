@@ -8,15 +8,15 @@ from typing import Any
 
 from ronda import desk
 from ronda.cli.errors import Refused
-from ronda.cli.event import Event, find_player, load, names_of
+from ronda.cli.event import KeptEvent, find_player, load, names_of
 from ronda.cli.output import Output
 from ronda.core.facts import ResultEntered
 from ronda.core.model import Table, Tournament
-from ronda.core.ranking import Row
+from ronda.core.ranking import StandingsRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide import written
-from ronda.desk.preview import other_entrants
+from ronda.desk.stages import other_entrants
 from ronda.systems import system
 from ronda.systems.labels import told_actor
 from ronda.views.rounds import table_line
@@ -47,7 +47,7 @@ def result(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _recorded(event: Event, body: ResultEntry, old: Table, new: Table, *, confirmed: bool) -> Tournament:
+def _recorded(event: KeptEvent, body: ResultEntry, old: Table, new: Table, *, confirmed: bool) -> Tournament:
     """Keep the result. Somebody who was faster at another table does no harm; at this table nothing is replaced that
     was not there when the command began."""
     try:
@@ -77,7 +77,7 @@ def _same(one: Table, other: Table) -> bool:
     return (one.result, one.absent) == (other.result, other.absent)
 
 
-def _told(code: str, event: Event, body: ResultEntry, table: Table) -> Refused:
+def _told(code: str, event: KeptEvent, body: ResultEntry, table: Table) -> Refused:
     """With what stands at the table now, and who entered it when."""
     standing = system(event.tournament.setup.system).result_fact(table.result)
     told = {"round": body.round, "table": body.table, "result": standing, "by": "", "time": ""}
@@ -117,11 +117,11 @@ def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, tabl
     output.line(output.say("say.preview", n=len(changed)))
 
 
-def _differ(one: Row, other: Row) -> bool:
+def _differ(one: StandingsRow, other: StandingsRow) -> bool:
     return one.place != other.place or any(one.measures[n].value != m.value for n, m in other.measures.items())
 
 
-def _preview_row(one: Row, other: Row, names: Sequence[str], output: Output) -> list[str]:
+def _preview_row(one: StandingsRow, other: StandingsRow, names: Sequence[str], output: Output) -> list[str]:
     def change(old: Any, new: Any) -> str:
         return str(new) if old == new else f"{old} → {new}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from ronda.cli.event import Event, FileEvent, find_player, load
+from ronda.cli.event import FileEvent, KeptEvent, find_player, load
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.output import Output
 from ronda.cli.rounds import approval_of, tell_approval
@@ -90,7 +90,7 @@ def _act(name: str, body: Body, key: str, values: Namespace, output: Output) -> 
     return 0
 
 
-def state_value(event: Event) -> dict[str, object]:
+def state_value(event: KeptEvent) -> dict[str, object]:
     """Where an event stands."""
     stands = {"state": phase(event.tournament), "rounds": len(event.tournament.rounds)}
     if isinstance(event, FileEvent):

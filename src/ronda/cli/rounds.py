@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from ronda.cli.errors import Misused
+from ronda.cli.errors import Misused, seen_only
 from ronda.cli.event import FileEvent, load
 from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.new_event import checked_seed
 from ronda.cli.output import Output
-from ronda.cli.typed import seen_only
 from ronda.core.model import Round, Tournament
 from ronda.desk.actions.bodies import Approve, NextRound
 from ronda.views.rounds import round_state

@@ -12,7 +12,7 @@ from ronda.cli.event import load
 from ronda.cli.event_file import UnreadableFile, bytes_of
 from ronda.cli.output import Output
 from ronda.core.exact_numbers import plain
-from ronda.desk.season import Counted, Definition, Points, Table, season_table
+from ronda.desk.season import CountedEvent, Definition, Points, SeasonTable, season_table
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_series import SeriesFile, series_file
 from ronda.formats.json_text import parse, text_of
@@ -30,7 +30,7 @@ def series(values: Namespace, output: Output) -> int:
     for event in found.events:
         beside = path.parent / event.event
         values.tournament = str(beside) if beside.exists() else event.event
-        counted.append(Counted(event.event, load(values, output).tournament, event.tier, event.must))
+        counted.append(CountedEvent(event.event, load(values, output).tournament, event.tier, event.must))
     table = season_table(definition(found), counted, provisional=values.provisional)
     if output.json:
         output.data(_data(table))
@@ -54,7 +54,7 @@ def _read(path: Path) -> SeriesFile:
         raise UnreadableFile(path, fault.at(None, None)) from None
 
 
-def _data(table: Table) -> dict[str, Any]:
+def _data(table: SeasonTable) -> dict[str, Any]:
     rows: list[dict[str, Any]] = [
         {
             "place": line.place,
@@ -92,7 +92,7 @@ def _data(table: Table) -> dict[str, Any]:
     }
 
 
-def _show(table: Table, output: Output) -> None:
+def _show(table: SeasonTable, output: Output) -> None:
     if table.definition.name:
         output.line(table.definition.name)
     if table.totals:

@@ -9,6 +9,7 @@ import socket
 import sys
 import webbrowser
 from argparse import Namespace
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from threading import Thread
@@ -23,24 +24,26 @@ from ronda.store.location import database_url, shown_url
 from ronda.web import passwords
 from ronda.web.access import end_others
 from ronda.web.connections import CONNECTIONS, descriptors, room
+from ronda.web.hall import bind, hall_host
 from ronda.web.local_peer import can_be_known
 from ronda.web.roles import new_secret
-from ronda.web.server import bind, hall_address
 from ronda.web.server import serve as run
-from ronda.web.settings import Settings, is_loopback
+from ronda.web.settings import ServerSettings, is_loopback
 
 PASSWORD = "RONDA_PASSWORD"
 MOST_WORKERS = 64
 MOST_IDLE_HOURS = 720  # thirty days, after which a session ends in any case
 _EVERYWHERE = ("0.0.0.0", "::", "")
 _TRIES = 3
+_BETWEEN_TRIES = 0.05  # seconds
+_NO_NETWORK = "127.0.0.1"  # what answers all the same
 
 
 def serve(values: Namespace, output: Output) -> int:
     """Until somebody stops it."""
     url = url_of(values)
     _check(values, url)
-    settings = Settings(
+    settings = ServerSettings(
         url,
         values.host,
         values.port,
@@ -57,25 +60,29 @@ def serve(values: Namespace, output: Output) -> int:
     settings = _known(settings, bound.getsockname()[1])
     place = settings.address or f"http://{_bracketed(values.host)}:{settings.port}"
     link = f"{place}/here/{settings.link}" if settings.link else ""
-    _tell(output, settings, place, link)
     fitting = room(descriptors())
     if fitting < CONNECTIONS:
         output.note(output.say("say.few_descriptors", n=fitting, most=CONNECTIONS))
-    if values.open:
-        Thread(target=_look, args=(bound.getsockname(), link or place), daemon=True).start()
+
+    def answers() -> None:
+        _tell(output, settings, place, link)
+        if values.open:
+            webbrowser.open(link or place)
+
+    Thread(target=_once_it_answers, args=(_own_place(bound), answers), daemon=True).start()
     store.close()
     run(settings, bound, values.workers)
     return 0
 
 
-def _known(settings: Settings, port: int) -> Settings:
+def _known(settings: ServerSettings, port: int) -> ServerSettings:
     """With what is known once it listens: the port, the address for the hall, or the link for this machine."""
     settings = replace(settings, port=port)
     if not settings.hall:
         return replace(settings, link=new_secret())
     if settings.address or is_loopback(settings.host):
         return settings
-    name = hall_address() if settings.host in _EVERYWHERE else settings.host
+    name = (hall_host() or _NO_NETWORK) if settings.host in _EVERYWHERE else settings.host
     return replace(settings, address=f"http://{_bracketed(name)}:{port}")
 
 
@@ -86,7 +93,7 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("bad_workers", found=values.workers, most=MOST_WORKERS)
     if not 1 <= values.idle_hours <= MOST_IDLE_HOURS:
         raise Misused("bad_idle_hours", found=values.idle_hours, most=MOST_IDLE_HOURS)
-    reached = Settings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
+    reached = ServerSettings(url, values.host, 0, _address(values.address), behind_proxy=values.behind_proxy)
     if values.trust_local and reached.hall:
         raise Misused("trust_local_alone")
     with told(url):
@@ -168,7 +175,7 @@ def _typed(output: Output) -> str:
     raise Misused("password_needed", variable=PASSWORD)
 
 
-def _tell(output: Output, settings: Settings, place: str, link: str) -> None:
+def _tell(output: Output, settings: ServerSettings, place: str, link: str) -> None:
     if output.json:
         shown = shown_url(database_url(settings.db))
         told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}
@@ -180,11 +187,19 @@ def _tell(output: Output, settings: Settings, place: str, link: str) -> None:
     sys.stdout.flush()
 
 
-def _look(place: tuple[str, int], url: str) -> None:
-    """Opens the browser once the server answers."""
-    host = "127.0.0.1" if place[0] in _EVERYWHERE and not is_loopback(place[0]) else place[0]
-    for _ in range(100):
-        with suppress(OSError), socket.create_connection((host, place[1]), timeout=1):
-            webbrowser.open(url)
-            return
-        sleep(0.1)
+def _own_place(bound: socket.socket) -> tuple[str, int]:
+    """Where this very server answers."""
+    host, port = bound.getsockname()[:2]
+    if host not in _EVERYWHERE:
+        return host, port
+    return (hall_host() or _NO_NETWORK) if ":" not in host else "::1", port
+
+
+def _once_it_answers(place: tuple[str, int], then: Callable[[], None]) -> None:
+    """What is told before may be tried too early, or be wrong."""
+    while True:  # as long as the program runs: it ends with it
+        with suppress(OSError):
+            socket.create_connection(place, timeout=1).close()
+            break
+        sleep(_BETWEEN_TRIES)
+    then()

@@ -16,7 +16,7 @@ from ronda.cli.views import aim_value, cell, tell_aims
 from ronda.core.model import Player, Setup
 from ronda.core.verdicts import Refusal
 from ronda.lab.report import Aim, aims, quality_values
-from ronda.lab.simulate import Campaign, Plan, run
+from ronda.lab.simulate import Campaign, SimulationPlan, run
 from ronda.views import plain_json
 
 _MOST_PLAYERS = 20_000
@@ -46,14 +46,14 @@ def simulate(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _plan(values: Namespace) -> Plan:
+def _plan(values: Namespace) -> SimulationPlan:
     for name, least, most in (("players", 2, _MOST_PLAYERS), ("rounds", 1, 1000), ("repeat", 1, 1_000_000)):
         if not least <= getattr(values, name) <= most:
             raise Misused("bad_option", option=name, found=getattr(values, name), expected=f"{least}…{most}")
     for name in ("absences", "drop_outs", "late_entries"):
         if not 0 <= getattr(values, name) <= 1000:
             raise Misused("bad_option", option=name, found=getattr(values, name), expected="0…1000")
-    return Plan(
+    return SimulationPlan(
         values.system,
         values.players,
         values.rounds,
@@ -65,7 +65,7 @@ def _plan(values: Namespace) -> Plan:
     )
 
 
-def _value(plan: Plan, campaign: Campaign) -> dict[str, Any]:
+def _value(plan: SimulationPlan, campaign: Campaign) -> dict[str, Any]:
     quality = quality_values(campaign.quality)
     return {
         "system": plan.system,
@@ -79,7 +79,7 @@ def _value(plan: Plan, campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _aims(plan: Plan, campaign: Campaign) -> tuple[Aim, ...]:
+def _aims(plan: SimulationPlan, campaign: Campaign) -> tuple[Aim, ...]:
     quality = campaign.quality
     return aims(plan.system, quality, seconds=campaign.max_seconds, byes=quality.byes_max)
 

@@ -7,11 +7,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from ronda.cli.errors import Misused, Refused
+from ronda.cli.errors import Misused, Refused, seen_only
 from ronda.cli.new_event import checked_seed, fresh_seed
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create, is_there, load, load_any, opened, shelved, told, url_of
-from ronda.cli.typed import seen_only
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Archive, Delete
 from ronda.desk.phases import phase

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.kept_event import Event, actor
+from ronda.cli.kept_event import KeptEvent, actor
 from ronda.core.facts import Fact
 from ronda.core.verdicts import Refusal
 from ronda.store import (
@@ -30,7 +30,7 @@ from ronda.store.location import database_url
 
 
 @dataclass(frozen=True, slots=True)
-class StoredEvent(Event):
+class StoredEvent(KeptEvent):
     """A tournament of the store."""
 
     ledger: Store

@@ -15,7 +15,7 @@ from ronda.cli.output import Output
 from ronda.cli.tables_output import fault_value, tell_findings, tell_list, tell_pair, tell_score
 from ronda.cli.tables_text import fault_text, place_of, source_label
 from ronda.core.verdicts import Finding, Refusal
-from ronda.five_tables.database import Hand, Looked, OtherWriter, Rejected, look_at, look_at_all, work_on
+from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on
 from ronda.five_tables.derived import to_be_written
 from ronda.five_tables.findings import Seen, findings
 from ronda.five_tables.next_rows import next_rows
@@ -113,7 +113,7 @@ def _at_work(values: Namespace) -> Iterator[tuple[Theirs, Hand | None]]:
         yield _sound(look_at(_address(values.url), values.code)), None
 
 
-def _sound(looked: Looked) -> Theirs:
+def _sound(looked: FoundTournament) -> Theirs:
     if not isinstance(looked.found, Theirs):
         raise _Faulty(looked.found)
     return looked.found

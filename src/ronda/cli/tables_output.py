@@ -14,8 +14,8 @@ from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Finding
 from ronda.desk.phases import phase
-from ronda.five_tables.database import Looked
-from ronda.five_tables.derived import Change
+from ronda.five_tables.database import FoundTournament
+from ronda.five_tables.derived import DerivedChange
 from ronda.five_tables.findings import Seen
 from ronda.five_tables.next_rows import NextRows
 from ronda.five_tables.reading import Theirs
@@ -34,7 +34,7 @@ _ARTICLE = "R7"
 # --- list --------------------------------------------------------------------------------------------------
 
 
-def tell_list(looked: Sequence[Looked], output: Output) -> None:
+def tell_list(looked: Sequence[FoundTournament], output: Output) -> None:
     values = [_listed(one) for one in looked]
     if output.json:
         output.data({"tournaments": values})
@@ -53,7 +53,7 @@ def tell_list(looked: Sequence[Looked], output: Output) -> None:
     output.table([output.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
 
 
-def _listed(looked: Looked) -> dict[str, Any]:
+def _listed(looked: FoundTournament) -> dict[str, Any]:
     """A tournament whose rows cannot be worked on is `damaged`; `check` tells what is wrong."""
     cells = looked.row.cells
     about = {"id": str(cells.get("id")), "code": cells.get("code"), "name": str(cells.get("name") or "")}
@@ -149,7 +149,7 @@ def tell_pair(theirs: Theirs, made: NextRows, label: str, output: Output, *, wri
     _tell_written(label, output, written=written)
 
 
-def tell_score(theirs: Theirs, changes: Sequence[Change], label: str, output: Output, *, written: bool) -> None:
+def tell_score(theirs: Theirs, changes: Sequence[DerivedChange], label: str, output: Output, *, written: bool) -> None:
     tournament = theirs.tournament
     output = output.about(tournament)
     after = len(tournament.rounds)
@@ -187,7 +187,7 @@ def _tell_written(label: str, output: Output, *, written: bool) -> None:
     output.line(output.say("say.tables_written" if written else "say.tables_not_written", source=label))
 
 
-def _worded(change: Change, name: str, output: Output) -> str:
+def _worded(change: DerivedChange, name: str, output: Output) -> str:
     """`table matches, row … (Ann – Ben): player1_match_points – → 3, …`"""
     parts = [
         f"{column} {shown_value(change.stored[column], output)} → {shown_value(value, output)}"
@@ -216,7 +216,7 @@ def _row(row: Mapping[str, object]) -> dict[str, object]:
     return {name: plain_value(value) for name, value in row.items()}
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _change(change: DerivedChange) -> dict[str, Any]:
     return {
         "table": change.row.table,
         "row": change.row.name,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ronda import desk
 from ronda.cli.errors import Refused
-from ronda.cli.event import Event, FileEvent, find_player, load
+from ronda.cli.event import FileEvent, KeptEvent, find_player, load
 from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
 from ronda.cli.rounds import tell_approval, tell_round
@@ -86,7 +86,7 @@ def _chosen(tournament: Tournament, codes: str | None) -> tuple[Criterion, ...] 
     return chosen
 
 
-def _podium(place: Event) -> Podium | None:
+def _podium(place: KeptEvent) -> Podium | None:
     """Who has won. An event in a file is over when its planned rounds are: nobody finishes it."""
     tournament = place.tournament
     if isinstance(place, FileEvent) and played_out(tournament):

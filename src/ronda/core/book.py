@@ -138,8 +138,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
     for round_ in tournament.rounds:
         number = round_.number
         for table in round_.tables:
-            here = [one for one in penalties if (one.round, one.table) == (number, table.number)] if penalties else []
-            _note(lines, halves, number, table, _tallies(table, scoring, here))
+            _note(lines, halves, number, table, tallies_at(table, number, scoring, penalties))
         for bye in round_.byes:
             tally = PENDING if number == playing else scoring.bye(bye)
             lines[bye.player].append(Line(number, None, None, (), (), *tally, bye.kind))
@@ -160,10 +159,11 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
     )
 
 
-def _tallies(table: Table, scoring: Scoring, penalties: list[Penalty]) -> Sequence[Tally]:
-    """What each of the table gets, after penalties given there."""
+def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[Penalty]) -> Sequence[Tally]:
+    """What each of the table gets in that round, after those of the penalties in force that were given there."""
     if table.result is None:
         return (PENDING,) * len(table.players)
+    penalties = [one for one in in_force if (one.round, one.table) == (number, table.number)] if in_force else []
     tallies = scoring.table(struck(table, penalties) if penalties else table)
     if not penalties:
         return tallies

@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Kind(Generic[V]):
+class CacheKind(Generic[V]):
     """One kind of values. No more than `most` are kept, those used last, each for `seconds` (None: for as long as there
     is room); of texts and files also no more than so many letters or bytes together."""
 
@@ -44,29 +44,29 @@ class Cache:
     here is ever wrong, only unused. Safe for several threads."""
 
     def __init__(self) -> None:
-        self._kinds: dict[Kind[Any], _Entries] = {}
+        self._kinds: dict[CacheKind[Any], _Entries] = {}
         self._lock = RLock()
 
-    def get(self, kind: Kind[V], code: str, key: Hashable = None) -> V | None:
+    def get(self, kind: CacheKind[V], code: str, key: Hashable = None) -> V | None:
         """The value, if there is one and nobody is still working it out."""
         with self._lock:
             found = self._found(kind, code, key)
         return found.promise.result() if found is not None and found.promise.done() else None
 
-    def put(self, kind: Kind[V], code: str, value: V, key: Hashable = None) -> None:
+    def put(self, kind: CacheKind[V], code: str, value: V, key: Hashable = None) -> None:
         promise: Future[V] = Future()
         promise.set_result(value)
         with self._lock:
             self._keep(kind, code, key, promise)
 
-    def change(self, kind: Kind[V], code: str, changed: Callable[[V | None], V]) -> V:
+    def change(self, kind: CacheKind[V], code: str, changed: Callable[[V | None], V]) -> V:
         """What becomes of the value that stands there now; of two changes at once none is lost."""
         with self._lock:
             value = changed(self.get(kind, code))
             self.put(kind, code, value)
         return value
 
-    def once(self, kind: Kind[V], code: str, key: Hashable, make: Callable[[], V]) -> V:
+    def once(self, kind: CacheKind[V], code: str, key: Hashable, make: Callable[[], V]) -> V:
         """The value, made if need be. Who asks while it is being made waits for it."""
         with self._lock:
             found = self._found(kind, code, key)
@@ -83,7 +83,7 @@ class Cache:
             self._lighten(kind)
         return promise.result()
 
-    def drop(self, kind: Kind[Any], code: str, key: Hashable = None) -> None:
+    def drop(self, kind: CacheKind[Any], code: str, key: Hashable = None) -> None:
         with self._lock:
             self._kinds.get(kind, OrderedDict()).pop((code, key), None)
 
@@ -100,7 +100,7 @@ class Cache:
             kinds = {kind.name: [entry.promise for entry in entries.values()] for kind, entries in self._kinds.items()}
         return {name: [one.result() for one in promises if one.done()] for name, promises in kinds.items() if promises}
 
-    def _found(self, kind: Kind[Any], code: str, key: Hashable) -> _Entry | None:
+    def _found(self, kind: CacheKind[Any], code: str, key: Hashable) -> _Entry | None:
         entries = self._kinds.get(kind)
         found = entries.get((code, key)) if entries is not None else None
         if entries is None or found is None:
@@ -111,14 +111,14 @@ class Cache:
         entries.move_to_end((code, key))
         return found
 
-    def _keep(self, kind: Kind[Any], code: str, key: Hashable, promise: Future[Any]) -> None:
+    def _keep(self, kind: CacheKind[Any], code: str, key: Hashable, promise: Future[Any]) -> None:
         entries: _Entries = self._kinds.setdefault(kind, OrderedDict())
         entries[code, key] = _Entry(promise, None if kind.seconds is None else monotonic() + kind.seconds)
         entries.move_to_end((code, key))
         while len(entries) > kind.most:
             entries.popitem(last=False)
 
-    def _lighten(self, kind: Kind[Any]) -> None:
+    def _lighten(self, kind: CacheKind[Any]) -> None:
         """The oldest go until the rest is light enough; the last one stays, however heavy."""
         if not kind.most_bytes:
             return

@@ -214,6 +214,10 @@ class Redone(Value, frozen=True):
     versions: tuple[int, ...]
 
 
+# Facts that are treated alike in many places: who takes part, and the course of a round.
+RosterFact = Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested
+RoundFact = Paired | Rearranged | Discarded | Approved | Published | Closed
+
 Fact = (
     Created
     | Renamed

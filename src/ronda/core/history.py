@@ -35,6 +35,8 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
+    RosterFact,
+    RoundFact,
     StageBegun,
     StagesPlanned,
     StageTakenBack,
@@ -181,7 +183,7 @@ class Folding:
         stages[fact.stage - 1] = replace(stages[fact.stage - 1], begun=begun)
         self.setup = replace(self.setup, stages=tuple(stages))
 
-    def _roster(self, fact: Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested) -> None:
+    def _roster(self, fact: RosterFact) -> None:
         match fact:
             case Entered(player=player) | Edited(player=player):
                 self.players[player.id] = player
@@ -226,7 +228,7 @@ class Folding:
             if 0 < number <= len(self.rounds):  # 0: what was written about no round
                 self.rounds[number - 1] = emptied(self.rounds[number - 1])
 
-    def _round(self, fact: Paired | Rearranged | Discarded | Approved | Published | Closed) -> None:
+    def _round(self, fact: RoundFact) -> None:
         if isinstance(fact, Paired | Rearranged | Discarded):
             self.reports.clear()
         match fact:

@@ -1,11 +1,45 @@
-"""What penalties change of a table and of the points (PE2)."""
+"""The kinds of penalties, ladders (PE3), and what a penalty changes of a table and of the points (PE2)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from ronda.core.model import Forfeit, Penalty, Side, Table
+
+PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]
+KINDS: tuple[PenaltyKind, ...] = (
+    "note",
+    "warning",
+    "score",
+    "bonus",
+    "points",
+    "game-loss",
+    "both-lose",
+    "miss",
+    "expel",
+)
+BY_THE_DESK: tuple[PenaltyKind, ...] = ("note",)  # PE1: anybody at the desk; all others arbiter and director
+AT_A_TABLE: tuple[PenaltyKind, ...] = (
+    "score",
+    "bonus",
+    "game-loss",
+    "both-lose",
+)  # strike a result, so they name its table
+NOT_IN_A_BRACKET: tuple[PenaltyKind, ...] = ("points",)  # PE2.5
+LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
+LONGEST_REASON = 240  # PE1
+
+
+def ladder_step(earlier: int, ladder: Sequence[str] = LADDER) -> str:
+    """PE3: what the next penalty of a class brings, after so many of earlier rounds and entries."""
+    return ladder[min(earlier, len(ladder) - 1)]
+
+
+def reduced(score: int, taken: int) -> int:
+    """PE2.1: a score never falls below 0."""
+    return max(0, score - taken)
 
 
 def in_force(penalties: Sequence[Penalty]) -> Sequence[Penalty]:

@@ -148,7 +148,7 @@ class Measures(Mapping[str, Measure]):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One line of the standings; level players share their place, a player without one has None. `above` is who has
     the line before."""
 
@@ -172,7 +172,7 @@ class Row:
         return separating(self.measured.criteria, self.measured.amounts[self.above], self.amounts)
 
 
-Standings = tuple[Row, ...]
+Standings = tuple[StandingsRow, ...]
 
 
 def separating(criteria: Sequence[Criterion], one: Sequence[Amount], other: Sequence[Amount]) -> str | None:
@@ -191,7 +191,7 @@ def rank(
 ) -> Standings:
     """The players in order of the criteria. Those without a place (`placed`) follow at the end. Places that later
     stages gave come before all criteria (ST9)."""
-    rows: list[Row] = []
+    rows: list[StandingsRow] = []
     settled, behind = book.settled, len(book.players) + 1
     with_place = {player: placed(player) for player in book.players}
     for in_places in (True, False):
@@ -207,7 +207,7 @@ def rank(
             shown = place if in_places else None
             if in_places and player in settled:
                 shown = None if player in book.still_in else settled[player]
-            rows.append(Row(shown, player, status(book, player), found.amounts[player], above, measured=found))
+            rows.append(StandingsRow(shown, player, status(book, player), found.amounts[player], above, measured=found))
             above = player
     return tuple(rows)
 

@@ -1,11 +1,63 @@
-"""What a line of text may hold that somebody typed: a name, a club, the name of an event."""
+"""What a line of text may hold that somebody typed: a name, a club, the name of an event.
+
+Some characters nobody sees: they turn the direction of a line round, join or hide letters, or make two names that look
+alike different. They come with copied text, or with bad intent.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterator
 
-from ronda.core.invisible import invisible_character
 from ronda.core.verdicts import Refusal
+
+_JOINERS = "\u200c\u200d"  # part of the spelling between letters without case (Persian, Hindi), and in emoji
+_SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"  # which shape the character before has: an emoji, a Japanese name
+_DIRECTION = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_WIDTHLESS = "\u00ad\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb"
+_OF_SCRIPTS = "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+_TAGS = "\U000e0001\U000e0020-\U000e007f"
+_FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"  # letters by name, with no shape
+
+_NEVER = re.compile(f"[{_DIRECTION}{_WIDTHLESS}{_OF_SCRIPTS}{_TAGS}{_FILLERS}]")
+_SELECTOR = re.compile(f"[{_SELECTORS}]")
+_PERHAPS = re.compile(f"[{_JOINERS}{_SELECTORS}{_NEVER.pattern[1:]}")
+_JOINED = frozenset(("Lo", "Mn", "Mc", "So", "Sk"))
+_SELECTED = frozenset(("So", "Lo", "Po", "Nd"))
+
+
+def visible(text: str) -> str:
+    """The text without them."""
+    if text.isascii() or not _PERHAPS.search(text):
+        return text
+    hidden = frozenset(_invisible(text))
+    return "".join(sign for at, sign in enumerate(text) if at not in hidden)
+
+
+def invisible_character(text: str) -> str | None:
+    """The first of them, as U+202E."""
+    at = None if text.isascii() else next(_invisible(text), None)
+    return None if at is None else f"U+{ord(text[at]):04X}"
+
+
+def _invisible(text: str) -> Iterator[int]:
+    for found in _PERHAPS.finditer(text):
+        at, sign = found.start(), found[0]
+        before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+        if sign in _JOINERS:
+            hidden = not (_is_joined(before) and _is_joined(after))
+        elif _SELECTOR.match(sign):
+            hidden = not before or unicodedata.category(before) not in _SELECTED
+        else:
+            hidden = True
+        if hidden:
+            yield at
+
+
+def _is_joined(neighbour: str) -> bool:
+    return bool(neighbour) and (unicodedata.category(neighbour) in _JOINED or bool(_SELECTOR.match(neighbour)))
+
 
 MOST_LETTERS = 200
 MOST_NUMBER = 1_000_000_000  # for ids, ratings and their like

@@ -1,4 +1,4 @@
-"""The clock of a round. Only people start it; time is an argument, so every reading can be checked."""
+"""The clock of a round. Only people start it; the time is an argument, so every reading can be tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The codes that the desk says, whoever asks it: pages, API, command line, console."""
+"""The verdict codes of the desk, for pages, API, command line and console alike."""
 
 from __future__ import annotations
 
@@ -75,8 +75,11 @@ CODES: Codes = {
         # players and settings
         "already_left": Code("S1", {"player": PLAYER}),
         "avoids_self": Code("S3", {"player": PLAYER}),
+        "bye_in_last_rounds": Code("S4", {"last": COUNT}),
         "bye_not_offered": Code("S4", {"kind": CODE}),
         "bye_too_late": Code("S4", {"round": ROUND}),
+        "byes_used_up": Code("S4", {"most": COUNT}),
+        "phone_byes_off": Code("S4"),
         "frozen_option": Code("", {"option": TEXT}),
         "name_reserved": Code("PP6.2", {"name": TEXT}),
         "not_in_pool": Code("S1", {"player": PLAYER, "round": ROUND}),

@@ -1,7 +1,9 @@
-"""What somebody saw, and what has happened since: a change that was decided on something else asks again.
+"""Optimistic concurrency: a request that was decided on an older version conflicts only if a newer fact touches what it
+depends on.
 
-In a full hall something happens every moment. So a decision names its concerns: a newer fact counts only if it touches
-one of them."""
+In a full hall something happens every moment, so each action names its concerns: a newer fact counts only if it touches
+one of them.
+"""
 
 from __future__ import annotations
 

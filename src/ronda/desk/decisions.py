@@ -1,14 +1,16 @@
-"""Use cases: look at the tournament, decide, and answer with the fact to append, or with a refusal."""
+"""Use cases: look at the tournament, decide, and answer with the fact to append, or with a refusal.
+Also who moves in the standings by facts that are not saved yet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from ronda.core.chance import Draw
-from ronda.core.facts import Entered, Left, Paired, Published, ResultEntered, Returned
+from ronda.core.facts import Entered, Fact, Left, Paired, Published, ResultEntered, Returned
 from ronda.core.gc_pause import collector_at_rest
-from ronda.core.history import before_round
+from ronda.core.history import before_round, fold
 from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.ranking import Criterion, Standings
 from ronda.core.verdicts import Finding, Reason, Refusal
@@ -48,8 +50,8 @@ def next_round(
 
 
 def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:
-    """Should the two halves of the program ever disagree, the round says so, and the director decides. A round that
-    does not seat everybody once is never shown (S1)."""
+    """If pairing and check ever disagree, the round says so, and the director decides. A round that does not seat
+    everybody once is never shown (S1)."""
     doubts = [finding for finding in findings if finding.severity == "violation"]
     for doubt in doubts:
         if doubt.article == "S1":
@@ -228,3 +230,26 @@ def standings_after(tournament: Tournament, rounds: int, criteria: tuple[Criteri
 def waiting_for(tournament: Tournament, rounds: int) -> int:
     """How many results the first so many rounds still wait for: as long as there are any, standings are provisional."""
     return sum(table.result is None for round_ in tournament.rounds[:rounds] for table in round_.tables)
+
+
+class Move(NamedTuple):
+    """A player who gets another place; None: none."""
+
+    player: int
+    before: int | None
+    after: int | None
+
+
+def moves(tournament: Tournament, facts: Iterable[Fact]) -> list[Move]:
+    """Who moves in the standings if these facts are appended, in the new order."""
+    following = fold(facts, tournament)
+    before = _places(tournament)
+    return [
+        Move(player, before.get(player), place)
+        for player, place in _places(following).items()
+        if before.get(player) != place
+    ]
+
+
+def _places(tournament: Tournament) -> dict[int, int | None]:
+    return {row.player: row.place for row in standings_after(tournament, len(tournament.rounds))}

@@ -1,4 +1,4 @@
-"""The desk: every action over a ledger, with one way to decide, append and conflict."""
+"""The desk: performs every action over a ledger, with one way to decide, append and report conflicts."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ C = TypeVar("C")
 
 @dataclass(frozen=True, slots=True)
 class Desk(Generic[S, C]):
-    """Whatever is done to an event is done here, wherever the event is kept."""
+    """Performs actions on an event, wherever the event is kept."""
 
     ledger: Ledger[S, C]
 
     def act(self, code: str, request: Request) -> S | C | Refusal:
-        """Load, look whether it may be done now, decide, append. With `expected`, it is decided on what stood there at
-        that version: if something has happened since, the ledger answers with a conflict."""
+        """Load, check the phase, decide, append. With `expected`, it is decided on what stood there at that version: if
+        something has happened since, the ledger answers with a conflict."""
         stored = self.ledger.load(code)
         if stored is None:
             return Refusal("unknown_code", "S4", {"code": code})
@@ -74,7 +74,7 @@ def decided(tournament: Tournament, request: Request) -> Sequence[Fact] | Refusa
 
 
 def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
-    """Why the role, or the phase of the event, does not allow the action."""
+    """Why the role of the person, or the phase of the event, does not allow the action."""
     action = request.action
     if not action.allowed(request.person):
         return Refusal("not_your_role", "S4", {"action": action.name.replace("-", "_")})

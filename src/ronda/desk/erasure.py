@@ -1,4 +1,4 @@
-"""Somebody is erased (PP6): who, what goes with it, and what stays."""
+"""Erasing a person (PP6): who, what is removed with them, and what stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the facts of events are kept: what every ledger promises, be it in memory, a file or a database."""
+"""The protocol of ledgers, which keep the facts of events: in memory, in a file or in a database."""
 
 from __future__ import annotations
 

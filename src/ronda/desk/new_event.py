@@ -1,4 +1,4 @@
-"""A new event: from a set-up and a list of players, or from the file of another one."""
+"""A new event: from a set-up and a list of players, or from a file."""
 
 from __future__ import annotations
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from ronda.core.facts import Fact, Left, Missed, Penalised, PenaltyLifted, ResultEntered, Returned
 from ronda.core.model import Card, Forfeit, Penalty, PenaltyKind, Table, Tournament
-from ronda.core.penalty_effects import in_force
+from ronda.core.penalty_effects import AT_A_TABLE, LADDER, LONGEST_REASON, in_force, ladder_step
 from ronda.core.text_rules import forbidden_character, hidden_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import find_table
-from ronda.penalties.kinds import AT_A_TABLE, LADDER, LONGEST_REASON, ladder_step
 from ronda.systems import system
 
 MOST_AMOUNT = 10_000

@@ -1,4 +1,4 @@
-"""What may be done in which state: one small table for the command line, the web and the API alike."""
+"""The phase table: which action is allowed in which phase of an event, for command line, web and API alike."""
 
 from __future__ import annotations
 

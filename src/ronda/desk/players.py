@@ -9,6 +9,7 @@ from ronda.core.model import Player, RequestedBye, Tournament, personal
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import enter
 from ronda.systems import system
+from ronda.systems.declarations import PhoneByes
 from ronda.systems.players import fit_player, taken_values
 
 
@@ -71,6 +72,54 @@ def request_bye(
     if player.bye_asked(number) == kind:
         return Refusal("nothing_changed", "S4")
     return ByeRequested(player.id, number, kind)
+
+
+def request_own_bye(
+    tournament: Tournament, player: Player, number: int, kind: RequestedBye | None
+) -> ByeRequested | Refusal:
+    """A bye that the player asks for, as far as the event leaves that to players. What the desk gave stays."""
+    rules = system(tournament.setup.system)
+    offered = rules.phone_byes(tournament.setup)
+    standing = player.bye_asked(number)
+    if not offered.kinds or (standing is not None and standing not in offered.kinds):
+        return Refusal("phone_byes_off", "S4")
+    planned = rules.rounds(tournament.setup, tournament.players)
+    if number >= tournament.next_round and number not in _rounds_to_come(tournament, player, planned):
+        return Refusal("not_in_pool", "S1", {"player": player.id, "round": number})
+    unfit = None if kind is None else _unfit_own_bye(offered, planned, player, number, kind)
+    return unfit or request_bye(tournament, player, number, kind)
+
+
+def own_bye_choices(tournament: Tournament, player: Player) -> list[tuple[int, RequestedBye]]:
+    """What the player can ask for now, by round and kind."""
+    rules = system(tournament.setup.system)
+    offered = rules.phone_byes(tournament.setup)
+    planned = rules.rounds(tournament.setup, tournament.players)
+    return [
+        (number, kind)
+        for number in _rounds_to_come(tournament, player, planned)
+        if (standing := player.bye_asked(number)) is None or standing in offered.kinds
+        for kind in offered.kinds
+        if kind != standing and _unfit_own_bye(offered, planned, player, number, kind) is None
+    ]
+
+
+def _rounds_to_come(tournament: Tournament, player: Player, planned: int) -> range:
+    """Those in which the player is expected to play."""
+    last = planned if player.left_after is None else min(planned, player.left_after)
+    return range(max(tournament.next_round, player.joined_round), last + 1)
+
+
+def _unfit_own_bye(offered: PhoneByes, planned: int, player: Player, number: int, kind: RequestedBye) -> Refusal | None:
+    if kind not in offered.kinds:
+        return Refusal("bye_not_offered", "S4", {"kind": kind})
+    if kind == "Z":
+        return None
+    if number > planned - offered.last:
+        return Refusal("bye_in_last_rounds", "S4", {"last": offered.last})
+    if sum(other != number and worth != "Z" for other, worth in player.byes) >= offered.each:
+        return Refusal("byes_used_up", "S4", {"most": offered.each})
+    return None
 
 
 def pause_absent(tournament: Tournament) -> list[Missed]:

@@ -1,4 +1,4 @@
-"""Who has won: read off the final standings, once for every room that says so (R6.2)."""
+"""The winners: read off the final standings (R6.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ronda.systems.staged import next_stage
 PLACES = 3  # on the podium
 
 
-class Step(NamedTuple):
+class SharedPlace(NamedTuple):
     """A place and everybody who has it."""
 
     place: int
@@ -28,7 +28,7 @@ class Podium(NamedTuple):
     """The first places in their order; after a shared one the next are left out (1, 1, 3). `left` are those of them
     who withdrew: where the rulebook lets them keep their place, it is theirs (D9)."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[SharedPlace, ...]
     left: frozenset[int] = frozenset()
 
     @property
@@ -50,7 +50,7 @@ def podium_of(rows: Standings) -> Podium | None:
     if not by_place:
         return None
     on_it = {player for players in by_place.values() for player in players}
-    steps = tuple(Step(place, tuple(players)) for place, players in sorted(by_place.items()))
+    steps = tuple(SharedPlace(place, tuple(players)) for place, players in sorted(by_place.items()))
     return Podium(steps, frozenset(row.player for row in rows if row.status == "left" and row.player in on_it))
 
 

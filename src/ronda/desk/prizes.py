@@ -10,12 +10,12 @@ from ronda.core.facts import PrizesPublished
 from ronda.core.model import Player, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.prize_rules import PrizeRules, PublishedPrize
-from ronda.core.ranking import Row
+from ronda.core.ranking import StandingsRow
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
-from ronda.prizes.assigning import EVERYBODY, Paid, Prize, Standing, Winner, assign, pay, refused_list
-from ronda.prizes.categories import AllOf, Known, Test, category_places, fits
+from ronda.prizes.assigning import EVERYBODY, Paid, Prize, PrizeStanding, Winner, assign, pay, refused_list
+from ronda.prizes.categories import AllOf, KnownPlayer, Test, category_places, fits
 from ronda.prizes.category_text import category_test
 from ronda.systems import standings_book
 
@@ -149,19 +149,19 @@ def _members(tournament: Tournament, tests: Mapping[str, Test], year: int) -> di
     return {name: {pid: fits(test, who, year) for pid, who in known.items()} for name, test in tests.items()}
 
 
-def _known(player: Player) -> Known:
+def _known(player: Player) -> KnownPlayer:
     ratings = {"rating": player.rating, "national_rating": player.national_rating}
-    return Known(player.birth_year or None, player.sex, player.club, player.federation, player.title, ratings)
+    return KnownPlayer(player.birth_year or None, player.sex, player.club, player.federation, player.title, ratings)
 
 
-def _able(tournament: Tournament, rows: Sequence[Row], rules: PrizeRules) -> list[int]:
+def _able(tournament: Tournament, rows: Sequence[StandingsRow], rules: PrizeRules) -> list[int]:
     """PR3.3: who can win anything, in the order of the standings."""
     lines = standings_book(tournament).lines
     expelled = {one.player for one in in_force(tournament.setup.penalties) if one.kind == "expel"}
     return [
         row.player
         for row in rows
-        if Standing(
+        if PrizeStanding(
             row.place,
             sum(line.outcome not in ("pending", "absent") for line in lines[row.player]),
             row.player in expelled,
@@ -170,7 +170,7 @@ def _able(tournament: Tournament, rows: Sequence[Row], rules: PrizeRules) -> lis
     ]
 
 
-def _tie_groups(rows: Sequence[Row], rules: PrizeRules) -> list[list[int]]:
+def _tie_groups(rows: Sequence[StandingsRow], rules: PrizeRules) -> list[list[int]]:
     """PR5.1: who share a place, or are level on points."""
     by_points = rules.tie_on == "points" and rules.sharing != "none"
     groups = groupby(rows, key=lambda row: row.amounts[0] if by_points and row.amounts else row.place)

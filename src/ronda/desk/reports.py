@@ -1,4 +1,4 @@
-"""What the players say themselves: a report counts as soon as both sides say the same."""
+"""Reports of players: a result counts as soon as both sides report the same."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ronda.core.facts import Reported, ResultEntered
 from ronda.core.model import Result, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import typed_result
+from ronda.systems import system
 
 
 def table_of(tournament: Tournament, player: int) -> Table | None:
@@ -36,8 +37,10 @@ def report(
     if isinstance(result, Refusal):
         return result
     said = Reported(len(tournament.rounds), table.number, player, result)
-    if result in _said_by_others(tournament, table, player, without):
-        return [said, ResultEntered(said.round, table.number, result)]
+    others = _said_by_others(tournament, table, player, without)
+    meant = next((other for other in (result, *others) if other in others and _same(tournament, result, other)), None)
+    if meant is not None:  # the score that was said first, where only the winner counts
+        return [said, ResultEntered(said.round, table.number, meant)]
     return [said]
 
 
@@ -55,7 +58,18 @@ def disputed(tournament: Tournament) -> list[Table]:
     """The tables where the players say different things: the desk must look."""
     if not tournament.rounds:
         return []
-    return [table for table in tournament.rounds[-1].tables if len(set(_said(tournament, table).values())) > 1]
+    return [table for table in tournament.rounds[-1].tables if contradicted(tournament, table)]
+
+
+def contradicted(tournament: Tournament, table: Table) -> bool:
+    """Whether two of its players say what cannot both be. Where only the winner counts, another score is no other
+    result."""
+    first, *others = _said(tournament, table).values() or (None,)
+    return first is not None and not all(_same(tournament, first, other) for other in others)
+
+
+def _same(tournament: Tournament, one: Result, other: Result) -> bool:
+    return system(tournament.setup.system).same_outcome(tournament.setup, one, other)
 
 
 def _waiting_table(tournament: Tournament, player: int) -> Table | Refusal:
@@ -80,10 +94,10 @@ def agreed(tournament: Tournament, table: Table) -> bool:
     """Whether both sides say the same, and nobody anything else."""
     said = _said(tournament, table)
     sides = {who in table.first for who in said}
-    return len(sides) == 2 and len(set(said.values())) == 1
+    return len(sides) == 2 and not contradicted(tournament, table)
 
 
-def _said_by_others(tournament: Tournament, table: Table, player: int, without: AbstractSet[int]) -> set[Result]:
-    """What the other side says."""
+def _said_by_others(tournament: Tournament, table: Table, player: int, without: AbstractSet[int]) -> list[Result]:
+    """What the other side says, in the order in which it was said."""
     other = table.second if player in table.first else table.first
-    return {result for who, result in _said(tournament, table).items() if who in other and who not in without}
+    return [result for who, result in _said(tournament, table).items() if who in other and who not in without]

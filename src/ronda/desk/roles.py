@@ -1,4 +1,4 @@
-"""Who asks, and what their role may do."""
+"""Roles, and the person of a request."""
 
 from __future__ import annotations
 

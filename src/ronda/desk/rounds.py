@@ -1,4 +1,5 @@
-"""A round from its draft to its end: drawn, changed by hand, taken back, approved, published, closed."""
+"""A round from its draft to its end: drawn, changed by hand, taken back, approved, published, closed;
+and where it departs from the plain rules."""
 
 from __future__ import annotations
 
@@ -178,3 +179,21 @@ def without_implied(facts: Sequence[Fact]) -> list[Fact]:
     """What a tournament file says of it: not that a round is over which another one follows."""
     follows = any(isinstance(fact, Paired) for fact in facts)
     return [fact for fact in facts if not (follows and isinstance(fact, Closed))]
+
+
+class Departure(NamedTuple):
+    """A rule that was relaxed in a round, or (None) that the round was changed by hand."""
+
+    round: int
+    relaxation: Relaxation | None
+    approved: Approval | None
+
+
+def departures(tournament: Tournament) -> list[Departure]:
+    """All of them, round by round."""
+    found = []
+    for round_ in tournament.rounds:
+        if round_.by_hand:
+            found.append(Departure(round_.number, None, round_.approved))
+        found += [Departure(round_.number, relaxation, round_.approved) for relaxation in round_.relaxations]
+    return found

@@ -13,7 +13,7 @@ from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
 from ronda.people.name_keys import name_key, number_key
 from ronda.series.points import Share, circuit_points, field_points, place_points
-from ronda.series.season import Event, Line, Rules, season
+from ronda.series.season import Rules, SeasonEvent, SeasonLine, season
 from ronda.series.totals import Evening, Total, totals
 from ronda.systems import standings_book
 
@@ -34,7 +34,7 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedEvent:
     """An event that the series counts (SE1.1)."""
 
     code: str
@@ -55,13 +55,13 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SeasonTable:
     """The season: lines, or totals where evenings are added column by column. `names`: of persons by key; `waiting`:
     events that are not finished and not counted (SE1.4); `unassigned`: who cannot be told apart (SE1.3)."""
 
     definition: Definition
     events: tuple[str, ...]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SeasonLine, ...] = ()
     totals: tuple[Total, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     waiting: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ def event_rows(tournament: Tournament) -> dict[int, EventRow]:
     return found
 
 
-def season_table(definition: Definition, counted: Sequence[Counted], *, provisional: bool = False) -> Table:
+def season_table(definition: Definition, counted: Sequence[CountedEvent], *, provisional: bool = False) -> SeasonTable:
     """SE1.2, SE1.4: the events in the order in which they are given; those still running only if asked for."""
     over = [event for event in counted if provisional or _over(event.tournament)]
     waiting = tuple(event.code for event in counted if event not in over)
@@ -110,13 +110,13 @@ def season_table(definition: Definition, counted: Sequence[Counted], *, provisio
         everybody = dict.fromkeys(person for event in rows for person in event)
         evenings = {one: [event[one].evening if one in event else None for event in rows] for one in everybody}
         found = totals(evenings, definition.rules.drop, by_days=definition.by_days)
-        return Table(definition, codes, (), tuple(found), names, waiting, unassigned)
+        return SeasonTable(definition, codes, (), tuple(found), names, waiting, unassigned)
     events = []
     for event, own in zip(over, rows, strict=True):
         how = definition.tiers.get(event.tier, definition.points)
         places = {person: row.place for person, row in own.items()}
-        events.append(Event(_points(how, own), places, event.tier, event.must))
-    return Table(definition, codes, season(events, definition.rules), (), names, waiting, unassigned)
+        events.append(SeasonEvent(_points(how, own), places, event.tier, event.must))
+    return SeasonTable(definition, codes, season(events, definition.rules), (), names, waiting, unassigned)
 
 
 def _over(tournament: Tournament) -> bool:
@@ -153,7 +153,7 @@ def _points(how: Points, rows: Mapping[str, EventRow]) -> dict[str, Fraction]:
 
 
 def _people(
-    events: Sequence[Counted],
+    events: Sequence[CountedEvent],
 ) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
     """A person is a licence or another number, else a name. Two of an event with the same name and no number cannot be
     told apart: they wait (SE1.3, SE8.3)."""

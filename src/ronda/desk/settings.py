@@ -1,4 +1,4 @@
-"""The set-up of an event that is there already: its name, its options, who should not meet, and a copy of it."""
+"""Changing the set-up of an event: name, options, pairs to avoid; and copying an event."""
 
 from __future__ import annotations
 

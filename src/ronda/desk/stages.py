@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ronda.core.chance import Draw
-from ronda.core.facts import Closed, Paired, StageBegun, StagesPlanned, StageTakenBack
+from ronda.core.facts import Closed, Fact, Paired, StageBegun, StagesPlanned, StageTakenBack
+from ronda.core.history import fold
 from ronda.core.model import Round, Side, Table, Tournament
 from ronda.core.stage_plan import Begun, Change, Settled, Stage
 from ronda.core.text_rules import hidden_text
@@ -490,12 +492,48 @@ def _byes(running: Running, state: Played) -> list[Reason]:
     ]  # fmt: skip
 
 
+# --- what a correction would have changed (ST1.5) -----------------------------------------------------------
+
+
+class Other(NamedTuple):
+    """A stage that has begun, and who would be in it, or not, by the standings of now (ST1.5)."""
+
+    stage: int
+    would_be_in: tuple[int, ...]
+    would_be_out: tuple[int, ...]
+
+
+def other_entrants(tournament: Tournament, facts: Iterable[Fact]) -> list[Other]:
+    """Who would have advanced into the stages that have begun if these facts had been known. The stages stay as they
+    are: whoever wants it otherwise takes them back."""
+    following = fold(facts, tournament)
+    found = []
+    for number, stage in enumerate(tournament.setup.stages, start=1):
+        if stage.begun is None or stage.kind == "rounds" or stage.begun.changes:
+            continue
+        then = replace(following, rounds=following.rounds[: stage.begun.after])
+        stages = tuple(
+            replace(one, begun=None) if at >= number else one for at, one in enumerate(tournament.setup.stages, start=1)
+        )
+        asked = replace(then, setup=replace(then.setup, stages=stages))
+        would = advancing(asked, number, stage.begun.seed, playoff=stage.begun.playoff)
+        if isinstance(would, Refusal) or would.open:
+            continue
+        now = stage.begun.players
+        came = tuple(player for player in would.entrants if player not in now)
+        gone = tuple(player for player in now if player not in would.entrants)
+        if came or gone:
+            found.append(Other(number, came, gone))
+    return found
+
+
 __all__ = [
     "EDITION",
     "Advancing",
     "Cut",
     "advancing",
     "begin_stage",
+    "other_entrants",
     "plan_stages",
     "stage_round",
     "take_back_stage",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import DateTime, bindparam, column, text
 from sqlalchemy.exc import DBAPIError
 
-from ronda.five_tables.derived import Change
+from ronda.five_tables.derived import DerivedChange
 from ronda.five_tables.next_rows import Row
 from ronda.five_tables.reading import Theirs, look
 from ronda.store.importing.choice import choose, listed
@@ -43,7 +43,7 @@ class Rejected(Exception):
         self.reason = reason
 
 
-class Looked(NamedTuple):
+class FoundTournament(NamedTuple):
     """A tournament as it was found, and the rows of no tournament."""
 
     row: Raw
@@ -64,7 +64,7 @@ class Hand:
             values = {key: self._value(value) for key, value in row.items() if key in known}
             self._live.connection.execute(self._live.table(name).insert().values(values))
 
-    def change(self, change: Change) -> None:
+    def change(self, change: DerivedChange) -> None:
         if not change.values:
             return
         table = self._live.table(change.row.table)
@@ -82,7 +82,7 @@ class Hand:
         return bindparam(None, value, type_=DateTime(timezone=True))
 
 
-def look_at(url: str, wish: str | None) -> Looked:
+def look_at(url: str, wish: str | None) -> FoundTournament:
     """One tournament, without a change. Raises NotImportable."""
     try:
         with opened(url) as connection:
@@ -91,20 +91,20 @@ def look_at(url: str, wish: str | None) -> Looked:
         raise unreachable(error) from error
 
 
-def look_at_all(url: str, wish: str | None) -> list[Looked]:
+def look_at_all(url: str, wish: str | None) -> list[FoundTournament]:
     """All tournaments, or the one that is meant."""
     try:
         with opened(url) as connection:
             live = Live(connection)
             strays, rows = live.strays(), live.tournaments()
             chosen = rows if wish is None else choose([wish], rows)
-            return [Looked(row, look(live.tables(row), strays), strays) for row in chosen]
+            return [FoundTournament(row, look(live.tables(row), strays), strays) for row in chosen]
     except DBAPIError as error:
         raise unreachable(error) from error
 
 
 @contextmanager
-def work_on(url: str, wish: str | None) -> Iterator[tuple[Looked, Hand]]:
+def work_on(url: str, wish: str | None) -> Iterator[tuple[FoundTournament, Hand]]:
     """One tournament that nobody else writes to meanwhile, and a hand to write with. All of it is kept at the end, or
     nothing. Raises NotImportable, OtherWriter, Rejected."""
     try:
@@ -119,7 +119,7 @@ def work_on(url: str, wish: str | None) -> Iterator[tuple[Looked, Hand]]:
         raise (OtherWriter() if _conflict(error) else Rejected(_reason(error))) from error
 
 
-def _looked(live: Live, wish: str | None, *, lock: bool) -> Looked:
+def _looked(live: Live, wish: str | None, *, lock: bool) -> FoundTournament:
     rows = choose([] if wish is None else [wish], live.tournaments())
     if len(rows) > 1:
         raise NotImportable("tournament_not_named", {"found": listed(rows)}, "tournaments")
@@ -127,7 +127,7 @@ def _looked(live: Live, wish: str | None, *, lock: bool) -> Looked:
     if not tables["tournaments"]:  # deleted while its lock was waited for
         raise OtherWriter
     strays = live.strays()
-    return Looked(tables["tournaments"][0], look(tables, strays), strays)
+    return FoundTournament(tables["tournaments"][0], look(tables, strays), strays)
 
 
 def _reason(error: DBAPIError) -> str:

@@ -11,7 +11,7 @@ from ronda.core.book import PENDING, Tally
 from ronda.core.model import Table, Tournament
 from ronda.five_tables.reading import Theirs, rules
 from ronda.store.importing.faults import Raw
-from ronda.store.importing.rows import Match
+from ronda.store.importing.rows import MatchRow
 from ronda.store.read_model.places import standing_of
 from ronda.systems import book_of
 
@@ -19,7 +19,7 @@ _WON = ("win", "walkover")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DerivedChange:
     """Values of one row that are to be others: as they are stored, and as they should be."""
 
     row: Raw
@@ -27,19 +27,19 @@ class Change:
     values: Mapping[str, Any]
 
 
-def to_be_written(theirs: Theirs, now: datetime) -> list[Change]:
+def to_be_written(theirs: Theirs, now: datetime) -> list[DerivedChange]:
     """Everything that makes the derived columns true, with the times that go with it."""
     changes = changes_beside(theirs, theirs.tournament, now)
     ended = {"has_ended": has_ended(theirs)}
     for change in _changed(theirs.row, {"has_ended": theirs.event.settings.ended}, ended):
         changes.append(with_values(change, unless_set(theirs.row, "ended_at", now)))
     if changes:
-        last = changes.pop() if changes[-1].row is theirs.row else Change(theirs.row, {}, {})
+        last = changes.pop() if changes[-1].row is theirs.row else DerivedChange(theirs.row, {}, {})
         changes.append(with_values(last, {"updated_at": now}))
     return changes
 
 
-def changes_beside(theirs: Theirs, after: Tournament, now: datetime) -> list[Change]:
+def changes_beside(theirs: Theirs, after: Tournament, now: datetime) -> list[DerivedChange]:
     """What is to be set in the rows of matches, rounds and participants that are there, for a tournament that goes on
     as `after`."""
     return [
@@ -49,7 +49,7 @@ def changes_beside(theirs: Theirs, after: Tournament, now: datetime) -> list[Cha
     ]
 
 
-def match_changes(theirs: Theirs) -> Iterator[Change]:
+def match_changes(theirs: Theirs) -> Iterator[DerivedChange]:
     """R2: points and differentials, who won, and whether it was a tie."""
     scoring = rules().scoring(theirs.tournament.setup)
     for round_ in theirs.tournament.rounds:
@@ -60,17 +60,17 @@ def match_changes(theirs: Theirs) -> Iterator[Change]:
                 yield _with_their_ids(theirs, change)
 
 
-def _with_their_ids(theirs: Theirs, change: Change) -> Change:
+def _with_their_ids(theirs: Theirs, change: DerivedChange) -> DerivedChange:
     """The winner as the database has the ids of participants, which may be a uuid or any text that is one."""
     if "winner_id" not in change.values:
         return change
     winner = change.values["winner_id"]
     own = None if winner is None else theirs.ids[theirs.event.ids[winner]]
     stored = {**change.stored, "winner_id": change.row.cells["winner_id"]}
-    return Change(change.row, stored, {**change.values, "winner_id": own})
+    return DerivedChange(change.row, stored, {**change.values, "winner_id": own})
 
 
-def _stored(match: Match, table: Table) -> dict[str, object]:
+def _stored(match: MatchRow, table: Table) -> dict[str, object]:
     return {
         "player1_match_points": match.match_points[0],
         "player2_match_points": match.match_points[1],
@@ -81,7 +81,7 @@ def _stored(match: Match, table: Table) -> dict[str, object]:
     }
 
 
-def _match(match: Match, first: Tally, second: Tally) -> dict[str, object]:
+def _match(match: MatchRow, first: Tally, second: Tally) -> dict[str, object]:
     played = first.outcome != "pending"
     sides = zip(match.players, (first, second), strict=True)
     return {
@@ -94,7 +94,7 @@ def _match(match: Match, first: Tally, second: Tally) -> dict[str, object]:
     }
 
 
-def participant_changes(theirs: Theirs, after: Tournament) -> Iterator[Change]:
+def participant_changes(theirs: Theirs, after: Tournament) -> Iterator[DerivedChange]:
     """R2.2, R6: the sums over matches and byes, and the places."""
     standing = standing_of(book_of(after))
     for person in theirs.event.people:
@@ -104,7 +104,7 @@ def participant_changes(theirs: Theirs, after: Tournament) -> Iterator[Change]:
         yield from _changed(person.raw, stored, wanted)
 
 
-def round_changes(theirs: Theirs) -> Iterator[Change]:
+def round_changes(theirs: Theirs) -> Iterator[DerivedChange]:
     """A round is completed when all its results are in."""
     for row in theirs.event.rounds:
         yield from _changed(row.raw, {"is_completed": row.completed}, {"is_completed": is_over(theirs, row.number)})
@@ -122,11 +122,11 @@ def has_ended(theirs: Theirs) -> bool:
     return theirs.event.settings.ended or over
 
 
-def ended_rounds(theirs: Theirs, now: datetime) -> Iterator[Change]:
+def ended_rounds(theirs: Theirs, now: datetime) -> Iterator[DerivedChange]:
     """Rounds that are over now, or are not after all, with the time of it. A time that somebody put down stays."""
     flags = {id(change.row): change for change in round_changes(theirs)}
     for row in theirs.event.rounds:
-        change = flags.get(id(row.raw), Change(row.raw, {}, {}))
+        change = flags.get(id(row.raw), DerivedChange(row.raw, {}, {}))
         if is_over(theirs, row.number):
             change = with_values(change, unless_set(row.raw, "ended_at", now))
         elif row.completed:
@@ -140,18 +140,18 @@ def unless_set(row: Raw, column: str, now: datetime) -> dict[str, object]:
     return {column: now} if row.cells.get(column) is None else {}
 
 
-def with_values(change: Change, more: Mapping[str, object]) -> Change:
+def with_values(change: DerivedChange, more: Mapping[str, object]) -> DerivedChange:
     """The change with more values, where the table has such columns and they hold something else."""
     cells = change.row.cells
     other = {name: value for name, value in more.items() if name in cells and cells[name] != value}
-    return Change(
+    return DerivedChange(
         change.row,
         {**change.stored, **{name: cells[name] for name in other}},
         {**change.values, **other},
     )
 
 
-def _changed(row: Raw, stored: Mapping[str, object], wanted: Mapping[str, object]) -> Iterator[Change]:
+def _changed(row: Raw, stored: Mapping[str, object], wanted: Mapping[str, object]) -> Iterator[DerivedChange]:
     other = {name: value for name, value in wanted.items() if name in row.cells and stored[name] != value}
     if other:
-        yield Change(row, {name: stored[name] for name in other}, other)
+        yield DerivedChange(row, {name: stored[name] for name in other}, other)

@@ -12,7 +12,7 @@ from ronda.core.history import before_round
 from ronda.core.model import Round
 from ronda.core.verdicts import Finding, Relaxation, Severity
 from ronda.desk.decisions import check_round
-from ronda.five_tables.derived import Change, match_changes, participant_changes, round_changes
+from ronda.five_tables.derived import DerivedChange, match_changes, participant_changes, round_changes
 from ronda.five_tables.reading import Theirs
 from ronda.store.importing.faults import Raw, Tables
 from ronda.systems import book_of
@@ -72,7 +72,7 @@ def _differences(theirs: Theirs) -> Iterator[Seen]:
         yield from _differing(change, sums | (frozenset() if unscored else {"place"}))
 
 
-def _differing(change: Change, columns: Collection[str]) -> Iterator[Seen]:
+def _differing(change: DerivedChange, columns: Collection[str]) -> Iterator[Seen]:
     """Of these columns, a stored value that is wrong, each by itself; of those that are not there yet, the first."""
     here = [column for column in change.values if column in columns]
     missing = [column for column in here if change.stored[column] is None or _not_yet(change, column)]
@@ -84,7 +84,7 @@ def _differing(change: Change, columns: Collection[str]) -> Iterator[Seen]:
         yield Seen("unscored", "note", change.row, missing[0], {})
 
 
-def _not_yet(change: Change, column: str) -> bool:
+def _not_yet(change: DerivedChange, column: str) -> bool:
     """A flag that is still as the row was made: no match was a tie, no round was completed before its scores came."""
     if column == "is_completed":
         return change.stored[column] is False

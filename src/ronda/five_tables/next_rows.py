@@ -11,7 +11,7 @@ from ronda.core.facts import Paired
 from ronda.core.history import fold
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
-from ronda.five_tables.derived import Change, changes_beside, unless_set, with_values
+from ronda.five_tables.derived import DerivedChange, changes_beside, unless_set, with_values
 from ronda.five_tables.reading import Theirs, rules
 from ronda.store.read_model.ids import id_of
 
@@ -24,7 +24,7 @@ class NextRows:
 
     made: Paired
     rows: Mapping[str, Sequence[Row]]
-    changes: Sequence[Change]
+    changes: Sequence[DerivedChange]
 
 
 def next_rows(theirs: Theirs, seed: int | None, now: datetime) -> NextRows | Refusal:
@@ -86,9 +86,9 @@ def _rows(theirs: Theirs, made: Paired, now: datetime) -> dict[str, Sequence[Row
     return {"rounds": [of_round], "matches": matches, "byes": byes}
 
 
-def _started(theirs: Theirs, made: Paired, now: datetime) -> Change:
+def _started(theirs: Theirs, made: Paired, now: datetime) -> DerivedChange:
     values = {"has_started": True, "current_round": made.round.number, "updated_at": now}
-    return with_values(Change(theirs.row, {}, {}), {**values, **unless_set(theirs.row, "started_at", now)})
+    return with_values(DerivedChange(theirs.row, {}, {}), {**values, **unless_set(theirs.row, "started_at", now)})
 
 
 def _like(known: object, made: UUID) -> object:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from ronda.core.history import fold
 from ronda.core.model import Tournament
-from ronda.store.importing.event import Event, read_event
+from ronda.store.importing.event import ImportedEvent, read_event
 from ronda.store.importing.faults import NotImportable, Raw, Tables
 from ronda.store.importing.rows import Faults, uuid
 from ronda.systems import System, five_tables_system
@@ -22,7 +22,7 @@ class Theirs:
     """A tournament that can be worked on. `ids` are those of the participants, as they stand in the database."""
 
     row: Raw
-    event: Event
+    event: ImportedEvent
     tournament: Tournament
     ids: Mapping[int, object]
 
@@ -39,7 +39,7 @@ def rules() -> System:
 def look(rows: Tables, strays: Tables) -> Theirs | Faults:
     """The tournament of these rows, or all its faults. `strays` are rows that belong to no tournament."""
     event = read_event(rows)
-    if not isinstance(event, Event):
+    if not isinstance(event, ImportedEvent):
         return event
     faults = [*_unfit(event), *_lost(event, strays)]
     if faults:
@@ -48,13 +48,13 @@ def look(rows: Tables, strays: Tables) -> Theirs | Faults:
     return Theirs(event.settings.raw, event, fold(event.facts), ids)
 
 
-def undecided(event: Event) -> Iterator[NotImportable]:
+def undecided(event: ImportedEvent) -> Iterator[NotImportable]:
     """What must be decided before round 1 (R1): a guess would decide who gets 3 points and who 2."""
     if event.settings.max_score is None:
         yield event.settings.raw.fault("missing_value", "max_score")
 
 
-def _unfit(event: Event) -> Iterator[NotImportable]:
+def _unfit(event: ImportedEvent) -> Iterator[NotImportable]:
     """What an import can do without, and an event that goes on cannot."""
     if event.last:
         yield from undecided(event)
@@ -79,7 +79,7 @@ def _unfit(event: Event) -> Iterator[NotImportable]:
             yield rest.raw.fault("wrong_round", "round_id", round=rest.round)
 
 
-def _lost(event: Event, strays: Tables) -> Iterator[NotImportable]:
+def _lost(event: ImportedEvent, strays: Tables) -> Iterator[NotImportable]:
     """Matches and byes of its players that do not say which tournament they are of."""
     for name, columns in SEATS.items():
         for raw in strays[name]:

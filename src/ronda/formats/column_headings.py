@@ -38,24 +38,33 @@ _WORDS: dict[Meaning, str] = {
     "zuname nomdefamille",
     "rating": "rating ratings elo elorating eloint intelo ratingint rtg rtgi eloi fide elofide fideelo "
     "fiderating ratingfide elointernacional ratinginternacional uluslararasi elopuani "
-    "elozahl wertung wertungszahl wertzahl elointernational cote",
+    "elozahl wertung wertungszahl wertzahl elointernational cote "
+    "rtgint ratingi elorapid elostandard std classical",
     "national_rating": "nationalrating national nat natrating ratingnat rtgnat rtgn elonat natelo "
     "elonational elonacional nacional ratingnacional ukd ukdpuani ulusal ulusalkuvvetderecesi dwz nwz nwzdwz "
-    "nationalewertung cotenationale",
+    "nationalewertung cotenationale "
+    "ratingn natrtg nrating ingo nationalelo",
     "licence": "licence license licenceno licenseno licencenumber licensenumber lic licencia licencias "
     "nlicencia nolicencia numerolicencia numerodelicencia lno lisans lisansno lisansnumarasi lizenz lizenznr "
-    "lizenznummer nlicence nolicence numerolicence numerodelicence",
+    "lizenznummer nlicence nolicence numerolicence numerodelicence "
+    "idno nationalid natid idnat nrffe noffe codeffe licenceffe ffe passnr passnummer spielernr mitgliedsnr "
+    "mitgliedsnummer zps tckimlikno tckimlik kimlikno tcno cedula dni documento memberid membership "
+    "membernumber playerid",
     "club": "club clubs clubname verein vereine vereinsname kulup kulubu kulupadi klub team equipo equipos "
-    "takim mannschaft equipe association asociacion",
-    "title": "title titles titulo titulos unvan titel titre titres tit ti fidetitle titulofide",
-    "federation": "federation federations fed federacion federasyon foderation verband country pais ulke land pays",
-    "fide_id": "fideid idfide fideno fidenr codigofide fidekod fidekodu fidenumber",
+    "takim mannschaft equipe association asociacion "
+    "clubcity clubort vereinort kulupil kulupsehir clubciudad clubville",
+    "title": "title titles titulo titulos unvan titel titre titres tit ti fidetitle titulofide titelfide",
+    "federation": "federation federations fed federacion federasyon foderation verband country pais ulke land pays "
+    "nation nationality nationalite nacionalidad uyruk nationalitat",
+    "fide_id": "fideid idfide fideno fidenr codigofide fidekod fidekodu fidenumber fidecode codefide kodfide idnumber",
     "birth_year": "birthyear yearofbirth birth born birthday birthdate dateofbirth dob nacimiento anodenacimiento "
     "anonacimiento fechadenacimiento fechanacimiento dogum dogumyili dogumtarihi geburtsjahr jahrgang geburtsdatum geb "
-    "naissance anneedenaissance datedenaissance",
-    "sex": "sex gender sexo genero cinsiyet geschlecht sexe genre",
+    "naissance anneedenaissance datedenaissance "
+    "geburtstag nele datenaissance anneenaissance dtnaiss dtn dogumyil yob",
+    "sex": "sex gender sexo genero cinsiyet geschlecht sexe genre mw wm cins mf",
     "email": "email emails mail emailaddress correo correoelectronico eposta emailadresse courriel",
 }
+MEANINGS: tuple[Meaning, ...] = tuple(_WORDS)
 _MEANINGS: dict[str, Meaning] = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
 
 

@@ -1,4 +1,9 @@
-"""Text tables as people have them: encoding, delimiter and quotes found out, cells with their lines."""
+"""Text tables as people have them: encoding, delimiter and quotes found out, cells with their lines.
+
+A cell that a spreadsheet program would run as a formula is kept as text by an apostrophe, and read back as it was. The
+apostrophe stands before the sign that would be obeyed, at the beginning of the cell and after whatever another program
+might take for the beginning of one (a semicolon, a tab, a line end).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,23 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ronda.formats.errors import Unreadable, shown
-from ronda.formats.formula_guard import as_it_was
+
+_OBEYED = r"[=+\-@\t\r\n＝＋－＠]"
+_BEGINNING = r"(^|[;\t\r\n])"
+_BARE = re.compile(rf"{_BEGINNING}(?='*{_OBEYED})")
+_KEPT = re.compile(rf"{_BEGINNING}'(?='*{_OBEYED})")
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
+
+
+def harmless(text: str) -> str:
+    """The text as a cell that nothing obeys. A number is a number, also a negative one."""
+    return text if _NUMBER.fullmatch(text) else _BARE.sub(r"\1'", text)
+
+
+def as_it_was(cell: str) -> str:
+    """What `harmless` made the cell of."""
+    return _KEPT.sub(r"\1", cell) if "'" in cell else cell
+
 
 MOST_BYTES = 5_000_000
 MOST_LINES = 40_000  # empty ones are counted, too
@@ -35,7 +56,7 @@ _NEWLINE = re.compile(r"\r\n|\r|\n")
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t])"?[ \t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 
 
-class Row(NamedTuple):
+class CsvRow(NamedTuple):
     line: int
     cells: tuple[str, ...]
 
@@ -83,7 +104,7 @@ def _found_encoding(data: bytes) -> str:
     return "utf-8"
 
 
-def rows_of(text: str, is_heading: Callable[[Row], bool]) -> tuple[list[Row], Delimiter]:
+def rows_of(text: str, is_heading: Callable[[CsvRow], bool]) -> tuple[list[CsvRow], Delimiter]:
     """All rows, empty ones too, and the delimiter: the one a spreadsheet program has named in the first line,
     or the one that makes a heading of the first row, or the one that cuts most rows alike."""
     body = text.rstrip()
@@ -98,11 +119,11 @@ def rows_of(text: str, is_heading: Callable[[Row], bool]) -> tuple[list[Row], De
     return _cut(body, delimiter), delimiter
 
 
-def _filled(rows: Sequence[Row]) -> list[Row]:
+def _filled(rows: Sequence[CsvRow]) -> list[CsvRow]:
     return [row for row in rows if not row.is_empty()]
 
 
-def _best(samples: dict[str, list[Row]], is_heading: Callable[[Row], bool]) -> Delimiter:
+def _best(samples: dict[str, list[CsvRow]], is_heading: Callable[[CsvRow], bool]) -> Delimiter:
     for delimiter, rows in samples.items():
         if not rows or (len(rows[0].cells) > 1 and is_heading(rows[0])):  # no rows: there is nothing else in it
             return delimiter
@@ -115,12 +136,12 @@ def _best(samples: dict[str, list[Row]], is_heading: Callable[[Row], bool]) -> D
     return max(alike, key=lambda delimiter: alike[delimiter], default=None)
 
 
-def _cut(text: str, delimiter: Delimiter, most: int = MOST_LINES) -> list[Row]:
+def _cut(text: str, delimiter: Delimiter, most: int = MOST_LINES) -> list[CsvRow]:
     """The first rows of the text. A cell in quotes may hold delimiters and line ends; a quote that opens such
     a cell but never closes it is an ordinary character."""
     cut = re.escape(delimiter or "")
     cell = re.compile(rf' *"((?:[^"]++|"")*+)" *(?=[{cut}\r\n]|\Z)|([^{cut}\r\n]*)')
-    rows: list[Row] = []
+    rows: list[CsvRow] = []
     at, line = 0, 1
     while at < len(text) and len(rows) < most:
         start, cells = line, list[str]()
@@ -139,5 +160,5 @@ def _cut(text: str, delimiter: Delimiter, most: int = MOST_LINES) -> list[Row]:
             at += 1
         at += 2 if text.startswith("\r\n", at) else 1
         line += 1
-        rows.append(Row(start, tuple(cells)))
+        rows.append(CsvRow(start, tuple(cells)))
     return rows

@@ -27,7 +27,7 @@ _text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """The facts of one request, who made it, and when; nobody (`by` empty): the file as it stood when its history
     began."""
 
@@ -43,7 +43,7 @@ class Content:
     the facts that the file itself tells of. `lines` is the text of the history."""
 
     tournament: Tournament
-    history: tuple[Entry, ...] = ()
+    history: tuple[HistoryEntry, ...] = ()
     lines: bytes = b""
     state: tuple[Fact, ...] = ()
     broken: bool = False
@@ -74,20 +74,20 @@ def read_content(data: bytes, lines: bytes) -> Content:
     return Content(tournament, state=state, broken=bool(lines))
 
 
-def _entries(lines: bytes) -> list[Entry]:
+def _entries(lines: bytes) -> list[HistoryEntry]:
     """Up to the first line that is none: who was interrupted while writing it has not done it."""
     if not lines:
         return []
     from ronda.formats.fact_text import FactUnreadable, text_fact  # it takes a while, and few files have a history
 
-    found: list[Entry] = []
+    found: list[HistoryEntry] = []
     for line in lines.splitlines():
         try:
             read_ = _read_line(line)
             facts = tuple(text_fact(kind, bytes(raw).decode()) for kind, raw in read_.facts)
         except (msgspec.MsgspecError, FactUnreadable, ValueError):
             break
-        found.append(Entry(read_.at, read_.by, facts, read_.key))
+        found.append(HistoryEntry(read_.at, read_.by, facts, read_.key))
     return found
 
 
@@ -95,7 +95,7 @@ def _first(lines: bytes, count: int) -> bytes:
     return b"".join(lines.splitlines(keepends=True)[:count])
 
 
-def _led_to(history: Sequence[Entry]) -> Tournament | None:
+def _led_to(history: Sequence[HistoryEntry]) -> Tournament | None:
     """What follows from the facts; None if they do not fit together."""
     facts = [fact for entry in history for fact in entry.facts]
     if not facts or not isinstance(facts[0], Created) or any(one.at >= other.at for one, other in pairwise(history)):
@@ -106,7 +106,7 @@ def _led_to(history: Sequence[Entry]) -> Tournament | None:
         return None
 
 
-def line_of(entry: Entry) -> bytes:
+def line_of(entry: HistoryEntry) -> bytes:
     """One request as a line."""
     from ronda.formats.fact_text import fact_body
 

@@ -6,13 +6,13 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
-from ronda.core.invisible import invisible_character, visible
 from ronda.core.model import Player
-from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible
 from ronda.formats.column_headings import Meaning, meanings_of
-from ronda.formats.csv_text import Delimiter, Row, decode, rows_of
+from ronda.formats.csv_text import CsvRow, Delimiter, decode, rows_of
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.json_shape import MOST
 from ronda.formats.trf.lines import looks_like_trf
@@ -26,6 +26,7 @@ NOTES = frozenset(
         "duplicate_names",  # count, names (the first ones)
         "duplicate_licences",  # count, licences (the first ones)
         "invisible_removed",  # count, lines (the first ones)
+        "passed_over",  # count, lines (the first ones): see `Understood.remarks`
         "trf_encoding",  # encoding
     )
 )
@@ -36,6 +37,7 @@ _TEXTS = ("name", "first_name", "surname", "licence", "fide_id", "club", "title"
 _LISTED = 12  # a note names so many, and counts all
 _NUMERIC = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _WHOLE = re.compile(r"([0-9]{1,10})(?:\.0)?")  # spreadsheets like to add the .0
+_RATED = re.compile(r"([0-9]{1,5}) ?(?:[A-Za-z]|- ?[0-9]{1,4})")  # "1780 F" (kind of rating), "1650-12" (evaluations)
 _DIGITS = re.compile(r"([0-9]+)(?:\.0)?")
 _DATE = re.compile(r"([0-9]{4})(?:\.0|(?:[-/.][0-9]{1,2}){2})?|(?:[0-9]{1,2}[-/.]){2}([0-9]{4})")
 _NAMES: frozenset[Meaning | None] = frozenset(("name", "first_name", "surname"))
@@ -45,7 +47,9 @@ _TELLING: frozenset[Meaning | None] = _NAMES | {"rating", "national_rating", "li
 @dataclass(frozen=True, slots=True)
 class Understood:
     """The players and how the list was taken. A column without a meaning was ignored; a delimiter of None
-    means one name to a line."""
+    means one name to a line. `remarks`: cells that could not be used and were left empty, and rows without a
+    usable name, which were left out. `rows`: what stands in the list below its headings, and who was read from it
+    (no rows in a report file)."""
 
     players: tuple[Player, ...]
     encoding: str
@@ -53,33 +57,50 @@ class Understood:
     header: bool
     columns: tuple[Meaning | None, ...]
     notes: tuple[Note, ...]
+    remarks: tuple[Unreadable, ...] = ()
+    rows: tuple[tuple[CsvRow, Player | None], ...] = ()
 
 
 def understand(data: bytes, *, encoding: str | None = None) -> Understood:
-    """The list as it is most likely meant. Raises Unreadable, where `column` counts cells. The players of a report file
-    (TRF) are those of its records."""
+    """The list as it is most likely meant. Raises Unreadable only where nobody can be read from it; `column` counts
+    cells. The players of a report file (TRF) are those of its records."""
     if looks_like_trf(data):
         return _reported(data)
     text, chosen = decode(data, encoding)
-    rows, delimiter = rows_of(text, _is_heading)
+    rows, delimiter = rows_of(text, is_heading)
     filled = [row for row in rows if not row.is_empty()]
-    headings = filled[0].cells if filled and _is_heading(filled[0]) else None
+    headings = filled[0].cells if filled and is_heading(filled[0]) else None
     listed = filled if headings is None else filled[1:]
     if not listed:
         raise Unreadable("no_players", {})
     if len(listed) > _MOST_ROWS:
         raise Unreadable("too_many", {"what": "rows", "found": len(listed), "most": _MOST_ROWS})
     columns = _guessed(listed) if headings is None else _headed(headings, listed)
-    players = _players(listed, columns, width=None if headings is None else len(headings))
+    reader = _Reader(columns, width=None if headings is None else len(headings))
+    read = reader.read(listed)
+    players = tuple(player for _, player in read if player)
+    remarks = sorted(reader.remarks, key=lambda one: (one.line or 0, one.column or 0))
+    if not players:
+        raise remarks[0]
     notes = [
         *([("encoding_guessed", {"encoding": chosen})] if encoding is None and chosen in _GUESSED else []),
         *_ignored(columns, headings, listed),
         *_counted("empty_lines", "lines", (row.line for row in rows if row.is_empty())),
         *_counted("invisible_removed", "lines", (row.line for row in listed if _has_invisible(row, columns))),
+        *_counted("passed_over", "lines", (remark.line for remark in remarks if remark.line)),
         *_counted("duplicate_names", "names", _repeated(player.name for player in players)),
         *_counted("duplicate_licences", "licences", _repeated(p.licence for p in players if p.licence)),
     ]
-    return Understood(players, chosen, delimiter, headings is not None, tuple(columns), tuple(notes))
+    return Understood(
+        players,
+        chosen,
+        delimiter,
+        headings is not None,
+        tuple(columns),
+        tuple(notes),
+        tuple(remarks),
+        tuple(read),
+    )
 
 
 def _reported(data: bytes) -> Understood:
@@ -108,7 +129,7 @@ def _reported(data: bytes) -> Understood:
 _GUESSED = frozenset(("cp1254", "cp1252"))
 
 
-def _is_heading(row: Row) -> bool:
+def is_heading(row: CsvRow) -> bool:
     """A row is a heading only if a word in it says so: better a refusal than a player taken for a heading."""
     meanings = meanings_of(row.cells)
     return not any(map(_is_numeric, row.cells)) and not _TELLING.isdisjoint(meanings)
@@ -121,7 +142,7 @@ def _is_numeric(cell: str) -> bool:
 # --- columns -----------------------------------------------------------------------------------------------
 
 
-def _headed(headings: tuple[str, ...], rows: Sequence[Row]) -> list[Meaning | None]:
+def _headed(headings: tuple[str, ...], rows: Sequence[CsvRow]) -> list[Meaning | None]:
     """The columns by their headings; the names where no heading says which they are."""
     columns = meanings_of(headings)
     if _NAMES.isdisjoint(columns):
@@ -130,7 +151,7 @@ def _headed(headings: tuple[str, ...], rows: Sequence[Row]) -> list[Meaning | No
     return columns
 
 
-def _guessed(rows: Sequence[Row]) -> list[Meaning | None]:
+def _guessed(rows: Sequence[CsvRow]) -> list[Meaning | None]:
     """The columns by what stands in them: numbers before the name are licences, after it ratings, and a
     second text is the club."""
     columns: list[Meaning | None] = [None] * max(len(row.cells) for row in rows)
@@ -150,7 +171,7 @@ def _guessed(rows: Sequence[Row]) -> list[Meaning | None]:
     return columns
 
 
-def _name_column(candidates: Iterable[int], rows: Sequence[Row]) -> int:
+def _name_column(candidates: Iterable[int], rows: Sequence[CsvRow]) -> int:
     for at in candidates:
         cells = [cell for row in rows if (cell := row.cell(at).strip())]
         if cells and not _mostly_numeric(cells):
@@ -171,99 +192,122 @@ def _are_distinct(cells: Iterable[str]) -> bool:
 # --- rows --------------------------------------------------------------------------------------------------
 
 
-def _players(rows: Sequence[Row], columns: Sequence[Meaning | None], width: int | None) -> tuple[Player, ...]:
-    at = {meaning: place for place, meaning in enumerate(columns) if meaning is not None}
-    players: list[Player] = []
-    ids: set[int] = set()
-    for row in rows:
-        if width is not None and any(cell.strip() for cell in row.cells[width:]):
-            raise _refused(row, width, "too_many_cells", expected=width, found=len(row.cells))
-        number = _number(row, at, "id", least=1) if "id" in at else len(players) + 1
-        if number in ids:
-            raise _refused(row, at["id"], "duplicate_id", id=number)
-        ids.add(number)
-        players.append(
-            Player(
-                id=number,
-                name=_name(row, at),
-                rating=_number(row, at, "rating"),
-                national_rating=_number(row, at, "national_rating"),
-                birth_year=_year(row, at),
-                licence=_code(row, at.get("licence", at.get("fide_id"))),  # who has no licence is known by the FIDE id
-                fide_id=_code(row, at.get("fide_id")),
-                club=_text(row, at, "club"),
-                title=_text(row, at, "title"),
-                federation=_text(row, at, "federation"),
-                sex=_text(row, at, "sex"),
-                email=_text(row, at, "email"),
-            )
+class _Reader:
+    """Reads rows by the meanings of their columns. What cannot be used is remarked, and the row is read on."""
+
+    def __init__(self, columns: Sequence[Meaning | None], width: int | None) -> None:
+        self.at = {meaning: place for place, meaning in enumerate(columns) if meaning is not None}
+        self.width = width
+        self.remarks: list[Unreadable] = []
+
+    def read(self, rows: Sequence[CsvRow]) -> list[tuple[CsvRow, Player | None]]:
+        """Who stands in each row; nobody, where no name can be used."""
+        names = [self._name(row) for row in rows]
+        ids = iter(self._ids([row for row, name in zip(rows, names, strict=True) if name]))
+        return [
+            (row, self._player(row, name, next(ids)) if name else None) for row, name in zip(rows, names, strict=True)
+        ]
+
+    def _player(self, row: CsvRow, name: str, number: int) -> Player:
+        if self.width is not None and any(cell.strip() for cell in row.cells[self.width :]):
+            self._remark(row, self.width, "too_many_cells", expected=self.width, found=len(row.cells))
+        at = self.at
+        return Player(
+            id=number,
+            name=name,
+            rating=self._number(row, "rating"),
+            national_rating=self._number(row, "national_rating"),
+            birth_year=self._year(row),
+            licence=self._code(row, at.get("licence", at.get("fide_id"))),  # who has no licence is known by the FIDE id
+            fide_id=self._code(row, at.get("fide_id")),
+            club=self._text(row, "club"),
+            title=self._text(row, "title"),
+            federation=self._text(row, "federation"),
+            sex=self._text(row, "sex"),
+            email=self._text(row, "email"),
         )
-    return tuple(players)
+
+    def _remark(self, row: CsvRow, at: int, code: str, **facts: Any) -> None:
+        self.remarks.append(Unreadable(code, facts, f"line {row.line}", row.line, at + 1))
+
+    def _ids(self, rows: Sequence[CsvRow]) -> list[int]:
+        """Those of the list. Who has none, or one that is taken, gets the next that is free."""
+        if "id" not in self.at:
+            return list(range(1, len(rows) + 1))
+        found: list[int | None] = []
+        taken: set[int] = set()
+        for row in rows:
+            number = self._number(row, "id", least=1) or None
+            if number in taken:
+                self._remark(row, self.at["id"], "duplicate_id", id=number)
+                number = None
+            found.append(number)
+            taken.update(() if number is None else (number,))
+        free = (number for number in count(1) if number not in taken)
+        return [next(free) if number is None else number for number in found]
+
+    def _name(self, row: CsvRow) -> str:
+        """ "" if the row has none that can be used."""
+        places = [self.at[meaning] for meaning in ("name", "first_name", "surname") if meaning in self.at]
+        before = len(self.remarks)
+        name = " ".join(part for place in places if (part := self._line(row, place)))
+        if is_blank(name):
+            if len(self.remarks) == before:
+                self._remark(row, places[0], "blank")
+            return ""
+        if len(name) > _MOST_NAME:
+            self._remark(row, places[0], "too_long", found=len(name), most=_MOST_NAME)
+            return ""
+        return name
+
+    def _line(self, row: CsvRow, at: int) -> str:
+        """The cell with single spaces; "" if it is too long. A character that no text may have is a space."""
+        line = unicodedata.normalize("NFC", " ".join(visible(row.cell(at)).split()))
+        while not line.isprintable() and (character := forbidden_character(line)) is not None:
+            self._remark(row, at, "control_character", character=character)
+            line = " ".join(line.replace(chr(int(character[2:], 16)), " ").split())
+        if len(line) > _MOST_NAME:
+            self._remark(row, at, "too_long", found=len(line), most=_MOST_NAME)
+            return ""
+        return line
+
+    def _number(self, row: CsvRow, meaning: Meaning, least: int = 0) -> int:
+        """The number in that column; 0 where the column or the number is missing."""
+        if meaning not in self.at:
+            return 0
+        cell = row.cell(self.at[meaning]).strip()
+        rated = _RATED.fullmatch(cell) if meaning in ("rating", "national_rating") else None
+        number = int(rated[1]) if rated else _whole(cell) if cell else 0
+        if number is None or not least <= number <= MOST:
+            self._remark(row, self.at[meaning], "bad_number", meaning=meaning, value=shown(cell))
+            return 0
+        return number
+
+    def _text(self, row: CsvRow, meaning: Meaning) -> str:
+        return self._line(row, self.at[meaning]) if meaning in self.at else ""
+
+    def _code(self, row: CsvRow, at: int | None) -> str:
+        """A licence or an id: the text as it is, but spreadsheets like to add .0 to numbers. 0 is none."""
+        line = "" if at is None else self._line(row, at)
+        number = _DIGITS.fullmatch(line)
+        text = line if number is None else number[1]
+        return "" if text == "0" else text
+
+    def _year(self, row: CsvRow) -> int:
+        """The year, also of a whole date, whichever end it stands at."""
+        if "birth_year" not in self.at:
+            return 0
+        cell = row.cell(self.at["birth_year"]).strip()
+        found = _DATE.fullmatch(cell)
+        if cell and found is None:
+            self._remark(row, self.at["birth_year"], "bad_number", meaning="birth_year", value=shown(cell))
+        return int(next(year for year in found.groups() if year)) if found else 0
 
 
-def _refused(row: Row, at: int, code: str, **facts: Any) -> Unreadable:
-    return Unreadable(code, facts, f"line {row.line}", row.line, at + 1)
-
-
-def _name(row: Row, at: Mapping[Meaning, int]) -> str:
-    places = [at[meaning] for meaning in ("name", "first_name", "surname") if meaning in at]
-    name = " ".join(part for place in places if (part := _line(row, place)))
-    if is_blank(name):
-        raise _refused(row, places[0], "blank")
-    if len(name) > _MOST_NAME:
-        raise _refused(row, places[0], "too_long", found=len(name), most=_MOST_NAME)
-    return name
-
-
-def _line(row: Row, at: int) -> str:
-    """The cell with single spaces."""
-    line = unicodedata.normalize("NFC", " ".join(visible(row.cell(at)).split()))
-    character = None if line.isprintable() else forbidden_character(line)
-    if character is not None:
-        raise _refused(row, at, "control_character", character=character)
-    if len(line) > _MOST_NAME:
-        raise _refused(row, at, "too_long", found=len(line), most=_MOST_NAME)
-    return line
-
-
-def _has_invisible(row: Row, columns: Sequence[Meaning | None]) -> bool:
+def _has_invisible(row: CsvRow, columns: Sequence[Meaning | None]) -> bool:
     """Whether one of the texts was kept without characters that nobody sees."""
     texts = (row.cell(at) for at, meaning in enumerate(columns) if meaning in _TEXTS)
     return any(invisible_character(text) is not None for text in texts)
-
-
-def _number(row: Row, at: Mapping[Meaning, int], meaning: Meaning, least: int = 0) -> int:
-    """The number in that column; 0 where the column or the number is missing."""
-    if meaning not in at:
-        return 0
-    cell = row.cell(at[meaning]).strip()
-    number = _whole(cell) if cell else 0
-    if number is None or not least <= number <= MOST:
-        raise _refused(row, at[meaning], "bad_number", meaning=meaning, value=shown(cell))
-    return number
-
-
-def _text(row: Row, at: Mapping[Meaning, int], meaning: Meaning) -> str:
-    return _line(row, at[meaning]) if meaning in at else ""
-
-
-def _code(row: Row, at: int | None) -> str:
-    """A licence or an id: the text as it is, but spreadsheets like to add .0 to numbers. 0 is none."""
-    line = "" if at is None else _line(row, at)
-    number = _DIGITS.fullmatch(line)
-    text = line if number is None else number[1]
-    return "" if text == "0" else text
-
-
-def _year(row: Row, at: Mapping[Meaning, int]) -> int:
-    """The year, also of a whole date, whichever end it stands at."""
-    if "birth_year" not in at:
-        return 0
-    cell = row.cell(at["birth_year"]).strip()
-    found = _DATE.fullmatch(cell)
-    if cell and found is None:
-        raise _refused(row, at["birth_year"], "bad_number", meaning="birth_year", value=shown(cell))
-    return int(next(year for year in found.groups() if year)) if found else 0
 
 
 def _whole(cell: str) -> int | None:
@@ -274,7 +318,7 @@ def _whole(cell: str) -> int | None:
 # --- notes -------------------------------------------------------------------------------------------------
 
 
-def _ignored(columns: Sequence[Meaning | None], headings: Sequence[str] | None, rows: Sequence[Row]) -> list[Note]:
+def _ignored(columns: Sequence[Meaning | None], headings: Sequence[str] | None, rows: Sequence[CsvRow]) -> list[Note]:
     """Columns that hold something and were not used."""
     return [
         ("ignored_column", {"column": at + 1, "heading": shown(headings[at].strip()) if headings else None})

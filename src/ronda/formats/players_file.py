@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.formats.csv_text import MOST_LINES, decode
+from ronda.formats.csv_text import MOST_LINES, decode, harmless
 from ronda.formats.errors import Unreadable
-from ronda.formats.formula_guard import harmless
+from ronda.formats.players_csv import Understood, understand
 from ronda.formats.sandbox import read_apart
 
-WORKBOOK = b"PK\x03\x04"  # how a workbook (.xlsx, .ods) begins
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")  # how they begin: .xlsx, .xlsb, .ods; .xls
+
+
+def understand_file(data: bytes, *, encoding: str | None = None) -> Understood:
+    """The list in a file of whatever kind. Raises Unreadable."""
+    if data.startswith(WORKBOOKS):
+        return understand(_sheet_text(data).encode(), encoding="utf-8")
+    return understand(data, encoding=encoding)
 
 
 def list_text(data: bytes) -> tuple[str, str]:
     """The list as text, and the encoding it was in ("" for a workbook). Raises Unreadable."""
-    if data.startswith(WORKBOOK):
+    if data.startswith(WORKBOOKS):
         return _sheet_text(data), ""
     return decode(data, None)
 

@@ -1,5 +1,5 @@
-"""The sheets of a workbook (.xlsx, .ods) as plain rows. Run apart (see `apart`): what reads a workbook lays out every
-cell between the first and the last one, and ends the whole process where the memory is not enough for that.
+"""The sheets of a workbook (.xlsx, .xlsb, .xls, .ods) as plain rows. Run apart (see `sandbox`): what reads a workbook
+lays out every cell between the first and the last one, and ends the whole process where the memory is not enough.
 
 `python -m ronda.formats.sheet_reader NAME…` answers the sheets with these names; without names the one with players,
 or else the first with something in it.
@@ -23,6 +23,7 @@ MOST_PARTS = 1000
 MOST_UNPACKED = 100_000_000  # bytes
 MOST_CELLS = 2_000_000  # between the first and the last, empty ones too
 MOST_ROWS = 100_000
+PACKED = b"PK"  # all but the .xls of old, which has no compression: what it holds cannot be more than its size
 PREFERRED = "players"  # the sheet of a workbook that we made ourselves
 
 _CHUNK = 1 << 20
@@ -36,7 +37,8 @@ def sheets(data: bytes, names: list[str]) -> dict[str, Rows]:
     """Raises Unreadable."""
     from python_calamine import CalamineError, CalamineWorkbook
 
-    _weigh(data)
+    if data.startswith(PACKED):
+        _weigh(data)
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         if names:

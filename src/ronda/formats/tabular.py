@@ -4,11 +4,14 @@ Where a name is given, the last columns have the label: the name with what tells
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from ronda.core.model import Tournament
+from ronda.formats.csv_text import harmless
 from ronda.formats.json_shape import from_parts
 from ronda.formats.tournament_text import FURTHER, number_key, option_values
 from ronda.systems import standings_book, system
@@ -109,3 +112,14 @@ SHEETS: Mapping[str, Callable[[Tournament], Rows]] = {
     "rounds": rounds,
     "standings": standings,
 }
+
+
+def csv_bytes(tournament: Tournament, what: str) -> bytes:
+    text = io.StringIO(newline="")
+    rows = SHEETS[what](tournament)
+    csv.writer(text, lineterminator="\r\n").writerows([_cell(value) for value in row] for row in rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _cell(value: Cell) -> Cell:
+    return harmless(value) if isinstance(value, str) else value

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from ronda.core.chance import Draw
 from ronda.formats.trf.coming import round_to_pair
 from ronda.formats.trf.consistency import totals
-from ronda.formats.trf.values import RequestedBye, Scoring, TrfEvent, TrfPlayer
+from ronda.formats.trf.values import RequestedBye, TrfEvent, TrfPlayer, TrfScoring
 from ronda.systems.exchange import Coming, Pairs
-from ronda.tiebreaks.rating_tables import expected_percent
+from ronda.tiebreaks.performance import expected_percent
 
 _LINE = re.compile(r"\s*([A-Za-z]+)\s*=\s*([0-9]+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RandomEventPlan:
     """What is played: ratings from the highest, rounds, and how often things happen. `forfeits`, `half_byes` and
     `withdrawals`: one of so many (0: none)."""
 
@@ -31,10 +31,10 @@ class Plan:
     half_byes: int = 50
     withdrawals: int = 200
     initial: Literal["w", "b"] = "w"
-    scoring: Scoring = field(default_factory=Scoring)
+    scoring: TrfScoring = field(default_factory=TrfScoring)
 
     @classmethod
-    def of(cls, draw: Draw, model: TrfEvent | None = None, config: str = "") -> Plan:
+    def of(cls, draw: Draw, model: TrfEvent | None = None, config: str = "") -> RandomEventPlan:
         """By chance, like a model, or as the lines `Name=Value` of a configuration say."""
         said = {found[1].lower(): int(found[2]) for found in map(_LINE.fullmatch, config.splitlines()) if found}
         own = draw.about("plan")
@@ -57,7 +57,7 @@ class Plan:
         )
 
 
-def play(plan: Plan, pair: Callable[[Coming], Pairs | None], draw: Draw, type_code: str = "") -> TrfEvent:
+def play(plan: RandomEventPlan, pair: Callable[[Coming], Pairs | None], draw: Draw, type_code: str = "") -> TrfEvent:
     """The whole event, or as many rounds as there can be."""
     event = TrfEvent(
         tuple(TrfPlayer(at, f"Player {at}", rating=own, points=0, rank=at) for at, own in enumerate(plan.ratings, 1)),
@@ -79,7 +79,7 @@ def play(plan: Plan, pair: Callable[[Coming], Pairs | None], draw: Draw, type_co
     return _ranked(replace(event, byes=()))
 
 
-def _absences(plan: Plan, event: TrfEvent, gone: set[int], lots: Draw, number: int) -> list[RequestedBye]:
+def _absences(plan: RandomEventPlan, event: TrfEvent, gone: set[int], lots: Draw, number: int) -> list[RequestedBye]:
     found = []
     for player in event.players:
         own = player.number
@@ -96,7 +96,7 @@ def _happens(lots: Draw, rate: int) -> bool:
     return rate > 0 and lots.below(rate) == 0
 
 
-def _played(event: TrfEvent, plan: Plan, pairs: Pairs, lots: Draw) -> TrfEvent:
+def _played(event: TrfEvent, plan: RandomEventPlan, pairs: Pairs, lots: Draw) -> TrfEvent:
     rating = {player.number: player.rating for player in event.players}
     rows = {bye.player: (0, "-", str(bye.kind)) for bye in event.byes}
     for white, black in pairs:
@@ -117,7 +117,7 @@ def _played(event: TrfEvent, plan: Plan, pairs: Pairs, lots: Draw) -> TrfEvent:
     return replace(event, players=players, played=event.played + 1)
 
 
-def _result(plan: Plan, difference: int, lots: Draw) -> tuple[str, str]:
+def _result(plan: RandomEventPlan, difference: int, lots: Draw) -> tuple[str, str]:
     if _happens(lots, plan.forfeits):
         return ("+", "-") if lots.below(2) else ("-", "+")
     expected = expected_percent(difference)

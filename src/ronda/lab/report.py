@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ronda.core.chance import Draw
 from ronda.core.history import before_round
 from ronda.core.model import Proposal, Round, Tournament
-from ronda.desk.departures import Departure, departures
+from ronda.desk.rounds import Departure, departures
 from ronda.lab.quality import (
     BYES_ALERT,
     RELAXED_ALERT,
@@ -40,7 +40,7 @@ class Aim(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SimulationReport:
     rounds: tuple[Mapping[str, Any], ...]
     event: Mapping[str, Any]
     alerts: tuple[tuple[str, Mapping[str, Any]], ...]
@@ -48,7 +48,7 @@ class Report:
     departures: tuple[Departure, ...] = ()
 
 
-def event_report(tournament: Tournament) -> Report:
+def event_report(tournament: Tournament) -> SimulationReport:
     """The quality of each round and of the event. Each round is made again from what was known then: that tells
     how long it takes here (`seconds`) and whether it comes out the same (`remade`)."""
     qualities = [round_quality(tournament, round_.number) for round_ in tournament.rounds]
@@ -58,7 +58,7 @@ def event_report(tournament: Tournament) -> Report:
         rounds.append({**round_values(quality), "seconds": seconds, "remade": remade})
     event = event_quality(tournament, qualities)
     byes = max(_byes(tournament).values(), default=0)
-    return Report(
+    return SimulationReport(
         tuple(rounds),
         quality_values(event),
         tuple(_alerts(tournament, event, rounds)),

@@ -12,18 +12,35 @@ from time import perf_counter
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered, Fact, ResultEntered
 from ronda.core.history import fold
-from ronda.core.model import Approval, Avoid, OptionValue, Player, Setup, Tournament
+from ronda.core.model import Approval, Avoid, OptionValue, Player, Setup, Table, Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import check_rounds, enter, leave, next_round
 from ronda.lab.quality import EventQuality, added, event_quality, round_quality
-from ronda.lab.results import play
 from ronda.systems import system
+
+_EVEN = 500  # chances are in per mille, so that no float decides
+
+
+def chance(strength_first: int, strength_second: int) -> int:
+    """How often, in per mille, the first side wins one trial: 500 at equal strength, 760 at 200 more."""
+    return min(max(_EVEN + (strength_first - strength_second) * 13 // 10, 30), 970)
+
+
+def play(name: str, table: Table, strength: Mapping[int, int], options: Mapping[str, OptionValue], draw: Draw) -> str:
+    """A result for the table, as a person would type it."""
+    odds = chance(_mean(table.first, strength), _mean(table.second, strength))
+    return system(name).play(odds, Setup(name, options=options), draw)
+
+
+def _mean(side: tuple[int, ...], strength: Mapping[int, int]) -> int:
+    return sum(strength[player] for player in side) // len(side)
+
 
 _APPROVAL = Approval("Director", "the event goes on")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """What to simulate. The rates are in per mille, for each player and round."""
 
     system: str
@@ -40,7 +57,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SimulatedEvent:
     """One simulated event: as far as it could be played, how good it was, and what a check found. `ended` is
     the refusal that ended it early, None where all rounds were played."""
 
@@ -51,7 +68,7 @@ class Outcome:
     ended: Refusal | None
 
 
-def simulate(plan: Plan, *, checked: bool = True) -> Outcome:
+def simulate(plan: SimulationPlan, *, checked: bool = True) -> SimulatedEvent:
     """Play the whole event."""
     chance = Draw(plan.seed, "simulate", plan.system, plan.players)
     options = {**plan.options, "rounds": plan.rounds}
@@ -73,10 +90,10 @@ def simulate(plan: Plan, *, checked: bool = True) -> Outcome:
     tournament = fold(facts)
     rounds = [round_quality(tournament, n + 1) for n in range(len(tournament.rounds))]
     findings = tuple(check_rounds(tournament)) if checked else ()
-    return Outcome(tournament, event_quality(tournament, rounds), tuple(seconds), findings, ended)
+    return SimulatedEvent(tournament, event_quality(tournament, rounds), tuple(seconds), findings, ended)
 
 
-def _field(plan: Plan, chance: Draw) -> list[Player]:
+def _field(plan: SimulationPlan, chance: Draw) -> list[Player]:
     ratings = chance.about("ratings")
     kept, setup = system(plan.system).kept_name, Setup(plan.system, options=plan.options)
     names = [kept(setup, f"Player {n}") for n in range(1, plan.players + 1)]
@@ -103,7 +120,7 @@ def played_round(
         yield _recorded(tournament, last.number, table.number, text)
 
 
-def _played(plan: Plan, tournament: Tournament, strength: Mapping[int, int], chance: Draw) -> Iterator[Fact]:
+def _played(plan: SimulationPlan, tournament: Tournament, strength: Mapping[int, int], chance: Draw) -> Iterator[Fact]:
     """The results of the last round, and now and then the correction of an older one."""
     yield from played_round(tournament, strength, chance, plan.absences)
     last = tournament.rounds[-1]
@@ -120,7 +137,7 @@ def _recorded(tournament: Tournament, round_number: int, table: int, text: str) 
     return ResultEntered(round_number, table, result)
 
 
-def _moved(plan: Plan, tournament: Tournament, strength: dict[int, int], chance: Draw) -> list[Fact]:
+def _moved(plan: SimulationPlan, tournament: Tournament, strength: dict[int, int], chance: Draw) -> list[Fact]:
     """Who leaves and who comes between two rounds. Four players always stay."""
     facts: list[Fact] = []
     pool = [player for player in tournament.players if player.plays_in(tournament.next_round)]
@@ -154,12 +171,12 @@ class Campaign:
 
 
 def run(
-    plan: Plan, repeat: int, *, workers: int | None = None, progress: Callable[[int], None] | None = None
+    plan: SimulationPlan, repeat: int, *, workers: int | None = None, progress: Callable[[int], None] | None = None
 ) -> Campaign:
     """The plan, `repeat` times with following seeds, on all cores. Only the times depend on the workers."""
     plans = [replace(plan, seed=plan.seed + n) for n in range(repeat)]
     workers = min(workers or os.cpu_count() or 1, repeat)
-    outcomes: list[Outcome] = []
+    outcomes: list[SimulatedEvent] = []
     for outcome in _outcomes(plans, workers):
         outcomes.append(outcome)
         if progress:
@@ -175,7 +192,7 @@ def run(
     )
 
 
-def _outcomes(plans: list[Plan], workers: int) -> Iterator[Outcome]:
+def _outcomes(plans: list[SimulationPlan], workers: int) -> Iterator[SimulatedEvent]:
     if workers == 1:
         yield from map(simulate, plans)
         return

@@ -16,21 +16,21 @@ from typing import get_args
 from ronda.core.chance import Draw
 from ronda.core.model import Avoid, Player, Setup, Togetherness
 from ronda.lab.quality import EventQuality, added
-from ronda.lab.simulate import Plan, simulate
+from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import names, system
 
 EVENTS = 10_000
 SIZES = (4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 20, 25, 28, 33, 40, 57)
 
 
-def plans(events: int, seed: int = 1) -> Iterator[Plan]:
+def plans(events: int, seed: int = 1) -> Iterator[SimulationPlan]:
     """Plans over all systems and sizes; half of them with people coming, leaving, absent and results corrected."""
     for n in range(events):
         name = names()[n % len(names())]
         chance = Draw(seed, "soak", n)
         players = chance.choice(SIZES)
         turbulent = bool(chance.below(2))
-        yield Plan(
+        yield SimulationPlan(
             name,
             players,
             _rounds(name, players, chance),
@@ -66,7 +66,7 @@ def _wishes(players: int, chance: Draw) -> Iterator[Avoid]:
 Figures = tuple[str, EventQuality, int, Counter[str], str | None, float]
 
 
-def tried(plan: Plan) -> Figures:
+def tried(plan: SimulationPlan) -> Figures:
     """One event: system, quality, rounds, violations by code, what ended it early, the slowest round."""
     outcome = simulate(plan)
     violations = Counter(f.code for f in outcome.findings if f.severity == "violation")

@@ -17,7 +17,7 @@ from ronda.desk.rounds import without_implied
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
-from ronda.formats.history_text import Content, Entry, line_of, read_content
+from ronda.formats.history_text import Content, HistoryEntry, line_of, read_content
 from ronda.formats.json_text import MOST_BYTES
 from ronda.ledgers.memory import MOMENT, now
 from ronda.ledgers.redaction import appended
@@ -196,20 +196,20 @@ def _event(code: str, content: Content, stamp: _Stamp) -> FileState:
     """A file without a history: as it stood when it was last written."""
     begun = datetime.fromtimestamp(stamp[1] / 1e9, UTC)
     records: list[Record] = []
-    for entry in content.history or (Entry(begun, "", content.state),):
+    for entry in content.history or (HistoryEntry(begun, "", content.state),):
         first = len(records) + 1
         records += [Record(v, fact, entry.by, entry.at, entry.key) for v, fact in enumerate(entry.facts, start=first)]
     facts = tuple(record.fact for record in records)
     return FileState(code, facts, content.tournament, tuple(records), content.lines, stamp, content.broken)
 
 
-def _entries(records: Sequence[Record]) -> Iterator[Entry]:
+def _entries(records: Sequence[Record]) -> Iterator[HistoryEntry]:
     """The records by request."""
     first = 0
     for at in range(1, len(records) + 1):
         if at == len(records) or records[at].at != records[first].at:
             own = records[first:at]
-            yield Entry(own[0].at, own[0].actor, tuple(record.fact for record in own), own[0].key)
+            yield HistoryEntry(own[0].at, own[0].actor, tuple(record.fact for record in own), own[0].key)
             first = at
 
 

@@ -20,7 +20,7 @@ def now() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class MemoryEvent:
     """A tournament at a version, with all its facts."""
 
     code: str
@@ -31,7 +31,7 @@ class Kept:
 class Clash:
     """Somebody else was faster: nothing was written."""
 
-    current: Kept
+    current: MemoryEvent
 
 
 class MemoryLedger:
@@ -39,19 +39,19 @@ class MemoryLedger:
 
     def __init__(self, clock: Callable[[], datetime] = now) -> None:
         self._records: dict[str, tuple[Record, ...]] = {}
-        self._answers: dict[tuple[str, str], tuple[tuple[Fact, ...], str, Kept]] = {}
+        self._answers: dict[tuple[str, str], tuple[tuple[Fact, ...], str, MemoryEvent]] = {}
         self._clock = clock
 
-    def create(self, facts: Sequence[Fact], *, actor: str) -> Kept:
+    def create(self, facts: Sequence[Fact], *, actor: str) -> MemoryEvent:
         code = f"M{len(self._records) + 1:05}"
         self._records[code] = ()
         return self._extended(code, facts, actor, None)
 
-    def load(self, code: str) -> Kept | None:
+    def load(self, code: str) -> MemoryEvent | None:
         records = self._records.get(code)
-        return None if records is None else Kept(code, tuple(record.fact for record in records))
+        return None if records is None else MemoryEvent(code, tuple(record.fact for record in records))
 
-    def tournament(self, stored: Kept) -> Tournament:
+    def tournament(self, stored: MemoryEvent) -> Tournament:
         return fold(in_force(stored.facts))
 
     def log(self, code: str) -> tuple[Record, ...] | None:
@@ -63,7 +63,7 @@ class MemoryLedger:
 
     def append(
         self, code: str, facts: Sequence[Fact], *, expected: int, actor: str, key: str | None = None
-    ) -> Kept | Clash:
+    ) -> MemoryEvent | Clash:
         if not facts:
             raise ValueError("nothing to record")
         if key is not None and (code, key) in self._answers:
@@ -77,7 +77,7 @@ class MemoryLedger:
             return Clash(current)
         return self._extended(code, facts, actor, key)
 
-    def _extended(self, code: str, facts: Sequence[Fact], actor: str, key: str | None) -> Kept:
+    def _extended(self, code: str, facts: Sequence[Fact], actor: str, key: str | None) -> MemoryEvent:
         before = self._records[code]
         at = self._clock()
         if before:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from ronda.core.verdicts import Refusal
-from ronda.prizes.sharing import Sharing, group_shares
+from ronda.prizes.money import Sharing, group_shares
 
 Kind = Literal["money", "thing", "honour"]
 PerPerson = Literal["one", "all", "one-per-kind"]
@@ -36,7 +36,7 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PrizeStanding:
     """What decides whether somebody can win anything (PR3.3)."""
 
     place: int | None

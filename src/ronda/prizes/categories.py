@@ -11,7 +11,7 @@ Verdict = bool | None  # None: cannot be judged, something is not known (PR2.4)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayer:
     """What is known of a player when the event began (PR1); empty or 0: not known, for ratings: none."""
 
     born: int | None = None
@@ -60,7 +60,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class LabelCategory:
     name: str
 
 
@@ -79,7 +79,7 @@ class Not:
     test: Test
 
 
-Test = Age | Sex | Rating | Unrated | OneOf | Label | AllOf | AnyOf | Not
+Test = Age | Sex | Rating | Unrated | OneOf | LabelCategory | AllOf | AnyOf | Not
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def reference_year(year: int, month: int, season_from: int | None = None) -> int
     return year + 1 if season_from is not None and month >= season_from else year
 
 
-def fits(test: Test, who: Known, year: int) -> Verdict:
+def fits(test: Test, who: KnownPlayer, year: int) -> Verdict:
     """Whether somebody is in a category; None: what it asks for is not known."""
     match test:
         case Age(kind, limit):
@@ -119,7 +119,7 @@ def fits(test: Test, who: Known, year: int) -> Verdict:
             return not who.ratings.get(name, 0)
         case OneOf(name, values):
             return getattr(who, name) in values
-        case Label(name):
+        case LabelCategory(name):
             return name in who.labels
         case AllOf(tests):
             return _all([fits(one, who, year) for one in tests])

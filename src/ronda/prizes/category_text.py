@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ronda.core.verdicts import Refusal
-from ronda.prizes.categories import Age, AllOf, AnyOf, Label, Not, OneOf, Rating, Sex, Test, Unrated
+from ronda.prizes.categories import Age, AllOf, AnyOf, LabelCategory, Not, OneOf, Rating, Sex, Test, Unrated
 
 _TOKEN = re.compile(r'\s*(?:([()|!])|((?:[^\s()|!"]|"[^"]*")+))')
 _RATINGS = ("rating", "national_rating", "club_elo")
@@ -94,7 +94,7 @@ def _atom(word: str) -> Test:
     if not equals or not value:
         raise _Unfit(word)
     if name == "label":
-        return Label(value)
+        return LabelCategory(value)
     values = frozenset(one.strip() for one in value.split(",") if one.strip())
     match name:
         case "club":

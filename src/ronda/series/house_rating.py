@@ -36,7 +36,7 @@ def expected(own: Fraction, opponent: Fraction, cap: int = 400) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     """A rated game (SE11.2): the two sides, and the first's score, 1, ½ or 0."""
 
     first: tuple[str, ...]
@@ -45,7 +45,7 @@ class Game:
 
 
 def changes(
-    ratings: Mapping[str, Fraction], k: Mapping[str, int], games: Sequence[Game], cap: int = 400
+    ratings: Mapping[str, Fraction], k: Mapping[str, int], games: Sequence[RatedGame], cap: int = 400
 ) -> dict[str, Fraction]:
     """SE11.4, SE11.5: what one event changes. All games go by the ratings before it; a side is rated by the mean."""
     found = dict.fromkeys(ratings, Fraction(0))
@@ -73,7 +73,7 @@ class RatingList:
     games: Mapping[str, int] = field(default_factory=dict)
 
 
-def after_event(before: RatingList, games: Sequence[Game], declared: Declared = Declared()) -> RatingList:  # noqa: B008
+def after_event(before: RatingList, games: Sequence[RatedGame], declared: Declared = Declared()) -> RatingList:  # noqa: B008
     """SE11.6, SE11.7: the next list, a function of the one before and the games. Newcomers start at the start value;
     the provisional K holds until enough games were finished before the event. (An imported rating is in the list with
     enough games.)"""

@@ -12,7 +12,7 @@ DEFAULT_TIES: tuple[Tie, ...] = ("single", "firsts")
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class SeasonEvent:
     """What one event gives, in the order of the series (SE1.2). `meetings`: points of one person against another."""
 
     points: Mapping[str, Fraction]
@@ -37,7 +37,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeasonLine:
     """One line of a season: `kept` are the events that count, from 1; a person with too few events has no place."""
 
     person: str
@@ -63,13 +63,13 @@ class _Own:
 
 
 def season(
-    events: Sequence[Event],
+    events: Sequence[SeasonEvent],
     rules: Rules,
     *,
     adjusted: Mapping[str, Fraction] | None = None,
     excused: Mapping[str, Sequence[int]] | None = None,
     lots: Mapping[str, int] | None = None,
-) -> tuple[Line, ...]:
+) -> tuple[SeasonLine, ...]:
     """Everybody in order. `excused`: absences the organiser excused, by event from 1 (SE6); `lots`: drawn numbers."""
     rows: dict[str, dict[int, Fraction]] = {}
     for number, event in enumerate(events, start=1):
@@ -98,7 +98,7 @@ def _with_excused(values: dict[int, Fraction], excused: Sequence[int], rules: Ru
     return values | dict.fromkeys(absent, worth)
 
 
-def _counted(events: Sequence[Event], values: Mapping[int, Fraction], rules: Rules) -> tuple[int, ...]:
+def _counted(events: Sequence[SeasonEvent], values: Mapping[int, Fraction], rules: Rules) -> tuple[int, ...]:
     """SE5: the events that count for one person. Of equal values the later one is kept; what must count does."""
     must = [number for number in values if events[number - 1].must]
     order = sorted(
@@ -131,7 +131,9 @@ def capped(results: Mapping[str, Sequence[Fraction]], caps: Mapping[str, int]) -
 # --- the ranking (SE7) -----------------------------------------------------------------------------------
 
 
-def _ranked(rows: Sequence[_Own], events: Sequence[Event], rules: Rules, lots: Mapping[str, int]) -> tuple[Line, ...]:
+def _ranked(
+    rows: Sequence[_Own], events: Sequence[SeasonEvent], rules: Rules, lots: Mapping[str, int]
+) -> tuple[SeasonLine, ...]:
     enough = [row for row in rows if row.played >= rules.min_events]
     groups = _split(enough, lambda row: row.total)
     why = {row.person: "total" for group in groups[1:] for row in group[:1]}
@@ -142,7 +144,7 @@ def _ranked(rows: Sequence[_Own], events: Sequence[Event], rules: Rules, lots: M
             why |= {row.person: tie for part in parts[1:] for row in part[:1]}
             finer += parts
         groups = finer
-    found: list[Line] = []
+    found: list[SeasonLine] = []
     for group in groups:
         place = len(found) + 1
         found += [_line(row, place, why.get(row.person, "")) for row in sorted(group, key=lambda row: row.person)]
@@ -150,8 +152,8 @@ def _ranked(rows: Sequence[_Own], events: Sequence[Event], rules: Rules, lots: M
     return (*found, *(_line(row, None, "min_events") for row in sorted(behind, key=lambda r: (-r.total, r.person))))
 
 
-def _line(row: _Own, place: int | None, why: str) -> Line:
-    return Line(row.person, place, row.total, row.kept, row.values, row.played, row.adjusted, why)
+def _line(row: _Own, place: int | None, why: str) -> SeasonLine:
+    return SeasonLine(row.person, place, row.total, row.kept, row.values, row.played, row.adjusted, why)
 
 
 def _split(rows: Sequence[_Own], value: Callable[[_Own], Fraction | list[Fraction] | int]) -> list[list[_Own]]:
@@ -166,7 +168,7 @@ def _split(rows: Sequence[_Own], value: Callable[[_Own], Fraction | list[Fractio
     return groups
 
 
-def _settled(group: list[_Own], tie: Tie, events: Sequence[Event], lots: Mapping[str, int]) -> list[list[_Own]]:
+def _settled(group: list[_Own], tie: Tie, events: Sequence[SeasonEvent], lots: Mapping[str, int]) -> list[list[_Own]]:
     everybody = {row.person for row in group}
     longest = max(len(row.kept) for row in group)
 
@@ -207,7 +209,7 @@ def _settled(group: list[_Own], tie: Tie, events: Sequence[Event], lots: Mapping
             return _split(group, lambda row: -lots.get(row.person, 0))
 
 
-def _by_latest(group: list[_Own], events: Sequence[Event]) -> list[list[_Own]]:
+def _by_latest(group: list[_Own], events: Sequence[SeasonEvent]) -> list[list[_Own]]:
     """Better in the latest event that all of them played."""
     for event in reversed(events):
         if all(row.person in event.points for row in group):

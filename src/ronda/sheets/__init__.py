@@ -7,6 +7,6 @@ gives the bytes of the PDF, or a refusal.
 
 from ronda.sheets.check_code import check_code
 from ronda.sheets.printing import pdf
-from ronda.sheets.request import SHEETS, LogLine, Order
+from ronda.sheets.request import SHEETS, AuditLine, SheetOrder
 
-__all__ = ["SHEETS", "LogLine", "Order", "check_code", "pdf"]
+__all__ = ["SHEETS", "AuditLine", "SheetOrder", "check_code", "pdf"]

@@ -8,9 +8,9 @@ from typing import Any
 from ronda.core.model import OptionValue
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
-from ronda.desk.departures import departures
+from ronda.desk.rounds import departures
 from ronda.sheets.imposition import cut_and_stack
-from ronda.sheets.job import Job
+from ronda.sheets.job import SheetJob
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.systems import Option, system
 from ronda.views.stages import TreeView, stage_views
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 # --- rules -------------------------------------------------------------------------------------------------
 
 
-def rules_sheet(job: Job) -> Data:
+def rules_sheet(job: SheetJob) -> Data:
     """The system, the settings in words and what decides the standings, to be posted."""
     rules, tournament = system(job.system), job.tournament
     players = sum(1 for player in tournament.players if player.left_after is None)
@@ -50,16 +50,20 @@ def rules_sheet(job: Job) -> Data:
     }
 
 
-def _told_criterion(job: Job, criterion: Criterion) -> list[str]:
+def _told_criterion(job: SheetJob, criterion: Criterion) -> list[str]:
     return [job.say(criterion.label), job.say(f"{criterion.label}.about")]
 
 
-def _tells(job: Job, option: Option) -> bool:
-    """A text that is empty sets nothing."""
+def _tells(job: SheetJob, option: Option) -> bool:
+    """A text that is empty sets nothing, and neither does what belongs to another option that is not used."""
+    if option.where:
+        first = next(one for one in system(job.system).options if one.name == option.where)
+        if _in_force(job, first) == first.default:
+            return False
     return option.kind != "text" or bool(_in_force(job, option))
 
 
-def _told_option(job: Job, option: Option) -> str:
+def _told_option(job: SheetJob, option: Option) -> str:
     """The setting in force as a sentence; choices have a sentence each."""
     value = _in_force(job, option)
     key = f"option.{job.system}.{option.name}.posted"
@@ -68,7 +72,7 @@ def _told_option(job: Job, option: Option) -> str:
     return job.say(key, value=Fraction(int(value or 0), 2) if option.kind == "halves" else value)
 
 
-def _in_force(job: Job, option: Option) -> OptionValue:
+def _in_force(job: SheetJob, option: Option) -> OptionValue:
     setup, rules = job.tournament.setup, system(job.system)
     settled = rules.settled(setup, job.tournament.players)
     return settled[option.name] if option.name in settled else rules.option(setup, option.name)
@@ -77,7 +81,7 @@ def _in_force(job: Job, option: Option) -> OptionValue:
 # --- stages ------------------------------------------------------------------------------------------------
 
 
-def bracket_sheet(job: Job) -> Data | Refusal:
+def bracket_sheet(job: SheetJob) -> Data | Refusal:
     """Brackets and groups of the stages that have begun, to be posted."""
     begun = [one for one in stage_views(job.tournament, job.speaker) if one.trees or one.groups]
     if not begun:
@@ -133,7 +137,7 @@ def _tree(tree: TreeView, title: str) -> Data:
 # --- for telephones ----------------------------------------------------------------------------------------
 
 
-def cards_sheet(job: Job) -> Data | Refusal:
+def cards_sheet(job: SheetJob) -> Data | Refusal:
     """A card for everybody who has not left, with the personal code where there is a link; eight to a page."""
     players = {player.id: player for player in job.tournament.players if player.left_after is None}
     for link in job.order.links.values():
@@ -153,7 +157,7 @@ def cards_sheet(job: Job) -> Data | Refusal:
     }
 
 
-def poster_sheet(job: Job) -> Data | Refusal:
+def poster_sheet(job: SheetJob) -> Data | Refusal:
     """An invitation to follow the event on the telephone, and into the Wi-Fi of the hall if there is one."""
     order = job.order
     if not order.join:
@@ -188,7 +192,7 @@ def _too_long(text: str) -> Refusal:
 # --- audit -------------------------------------------------------------------------------------------------
 
 
-def audit_sheet(job: Job) -> Data:
+def audit_sheet(job: SheetJob) -> Data:
     """The exceptions with those who approved them, and who did what when, as told by the caller."""
     exceptions = told_departures(departures(job.tournament), job.speaker)
     headings = ("label.log.version", "label.log.time", "label.log.actor", "label.log.what")

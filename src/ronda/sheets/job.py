@@ -10,7 +10,7 @@ from typing import Any
 
 from ronda.core.model import Tournament
 from ronda.sheets.alphabet import alphabetical
-from ronda.sheets.request import Order
+from ronda.sheets.request import SheetOrder
 from ronda.systems import Particular, system
 from ronda.systems.labels import Label, Numbering, labels, numbering
 from ronda.systems.system import Values
@@ -18,12 +18,12 @@ from ronda.texts import LANGUAGES, Speaker
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class SheetJob:
     """What every sheet is made from. `beside` is what the system wants to stand beside names in pairings and cross
     table, where they are shown in full."""
 
     tournament: Tournament
-    order: Order
+    order: SheetOrder
     speaker: Speaker
     labels: Mapping[int, Label]
     numbering: Numbering
@@ -68,7 +68,7 @@ class Job:
         return sorted(players, key=lambda player: (key(self.labels[player].name), self.numbering.of[player]))
 
 
-def job_of(tournament: Tournament, order: Order) -> Job:
+def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
     language = order.language if order.language in LANGUAGES else "en"
     found = labels(tournament, order.names, removed=Speaker(language).removed)
     called = {player: str(label) for player, label in found.items()}
@@ -76,7 +76,7 @@ def job_of(tournament: Tournament, order: Order) -> Job:
     numbered = numbering(tournament, order.names)
     beside = _beside(tournament) if order.names == "full" else []
     speaker = Speaker(language, called, bare, system=tournament.setup.system)
-    return Job(tournament, order, speaker, found, numbered, beside)
+    return SheetJob(tournament, order, speaker, found, numbered, beside)
 
 
 def _beside(tournament: Tournament) -> list[tuple[Particular, Values]]:

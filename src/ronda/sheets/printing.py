@@ -9,8 +9,8 @@ from ronda.core.model import Round, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.sheets.check_code import check_code
 from ronda.sheets.event_sheets import audit_sheet, bracket_sheet, cards_sheet, poster_sheet, rules_sheet
-from ronda.sheets.job import Job, job_of
-from ronda.sheets.request import SHEETS, Order
+from ronda.sheets.job import SheetJob, job_of
+from ronda.sheets.request import SHEETS, SheetOrder
 from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.standings_sheets import cross_sheet, standings_sheet, standings_title, start_sheet
 from ronda.sheets.typesetting import typeset
@@ -19,18 +19,18 @@ from ronda.views.wording import told_in_force
 Data = dict[str, Any]
 
 # The title of each sheet, and who makes it.
-OF_A_ROUND: dict[str, tuple[str, Callable[[Job, Round], Data | Refusal]]] = {
+OF_A_ROUND: dict[str, tuple[str, Callable[[SheetJob, Round], Data | Refusal]]] = {
     "tables": ("label.pairing_list", tables_sheet),
     "names": ("label.sheet.names", names_sheet),
     "slips": ("label.sheet.slips", slips_sheet),
     "scores": ("label.sheet.scores", scores_sheet),
 }
 POSTED = ("tables", "names")  # of a round; the others are cut up
-AFTER_A_ROUND: dict[str, tuple[Callable[[Job, int], str], Callable[[Job, int], Data]]] = {
+AFTER_A_ROUND: dict[str, tuple[Callable[[SheetJob, int], str], Callable[[SheetJob, int], Data]]] = {
     "standings": (standings_title, standings_sheet),
     "cross": (lambda job, after: job.say("label.sheet.cross", round=after, after=after), cross_sheet),
 }
-OF_THE_EVENT: dict[str, tuple[str, Callable[[Job], Data | Refusal]]] = {
+OF_THE_EVENT: dict[str, tuple[str, Callable[[SheetJob], Data | Refusal]]] = {
     "start": ("label.start_list", start_sheet),
     "bracket": ("label.sheet.bracket", bracket_sheet),
     "cards": ("label.sheet.cards", cards_sheet),
@@ -40,13 +40,13 @@ OF_THE_EVENT: dict[str, tuple[str, Callable[[Job], Data | Refusal]]] = {
 }
 
 
-def pdf(tournament: Tournament, order: Order) -> bytes | Refusal:
+def pdf(tournament: Tournament, order: SheetOrder) -> bytes | Refusal:
     """The sheet as a PDF, or why there is none."""
     data = composed(tournament, order)
     return data if isinstance(data, Refusal) else typeset(order.sheet, data)
 
 
-def composed(tournament: Tournament, order: Order) -> Data | Refusal:
+def composed(tournament: Tournament, order: SheetOrder) -> Data | Refusal:
     """Everything that stands on the sheet, in words, as the template takes it."""
     job = job_of(tournament, order)
     made = len(tournament.rounds)
@@ -73,7 +73,7 @@ def _no_round(number: int, made: int) -> Refusal:
     return Refusal("unknown_round", "S4", {"round": number, "rounds": made})
 
 
-def _whole(job: Job, title: str, number: int, body: Data | Refusal, told: Sequence[str] = ()) -> Data | Refusal:
+def _whole(job: SheetJob, title: str, number: int, body: Data | Refusal, told: Sequence[str] = ()) -> Data | Refusal:
     """The sheet with its head; round 0 is none. `told` stands under the title."""
     if isinstance(body, Refusal):
         return body
@@ -86,7 +86,7 @@ def _whole(job: Job, title: str, number: int, body: Data | Refusal, told: Sequen
     }
 
 
-def _head(job: Job, round_: Round | None) -> dict[str, str]:
+def _head(job: SheetJob, round_: Round | None) -> dict[str, str]:
     """What stands on top of every page. Page numbers are filled in by the typesetter, who alone knows them."""
     setup = job.tournament.setup
     draft = round_ is not None and round_.status == "draft"

@@ -27,7 +27,7 @@ SHEETS: tuple[str, ...] = (
 Paper = Literal["a4", "letter"]
 
 
-class LogLine(NamedTuple):
+class AuditLine(NamedTuple):
     """One entry of the log, already told in the language of the sheet."""
 
     version: int
@@ -37,7 +37,7 @@ class LogLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SheetOrder:
     """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id,
     `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`)."""
 
@@ -50,5 +50,5 @@ class Order:
     join: str = ""
     code: str = ""
     wifi: str = ""
-    log: Sequence[LogLine] = ()
+    log: Sequence[AuditLine] = ()
     names: Naming = "full"

@@ -9,10 +9,12 @@ from ronda.core.history import before_round
 from ronda.core.model import Round, Side, Table
 from ronda.core.verdicts import Refusal
 from ronda.sheets.imposition import cut_and_stack
-from ronda.sheets.job import Job
+from ronda.sheets.job import SheetJob
 from ronda.sheets.terms import bye_word, side_marks, side_names
 from ronda.systems import book_of, system
-from ronda.views.wording import told_approval, told_result, worded
+from ronda.views.rounds import shown_table
+from ronda.views.verdicts import shown_reasons
+from ronda.views.wording import told_approval, worded
 
 ON_TOP = 6  # so many relaxations stand above the tables, the others after them
 SLIPS = 4  # on a page
@@ -23,7 +25,7 @@ SMALL_FINDER = (30, 2)  # for a list that fits on one page in larger type
 Data = dict[str, Any]
 
 
-def tables_sheet(job: Job, round_: Round) -> Data:
+def tables_sheet(job: SheetJob, round_: Round) -> Data:
     """Who sits where, against whom, with the points as they were known before the round."""
     before = book_of(before_round(job.tournament, round_.number)).halves
     rules, beside = system(job.system), job.beside
@@ -33,9 +35,9 @@ def tables_sheet(job: Job, round_: Round) -> Data:
         return {"name": job.beside_name(pid), "points": points, "beside": [str(values[pid]) for _, values in beside]}
 
     def row(table: Table) -> Data:
-        result = told_result(rules, table.result, job.speaker)
-        sides = {"first": [player(p) for p in table.first], "second": [player(p) for p in table.second]}
-        return {"table": table.number, **sides, "result": result}
+        shown = shown_table(table, rules, job.speaker)
+        sides = {"first": [player(p) for p in shown.first], "second": [player(p) for p in shown.second]}
+        return {"table": shown.number, **sides, "result": shown.result}
 
     statements, relaxed = _statements(job, round_)
     return {
@@ -53,7 +55,7 @@ def tables_sheet(job: Job, round_: Round) -> Data:
     }
 
 
-def _statements(job: Job, round_: Round) -> tuple[list[str], list[str]]:
+def _statements(job: SheetJob, round_: Round) -> tuple[list[str], list[str]]:
     """What everybody should know about how the round was made, and each rule that was relaxed (S3)."""
     statements = []
     if round_.by_hand:
@@ -66,11 +68,11 @@ def _statements(job: Job, round_: Round) -> tuple[list[str], list[str]]:
         statements.append(job.say("say.relaxed", n=len(round_.relaxations)))
     if len(round_.relaxations) > ON_TOP:
         statements[-1] += " " + job.say("label.sheet.more_below", n=len(round_.relaxations) - ON_TOP)
-    relaxed = [f"{job.speaker.verdict('relaxation', r)} ({r.article})" for r in round_.relaxations]
+    relaxed = [f"{one.text} ({one.article})" for one in shown_reasons(round_.relaxations, job.speaker)]
     return statements, relaxed
 
 
-def names_sheet(job: Job, round_: Round) -> Data:
+def names_sheet(job: SheetJob, round_: Round) -> Data:
     """Everybody by name, with the table and, where it matters, the colour or side."""
     marks = side_marks(job)
     places: dict[int, Data] = {
@@ -99,7 +101,7 @@ def _columns(rows: Sequence[Data], height: int, columns: int) -> list[list[Seque
     return [listed[at : at + columns] for at in range(0, len(listed), columns)]
 
 
-def slips_sheet(job: Job, round_: Round) -> Data:
+def slips_sheet(job: SheetJob, round_: Round) -> Data:
     """A slip for each table, four to a page; the cut stack is in table order."""
     return {
         "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SLIPS),
@@ -109,7 +111,7 @@ def slips_sheet(job: Job, round_: Round) -> Data:
     }
 
 
-def scores_sheet(job: Job, round_: Round) -> Data | Refusal:
+def scores_sheet(job: SheetJob, round_: Round) -> Data | Refusal:
     """A sheet on which the scores of a game are added up, for each table, two to a page: hands, running totals,
     signatures."""
     hands = system(job.system).result_form.hands
@@ -126,7 +128,7 @@ def scores_sheet(job: Job, round_: Round) -> Data | Refusal:
     }
 
 
-def _piece(job: Job, table: Table) -> Data:
+def _piece(job: SheetJob, table: Table) -> Data:
     def names(side: Side) -> list[Data]:
         return [{"name": job.beside_name(player), "note": note(player)} for player in side]
 
@@ -139,7 +141,7 @@ def _piece(job: Job, table: Table) -> Data:
     return {"table": table.number, "first": names(table.first), "second": names(table.second)}
 
 
-def _words(job: Job, round_: Round) -> Data:
+def _words(job: SheetJob, round_: Round) -> Data:
     return {
         "round": job.say("label.sheet.round", round=round_.number),
         "table": job.say("label.table"),
@@ -151,7 +153,7 @@ def _words(job: Job, round_: Round) -> Data:
     }
 
 
-def _game(job: Job) -> str:
+def _game(job: SheetJob) -> str:
     """What a game is played to."""
     game = system(job.system).result_form.game(job.tournament.setup)
     return "" if game is None else job.say("label.sheet.game", target=game.target, minutes=game.minutes)

@@ -6,26 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from ronda.core.book import Line
-from ronda.core.ranking import Criterion, Standings
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
-from ronda.sheets.job import Job
+from ronda.sheets.job import SheetJob
 from ronda.sheets.terms import bye_word
 from ronda.systems import standings_book, system
 from ronda.systems.labels import PLAIN_NUMBER
-from ronda.systems.lists import called_tables, column_decimals, shown_value, start_list, without_empty_columns
+from ronda.systems.lists import called_tables, start_list, without_empty_columns
+from ronda.views.standings import shown_rows
 from ronda.views.wording import told_podium, worded, worded_listing
 
 Data = dict[str, Any]
 
 
-def standings_sheet(job: Job, after: int) -> Data:
+def standings_sheet(job: SheetJob, after: int) -> Data:
     """The standings after so many rounds with all criteria, which are explained at the foot."""
     ranked = standings_after(job.tournament, after)
     setup = job.tournament.setup
     named = job.order.names == "full"
     criteria = [one for one in system(setup.system).criteria(setup) if named or not one.personal] if ranked else []
-    columns = [_column(job, criterion, ranked) for criterion in criteria]
+    rows = shown_rows(ranked, job.speaker, criteria=[one.name for one in criteria])
+    columns = list(zip(*([text for _, text in row.values] for row in rows), strict=True))
     shorts = [job.say(f"{criterion.label}.short") for criterion in criteria]
     return {
         "statements": _statements(job, after),
@@ -38,16 +39,16 @@ def standings_sheet(job: Job, after: int) -> Data:
         "rows": [
             {
                 "place": "–" if row.place is None else str(row.place),
-                "name": job.name(row.player),
+                "name": row.name,
                 "status": "" if row.status == "active" else job.say(f"label.status.{row.status}"),
-                "cells": list(cells),
+                "cells": [text for _, text in row.values],
             }
-            for row, cells in zip(ranked, zip(*columns, strict=True), strict=True)
+            for row in rows
         ],
     }
 
 
-def standings_title(job: Job, after: int) -> str:
+def standings_title(job: SheetJob, after: int) -> str:
     """Standings that wait for results are not yet those after a round."""
     if _is_final(job, after):
         return job.say("label.final_list")
@@ -55,11 +56,11 @@ def standings_title(job: Job, after: int) -> str:
     return job.say(key, round=after, after=after)
 
 
-def _is_final(job: Job, after: int) -> bool:
+def _is_final(job: SheetJob, after: int) -> bool:
     return decided(job.tournament) and after == len(job.tournament.rounds)
 
 
-def _statements(job: Job, after: int) -> list[str]:
+def _statements(job: SheetJob, after: int) -> list[str]:
     """That results are missing; or, on the final standings, who has won (R6.2)."""
     missing = waiting_for(job.tournament, after)
     if missing:
@@ -68,13 +69,7 @@ def _statements(job: Job, after: int) -> list[str]:
     return told_podium(podium, job.speaker) if podium else []
 
 
-def _column(job: Job, criterion: Criterion, ranked: Standings) -> list[str]:
-    """The values of one criterion, all written with equally many decimals."""
-    decimals = column_decimals(ranked).get(criterion.name)
-    return [shown_value(row.measures[criterion.name], job.speaker.number, decimals) for row in ranked]
-
-
-def start_sheet(job: Job) -> Data:
+def start_sheet(job: SheetJob) -> Data:
     """Who takes part, as the system lists them before round 1."""
     listing = without_empty_columns(start_list(job.tournament, job.order.names))
     headings, rows = worded_listing(listing, job.speaker)
@@ -89,7 +84,7 @@ def start_sheet(job: Job) -> Data:
     }
 
 
-def cross_sheet(job: Job, after: int) -> Data:
+def cross_sheet(job: SheetJob, after: int) -> Data:
     """Everybody's rounds: partner, opponents, colour and what came of it, in the order of the standings; where people
     have start numbers, in the order of those (C8)."""
     book, called = standings_book(job.tournament, after), called_tables(job.tournament)
@@ -121,7 +116,7 @@ def cross_sheet(job: Job, after: int) -> Data:
 
 
 def _cells(
-    job: Job,
+    job: SheetJob,
     lines: tuple[Line, ...],
     position: Mapping[int, int],
     rounds: int,
@@ -152,7 +147,7 @@ def _cells(
     return cells
 
 
-def _came_of_it(job: Job, line: Line) -> str:
+def _came_of_it(job: SheetJob, line: Line) -> str:
     """The points, or the sign that the lists of the system have for them (C8)."""
     if line.outcome == "pending":
         return "?"
@@ -162,7 +157,7 @@ def _came_of_it(job: Job, line: Line) -> str:
     return job.points(line.halves)
 
 
-def _legend(job: Job) -> list[list[str]]:
+def _legend(job: SheetJob) -> list[list[str]]:
     """How a cell is read."""
     if job.in_pairs:
         sample = ["5 : 8/9  1", job.say("label.sheet.cell_pairs")]

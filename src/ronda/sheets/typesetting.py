@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ronda.core.invisible import visible
+from ronda.core.text_rules import visible
 
 if TYPE_CHECKING:
     from typst import Fonts

@@ -22,9 +22,9 @@ from ronda.store.seal import Sealer
 from ronda.store.values import Conflict, KeyReused, Record, Stored, UnknownCode
 from ronda.store.writing import (
     Addition,
+    AppendRequest,
     Asked,
     Heard,
-    Request,
     begin_ledger,
     earlier_requests,
     request_of,
@@ -68,7 +68,7 @@ class Batch:
         keys = [(code, key) for code, key in meant if key is not None]
         self._heard |= {**dict.fromkeys(keys), **earlier_requests(self._connection, keys)}
 
-    def create(self, code: str, asking: Request) -> Stored:
+    def create(self, code: str, asking: AppendRequest) -> Stored:
         """A new tournament, or the one that the first request with this key made. A code or key that another worker
         takes at this moment is an IntegrityError."""
         first = self._answered(CREATING, asking)
@@ -118,7 +118,7 @@ class Batch:
             for project in projections:
                 project(self._connection, before, after, self._folded)
 
-    def _erase(self, end: Head, before: Stored, asking: Request, at: str) -> Stored:
+    def _erase(self, end: Head, before: Stored, asking: AppendRequest, at: str) -> Stored:
         """What goes is taken out of the rows that stand there, so all of them must; the five tables know the names
         until they have followed."""
         self._write()
@@ -144,7 +144,7 @@ class Batch:
         self,
         end: Head,
         before: Stored | None,
-        asking: Request,
+        asking: AppendRequest,
         at: str,
         scope: str,
         *,
@@ -171,7 +171,7 @@ class Batch:
             write(self._connection, self._unwritten, self.written, self._sealer, self._folded.tournament)
             self._unwritten = []
 
-    def _answered(self, scope: str, asking: Request) -> Head | None:
+    def _answered(self, scope: str, asking: AppendRequest) -> Head | None:
         """What the first request with this key led to."""
         heard = None if asking.key is None else self._earlier((scope, asking.key))
         if heard is None:
@@ -180,7 +180,7 @@ class Batch:
             raise KeyReused(asking.key or "")
         return heard.end
 
-    def _same(self, heard: Heard, asking: Request) -> bool:
+    def _same(self, heard: Heard, asking: AppendRequest) -> bool:
         """Whether it is what was asked for then. Where that was redacted nobody can tell, and it was the key that was
         given for it."""
         if heard.digest == "":

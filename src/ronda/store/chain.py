@@ -13,13 +13,13 @@ import msgspec
 
 from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable, fact_text, text_fact
-from ronda.store.particulars import Beside, digest_in, digest_of, whole_fact
+from ronda.store.particulars import ParticularsRow, digest_in, digest_of, whole_fact
 from ronda.store.values import Problem
 
 ERASED = "erased"  # the kind of fact that tells of an erasure
 
 
-class Row(Protocol):
+class FactRow(Protocol):
     """A row of the table of facts, as the database gives it."""
 
     @property
@@ -96,13 +96,13 @@ def links(before: str, version: int, facts: Written, actor: str, at: str, key: s
     return rows
 
 
-def whole(row: Row) -> bool:
+def whole(row: FactRow) -> bool:
     """Whether its columns are what they should be. A SQLite file takes anything anywhere, and a damaged one has it."""
     texts = (row.kind, row.body, row.actor, row.at, row.hash, row.key or "")
     return type(row.version) is int and set(map(type, texts)) == _TEXT
 
 
-def follows(before: str, row: Row, redacted: Mapping[int, str] | None = None) -> bool:
+def follows(before: str, row: FactRow, redacted: Mapping[int, str] | None = None) -> bool:
     """Whether a row is what was written behind the row with that hash. The hash of a redacted row is taken as given;
     an erasure, which is a link of the chain itself, says which rows these are and what is left of them."""
     left = (redacted or {}).get(row.version)
@@ -111,12 +111,12 @@ def follows(before: str, row: Row, redacted: Mapping[int, str] | None = None) ->
     return row.hash == link_hash(before, row.version, row.kind, row.body, row.actor, row.at, row.key)
 
 
-def left_hash(row: Row) -> str:
+def left_hash(row: FactRow) -> str:
     """Of a row from whose content something was taken out: what is left must stay as it is."""
     return _digest("left", row.version, row.kind, row.body, row.actor, row.at, row.key)
 
 
-def redactions(rows: Iterable[Row]) -> dict[int, str]:
+def redactions(rows: Iterable[FactRow]) -> dict[int, str]:
     """The versions of the rows that were redacted, and what is left of them; of those before an erasure among these."""
     return {at: left for erasure in _erasures(rows) for at, left in erasure.left.items()}
 
@@ -125,8 +125,8 @@ def problems(
     code: str,
     version: int,
     head: str,
-    rows: Sequence[Row],
-    beside: Mapping[int, Beside] | None = None,
+    rows: Sequence[FactRow],
+    beside: Mapping[int, ParticularsRow] | None = None,
     since: tuple[int, str] | None = None,
 ) -> list[Problem]:
     """What is wrong with the rows of a tournament that says it ends at that version with that hash, and with what
@@ -157,7 +157,7 @@ class _Erasure(NamedTuple):
     left: Mapping[int, str]
 
 
-def _erasures(rows: Iterable[Row]) -> list[_Erasure]:
+def _erasures(rows: Iterable[FactRow]) -> list[_Erasure]:
     """What was erased, in order; of earlier rows only."""
     found: list[_Erasure] = []
     for row in rows:
@@ -173,7 +173,9 @@ def _erasures(rows: Iterable[Row]) -> list[_Erasure]:
     return found
 
 
-def _strangers(rows: Sequence[Row], beside: Mapping[int, Beside], erasures: Sequence[_Erasure]) -> Iterable[Problem]:
+def _strangers(
+    rows: Sequence[FactRow], beside: Mapping[int, ParticularsRow], erasures: Sequence[_Erasure]
+) -> Iterable[Problem]:
     """Where what stands beside the chain is not what was written, or is missing although nobody was erased."""
     wanted = {row.version: told for row in rows if whole(row) and (told := digest_in(row.kind, row.body))}
     for version, (player, digest) in wanted.items():
@@ -187,7 +189,7 @@ def _strangers(rows: Sequence[Row], beside: Mapping[int, Beside], erasures: Sequ
         yield Problem("particulars", version)
 
 
-def _faults(row: Row, beside: Beside | None) -> Iterable[Problem]:
+def _faults(row: FactRow, beside: ParticularsRow | None) -> Iterable[Problem]:
     try:
         whole_fact(row.kind, row.body, beside)
     except FactUnreadable as unreadable:

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
-from ronda.core.cache import Cache, Kind
+from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Erased, Fact, Redone, Undone
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.history import fold, in_force
@@ -45,7 +45,7 @@ class _States:
                 self._known.popitem(last=False)
 
 
-STATES: Kind[_States] = Kind("folded states", most=32)
+STATES: CacheKind[_States] = CacheKind("folded states", most=32)
 
 
 class Folded:

@@ -15,7 +15,7 @@ from ronda.store.values import Summary
 Meant = Callable[[str, str], bool]  # by code and name
 
 
-class Listed(NamedTuple):
+class EventPage(NamedTuple):
     """Some of the tournaments, of how many, and how many were archived and deleted."""
 
     rows: tuple[Summary, ...]
@@ -30,7 +30,7 @@ _AWAY = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_(True))
 _OPEN = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_not(True))
 
 
-def listing(connection: Connection, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> Listed:
+def listing(connection: Connection, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> EventPage:
     """Those under way first, then by their last change."""
     which = _AWAY if archived else _OPEN
     away, gone = _count(connection, _AWAY), _count(connection, _DELETED)
@@ -42,7 +42,7 @@ def listing(connection: Connection, *, archived: bool, start: int, size: int, me
         found = [row.id for row in named if meant(str(row.code), str(row.name))]
         total = len(found)
         rows = connection.execute(_ordered(select(ledger).where(ledger.c.id.in_(found[start : start + size])))).all()
-    return Listed(tuple(map(summary_of, rows)), total, away, gone)
+    return EventPage(tuple(map(summary_of, rows)), total, away, gone)
 
 
 def keep_progress(connection: Connection, code: str, version: int, progress: Progress) -> None:

@@ -15,7 +15,7 @@ from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
 from ronda.core.history import fold, in_force, undone
 from ronda.core.model import Player, Tournament, removed_name
 from ronda.store.log_words import Named, told
-from ronda.store.steps import Known, Step, steps
+from ronda.store.steps import KnownState, LogStep, steps
 from ronda.store.values import Record
 from ronda.systems.labels import Removed, folded, labels, told_actor
 
@@ -23,7 +23,7 @@ Marks = Mapping[int, str]  # what tells namesakes apart, by player
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One fact of the log. `counts` is false for what was undone."""
 
     version: int
@@ -35,7 +35,7 @@ class Entry:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def entries(records: Sequence[Record], removed: Removed = removed_name) -> list[Entry]:
+def entries(records: Sequence[Record], removed: Removed = removed_name) -> list[LogEntry]:
     """The log in order, each fact with what it changed; `removed`: what those are called who were erased."""
     facts = [record.fact for record in records]
     marks = marks_of(facts, fold(in_force(facts))) if facts else {}
@@ -47,15 +47,15 @@ def entries_of(
     facts: Sequence[Fact],
     marks: Marks,
     removed: Removed = removed_name,
-    known: Known | None = None,
-) -> list[Entry]:
+    known: KnownState | None = None,
+) -> list[LogEntry]:
     """Some entries that follow each other, of a log with these facts; `known`: a state before them to go on from."""
     if not records:
         return []
     taken_back = undone(facts)
     first, last = records[0].version, records[-1].version
     names = _Names(_naming(marks, removed))
-    found: list[Entry] = []
+    found: list[LogEntry] = []
     for record, step in zip(records, steps(facts[:last], first, known), strict=True):
         names.follow(step)
         actor = told_actor(record.actor, names.people, removed)
@@ -63,9 +63,9 @@ def entries_of(
     return found
 
 
-def _entry(record: Record, actor: str, step: Step, names: _Names, taken_back: Collection[int]) -> Entry:
+def _entry(record: Record, actor: str, step: LogStep, names: _Names, taken_back: Collection[int]) -> LogEntry:
     code, facts = told(step, names.by_id, names.named)
-    return Entry(record.version, record.at, actor, code, record.fact, record.version not in taken_back, facts)
+    return LogEntry(record.version, record.at, actor, code, record.fact, record.version not in taken_back, facts)
 
 
 class _Names:
@@ -77,7 +77,7 @@ class _Names:
         self.people: dict[int, Player] = {}
         self._begun = False
 
-    def follow(self, step: Step) -> None:
+    def follow(self, step: LogStep) -> None:
         fact = step.fact
         if not self._begun or isinstance(fact, Undone | Redone | Erased):
             self._begun = True

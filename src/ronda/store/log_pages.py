@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from ronda.core.cache import Kind
+from ronda.core.cache import CacheKind
 from ronda.core.facts import Fact
 from ronda.core.model import Player, Tournament, removed_name
 from ronda.desk.undo import steps as actions_of
-from ronda.store.log import Entry, Marks, entries_of, marks_of
-from ronda.store.steps import Known, state_at, touches
+from ronda.store.log import LogEntry, Marks, entries_of, marks_of
+from ronda.store.steps import KnownState, state_at, touches
 from ronda.store.store import Store
 from ronda.store.values import Stored
 from ronda.systems.labels import Removed
@@ -41,12 +41,12 @@ class _State(NamedTuple):
     """A state with the fact that led to it, by which it is known again."""
 
     last: Fact
-    known: Known
+    known: KnownState
 
 
-_MARKS: Kind[tuple[Sequence[Player], Marks]] = Kind("what tells namesakes apart", most=32)
-_STATES: Kind[_State] = Kind("states for the log", most=32)
-_ACTIONS: Kind[Actions] = Kind("last actions", most=32)
+_MARKS: CacheKind[tuple[Sequence[Player], Marks]] = CacheKind("what tells namesakes apart", most=32)
+_STATES: CacheKind[_State] = CacheKind("states for the log", most=32)
+_ACTIONS: CacheKind[Actions] = CacheKind("last actions", most=32)
 
 
 class LogPages:
@@ -61,7 +61,7 @@ class LogPages:
     def __len__(self) -> int:
         return self._stored.version
 
-    def between(self, first: int, last: int) -> list[Entry]:
+    def between(self, first: int, last: int) -> list[LogEntry]:
         """The entries of these versions, as far as there are such, oldest first."""
         first, last = max(first, 1), min(last, self._stored.version)
         if first > last:
@@ -69,7 +69,7 @@ class LogPages:
         records = self._store.records(self._stored, first, last)
         return entries_of(records, self._stored.facts, self._marks(), self._removed, self._state(first - 1))
 
-    def newest(self, count: int) -> list[Entry]:
+    def newest(self, count: int) -> list[LogEntry]:
         return self.between(self._stored.version - count + 1, self._stored.version)
 
     def actions(self) -> Actions:
@@ -92,7 +92,7 @@ class LogPages:
         assert kept is players, "who is kept in the key's value stays alive, so nobody else has this identity"
         return marks
 
-    def _state(self, version: int) -> Known | None:
+    def _state(self, version: int) -> KnownState | None:
         """The last state that is kept at or before that version, made if need be; None near the beginning."""
         facts, at = self._stored.facts, version - version % APART
         if not at:
@@ -102,7 +102,7 @@ class LogPages:
         if found is None or found.last is not facts[at - 1]:  # it was read anew, perhaps from a copy
             earlier = cache.get(_STATES, code, at - APART) if at > APART else None
             start = earlier.known if earlier is not None and earlier.last is facts[at - APART - 1] else None
-            found = _State(facts[at - 1], Known(at, state_at(facts, at, start).tournament()))
+            found = _State(facts[at - 1], KnownState(at, state_at(facts, at, start).tournament()))
             cache.put(_STATES, code, found, at)
         return found.known
 

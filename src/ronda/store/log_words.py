@@ -34,6 +34,8 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
+    RosterFact,
+    RoundFact,
     StageBegun,
     StagesPlanned,
     StageTakenBack,
@@ -42,7 +44,7 @@ from ronda.core.facts import (
 from ronda.core.model import EMPTIED, OptionValue, Penalty, Player, Result, Round, Setup, Table, removed_name
 from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament_text import option_value
-from ronda.store.steps import Step
+from ronda.store.steps import LogStep
 from ronda.systems import system
 
 CODES = (
@@ -92,7 +94,7 @@ Named = Callable[[Player], str]
 _LISTED = 5  # names that an entry tells of many
 
 
-def told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict[str, Any]]:
+def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, dict[str, Any]]:
     """The code of the entry and its facts; `before` and `after` where something was replaced."""
     match step.fact:
         case Created(setup=setup):
@@ -131,7 +133,7 @@ def told(step: Step, names: Mapping[int, str], named: Named) -> tuple[str, dict[
             return _round(step.fact, step, names)
 
 
-def _penalty(fact: Penalised | PenaltyLifted, step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+def _penalty(fact: Penalised | PenaltyLifted, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     """What was given to whom, or lifted (PE1)."""
     if isinstance(fact, Penalised):
         return "penalised", _punished(fact.penalty, names)
@@ -152,7 +154,7 @@ def _punished(penalty: Penalty, names: Mapping[int, str]) -> dict[str, Any]:
     }
 
 
-def _set_up(fact: Renamed | OptionsChanged | AvoidChanged, step: Step) -> tuple[str, dict[str, Any]]:
+def _set_up(fact: Renamed | OptionsChanged | AvoidChanged, step: LogStep) -> tuple[str, dict[str, Any]]:
     old = step.was.setup
     assert old is not None
     match fact:
@@ -177,8 +179,8 @@ def _setting(setup: Setup, name: str, value: OptionValue) -> str:
 
 
 def _roster(
-    fact: Entered | Edited | CheckedIn | Left | Returned | Missed | ByeRequested,
-    step: Step,
+    fact: RosterFact,
+    step: LogStep,
     names: Mapping[int, str],
     named: Named,
 ) -> tuple[str, dict[str, Any]]:
@@ -210,9 +212,7 @@ def _value(value: object) -> str:
     return "–" if value is None else str(value)
 
 
-def _round(
-    fact: Paired | Rearranged | Discarded | Approved | Published | Closed, step: Step, names: Mapping[int, str]
-) -> tuple[str, dict[str, Any]]:
+def _round(fact: RoundFact, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     match fact:
         case Paired(round=made):
             return "paired", {"round": made.number, "tables": len(made.tables), "seed": made.seed}
@@ -245,7 +245,7 @@ def _sides(table: Table, names: Mapping[int, str]) -> str:
     )
 
 
-def _result(fact: ResultEntered, step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+def _result(fact: ResultEntered, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     table, setup = step.was.table, step.was.setup
     assert table is not None
     assert setup is not None
@@ -257,7 +257,7 @@ def _result(fact: ResultEntered, step: Step, names: Mapping[int, str]) -> tuple[
     return "result_entered" if table.result is None else "result_corrected", told
 
 
-def _report(fact: Reported, step: Step, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+def _report(fact: Reported, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     told = {"round": fact.round, "table": fact.table, "player": names[fact.player]}
     if fact.result is None:
         return "report_withdrawn", told

@@ -29,7 +29,7 @@ _OF_LEDGER = select(particulars.c.version, particulars.c.player, particulars.c.s
 )
 
 
-class Beside(NamedTuple):
+class ParticularsRow(NamedTuple):
     """A row beside a fact: the personal fields as text, and the salt."""
 
     version: int
@@ -38,7 +38,7 @@ class Beside(NamedTuple):
     body: str
 
 
-class Part(NamedTuple):
+class FactParts(NamedTuple):
     """A fact taken apart: what goes into the chain, and what stands beside it (None: nothing)."""
 
     kind: str
@@ -47,7 +47,7 @@ class Part(NamedTuple):
     personal: dict[str, Any] | None = None
 
 
-class Row(Protocol):
+class FactText(Protocol):
     """As much of a row of the table of facts as is needed here."""
 
     @property
@@ -58,25 +58,25 @@ class Row(Protocol):
     def body(self) -> str: ...
 
 
-def apart(fact: Fact) -> Part:
+def apart(fact: Fact) -> FactParts:
     """Raises FactUnreadable where it could not be put together again."""
     kind, text = checked_text(fact)
     if kind not in KINDS:
-        return Part(kind, text)
+        return FactParts(kind, text)
     player = text_body(kind, text)["player"]
     personal = {name: player.pop(name) for name in PERSONAL if name in player}
-    return Part(kind, body_text({"player": player}), player, personal)
+    return FactParts(kind, body_text({"player": player}), player, personal)
 
 
-def salted(part: Part, version: int) -> tuple[str, Beside | None]:
+def salted(part: FactParts, version: int) -> tuple[str, ParticularsRow | None]:
     """The text for the chain, and the row beside it, with a salt of its own."""
     if part.player is None or part.personal is None:
         return part.text, None
-    beside = Beside(version, part.player["id"], secrets.token_hex(_SALT_BYTES), body_text(part.personal))
+    beside = ParticularsRow(version, part.player["id"], secrets.token_hex(_SALT_BYTES), body_text(part.personal))
     return body_text({"player": {**part.player, DIGEST: digest_of(beside)}}), beside
 
 
-def digest_of(beside: Beside) -> str:
+def digest_of(beside: ParticularsRow) -> str:
     parts = ["ronda particulars", beside.salt, beside.body]
     return sha256(json.dumps(parts, separators=(",", ":")).encode("ascii")).hexdigest()
 
@@ -108,7 +108,7 @@ def asked_text(kind: str, text: str) -> str | None:
 # --- reading -----------------------------------------------------------------------------------------------
 
 
-def beside_rows(connection: Connection, ledger: int, rows: Sequence[Row]) -> dict[int, Beside]:
+def beside_rows(connection: Connection, ledger: int, rows: Sequence[FactText]) -> dict[int, ParticularsRow]:
     """What stands beside these rows, by version. Most rows have nothing there, and then the database is not asked."""
     first = next((row.version for row in rows if row.kind in KINDS), None)
     if first is None:
@@ -116,11 +116,13 @@ def beside_rows(connection: Connection, ledger: int, rows: Sequence[Row]) -> dic
     return by_version(connection, ledger, first)
 
 
-def by_version(connection: Connection, ledger: int, start: int = 1) -> dict[int, Beside]:
-    return {row.version: Beside(*row) for row in connection.execute(_OF_LEDGER, {"own": ledger, "start": start})}
+def by_version(connection: Connection, ledger: int, start: int = 1) -> dict[int, ParticularsRow]:
+    return {
+        row.version: ParticularsRow(*row) for row in connection.execute(_OF_LEDGER, {"own": ledger, "start": start})
+    }
 
 
-def whole_fact(kind: str, text: str, beside: Beside | None) -> Fact:
+def whole_fact(kind: str, text: str, beside: ParticularsRow | None) -> Fact:
     """The fact with the person in it; where that was removed, with the name that is left (PP6.2)."""
     if kind not in KINDS:
         return text_fact(kind, text)
@@ -135,7 +137,7 @@ def whole_fact(kind: str, text: str, beside: Beside | None) -> Fact:
     return body_fact(kind, body)
 
 
-def same_people(facts: Iterable[Part], first: int, kept: Mapping[int, Beside]) -> bool:
+def same_people(facts: Iterable[FactParts], first: int, kept: Mapping[int, ParticularsRow]) -> bool:
     """Whether facts that came again tell of the same persons as those from version `first` on. Who was erased since
     cannot be compared any more."""
     return all(

@@ -15,7 +15,7 @@ from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
 from ronda.store.fact_list import FactList
-from ronda.store.particulars import Beside, beside_rows, whole_fact
+from ronda.store.particulars import ParticularsRow, beside_rows, whole_fact
 from ronda.store.progress import read_progress
 from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
@@ -142,7 +142,7 @@ def decoded(
     rows: Sequence[SqlRow[Any]],
     start: int,
     before: str | None,
-    beside: Mapping[int, Beside],
+    beside: Mapping[int, ParticularsRow],
     erasures: Callable[[], Sequence[SqlRow[Any]]] = tuple,
 ) -> tuple[Fact, ...]:
     """The facts of rows without a gap, with what stands beside them, each of which is what was written behind the row

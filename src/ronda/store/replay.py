@@ -13,7 +13,7 @@ from ronda.core.history import Folding, before_round, fold, in_force
 from ronda.core.model import Proposal, Round, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages import EDITION, stage_round
-from ronda.store.steps import Known, moved_on, state_at
+from ronda.store.steps import KnownState, moved_on, state_at
 from ronda.systems import book_of, system
 from ronda.systems.staged import by_stages
 
@@ -48,7 +48,7 @@ class Replayed:
 
 def replay(
     facts: Sequence[Fact],
-    known: Known | None = None,
+    known: KnownState | None = None,
     rounds: Sequence[RoundAgain] = (),
     on_step: Callable[[int], None] = lambda _: None,
     tournament: Tournament | None = None,
@@ -74,7 +74,7 @@ def replay(
 
 
 def _remade(
-    state: Folding, facts: Sequence[Fact], version: int, known: Known | None, rounds: list[RoundAgain]
+    state: Folding, facts: Sequence[Fact], version: int, known: KnownState | None, rounds: list[RoundAgain]
 ) -> Folding:
     """One fact further; a round that it recorded is made again from what was known before it."""
     fact = facts[version - 1]

@@ -20,7 +20,7 @@ from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.chain import ERASED, Link, follows, redactions, start_hash, whole
 from ronda.store.codes import read_code
-from ronda.store.particulars import Beside, digest_in, digest_of, whole_fact
+from ronda.store.particulars import ParticularsRow, digest_in, digest_of, whole_fact
 from ronda.store.sqlite_files import snapshot
 from ronda.store.sqlite_pages import Pages, read_pages
 from ronda.store.tables import fact, ledger, particulars
@@ -39,7 +39,7 @@ _MOST_OVERFLOW = 4096  # pages of one row
 Value = int | str | bytes | float | None
 
 
-class Note(NamedTuple):
+class SalvagedNote(NamedTuple):
     scope: str
     name: str
     value: str
@@ -53,10 +53,10 @@ class Saved:
 
     code: str
     rows: tuple[Link, ...]
-    beside: tuple[Beside, ...]
+    beside: tuple[ParticularsRow, ...]
     facts: tuple[Fact, ...]
     total: int
-    notes: tuple[Note, ...]
+    notes: tuple[SalvagedNote, ...]
 
     @property
     def whole(self) -> bool:
@@ -80,7 +80,7 @@ class _Found(NamedTuple):
 
     ends: dict[str, int]
     facts: dict[int, dict[int, set[Link]]]
-    beside: dict[int, dict[int, set[Beside]]]
+    beside: dict[int, dict[int, set[ParticularsRow]]]
 
 
 def salvage(path: Path) -> Salvage:
@@ -130,7 +130,7 @@ def _held(code: str, rows: Sequence[Link]) -> tuple[Link, ...]:
     return tuple(rows)
 
 
-def _persons(rows: Sequence[Link], found: Mapping[int, set[Beside]]) -> dict[int, Beside]:
+def _persons(rows: Sequence[Link], found: Mapping[int, set[ParticularsRow]]) -> dict[int, ParticularsRow]:
     """What stands beside these rows, as far as it is what was written. Who was erased is not brought back."""
     erased = [(row.version, gone.players) for row in rows if isinstance(gone := _erasure(row), Erased)]
     told = {row.version: wanted for row in rows if (wanted := digest_in(row.kind, row.body)) is not None}
@@ -267,7 +267,9 @@ def _sort(values: list[Value], found: _Found) -> None:
     if len(values) == _BESIDE:
         number, version, player, salt, text = values
         if type(number) is type(version) is type(player) is int and type(salt) is type(text) is str:
-            found.beside.setdefault(number, {}).setdefault(version, set()).add(Beside(version, player, salt, text))
+            found.beside.setdefault(number, {}).setdefault(version, set()).add(
+                ParticularsRow(version, player, salt, text)
+            )
     elif values and values[0] is None:  # the number of a tournament stands outside of its row
         code, version = values[1:3]
         if isinstance(code, str) and isinstance(version, int) and read_code(code) == code:
@@ -283,7 +285,7 @@ def _sort(values: list[Value], found: _Found) -> None:
 
 
 class _Beside(NamedTuple):
-    notes: tuple[Note, ...]
+    notes: tuple[SalvagedNote, ...]
     codes: frozenset[str]
     passes: int | None
 
@@ -310,11 +312,11 @@ def _asked(connection: sqlite3.Connection, query: str) -> list[Any] | None:
         return None
 
 
-def _notes(connection: sqlite3.Connection) -> Iterator[Note]:
+def _notes(connection: sqlite3.Connection) -> Iterator[SalvagedNote]:
     for row in _asked(connection, "SELECT scope, name, value, version FROM note") or ():
         if [type(value) for value in row] == [str, str, str, int]:
             try:
                 json.loads(row[2])
             except ValueError:
                 continue
-            yield Note(*row)
+            yield SalvagedNote(*row)

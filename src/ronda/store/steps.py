@@ -10,7 +10,7 @@ from ronda.core.history import Folding, in_force, undone
 from ronda.core.model import Player, Round, Setup, Table, Tournament
 
 
-class Known(NamedTuple):
+class KnownState(NamedTuple):
     """A state to go on from: the tournament as it stood with the first `version` facts."""
 
     version: int
@@ -26,7 +26,7 @@ class Was(NamedTuple):
     table: Table | None = None
 
 
-class Step(NamedTuple):
+class LogStep(NamedTuple):
     """A fact with what stood there before it, and everything as it stands after it."""
 
     version: int
@@ -35,17 +35,17 @@ class Step(NamedTuple):
     state: Folding
 
 
-def steps(facts: Sequence[Fact], first: int = 1, known: Known | None = None) -> Iterator[Step]:
+def steps(facts: Sequence[Fact], first: int = 1, known: KnownState | None = None) -> Iterator[LogStep]:
     """From the version `first` on. The state is one and the same from step to step, unless something was undone."""
     state = state_at(facts, first - 1, known)
     for version in range(first, len(facts) + 1):
         fact = facts[version - 1]
         was = _was(state, fact)
         state = moved_on(state, facts, version, known)
-        yield Step(version, fact, was, state)
+        yield LogStep(version, fact, was, state)
 
 
-def state_at(facts: Sequence[Fact], version: int, known: Known | None = None) -> Folding:
+def state_at(facts: Sequence[Fact], version: int, known: KnownState | None = None) -> Folding:
     """What the first so many facts tell, going on from what is known if nothing that came later touches that."""
     if known is not None and known.version <= version:
         later = facts[known.version : version]
@@ -58,7 +58,7 @@ def state_at(facts: Sequence[Fact], version: int, known: Known | None = None) ->
     return _added(Folding(None), in_force(facts[:version]))
 
 
-def moved_on(state: Folding, facts: Sequence[Fact], version: int, known: Known | None = None) -> Folding:
+def moved_on(state: Folding, facts: Sequence[Fact], version: int, known: KnownState | None = None) -> Folding:
     """The state with the fact of that version. Undoing and redoing look back, so there another one is made."""
     fact = facts[version - 1]
     if isinstance(fact, Undone | Redone):

@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from ronda.core.cache import Cache, Kind
+from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Created, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
@@ -21,7 +21,7 @@ from ronda.store.codes import fresh_code, read_code
 from ronda.store.engine import at_one_moment, writing
 from ronda.store.erasure import scrub
 from ronda.store.fold_cache import Folded
-from ronda.store.listing import Listed, Meant, keep_progress, listing
+from ronda.store.listing import EventPage, Meant, keep_progress, listing
 from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.particulars import by_version
 from ronda.store.progress import Progress, progress_of
@@ -46,7 +46,7 @@ from ronda.store.verify import Noted, verified, verified_since
 from ronda.store.writing import earlier_requests, request_of
 
 
-class Times(NamedTuple):
+class FactTimes(NamedTuple):
     """When the first so many facts were recorded; `last` is the last of them."""
 
     version: int
@@ -57,9 +57,11 @@ class Times(NamedTuple):
         return self.version <= stored.version and stored.facts[self.version - 1] is self.last
 
 
-DAMAGED: Kind[bool] = Kind("met damaged", most=1_000)
-TIMES: Kind[Times] = Kind("times", most=32)
-LAST: Kind[Stored] = Kind("facts", most=32)  # as last read or written; a large one takes some tens of megabytes
+DAMAGED: CacheKind[bool] = CacheKind("met damaged", most=1_000)
+TIMES: CacheKind[FactTimes] = CacheKind("times", most=32)
+LAST: CacheKind[Stored] = CacheKind(
+    "facts", most=32
+)  # as last read or written; a large one takes some tens of megabytes
 _MOMENT = timedelta(microseconds=1)
 _ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
 
@@ -188,7 +190,7 @@ class Store:
         both = [*(known.times if known is not None and after else ()), *new]
         if len(both) < stored.version:
             raise Damaged(stored.code, len(both) + 1, "facts are missing")
-        found = Times(stored.version, stored.facts[-1], both[: stored.version])
+        found = FactTimes(stored.version, stored.facts[-1], both[: stored.version])
         self.cache.put(TIMES, stored.code, found)
         return found.times
 
@@ -207,7 +209,7 @@ class Store:
         with self._engine.connect() as connection:
             return reading.summaries(connection)
 
-    def listing(self, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> Listed:
+    def listing(self, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> EventPage:
         """A page of them, archived ones or the others; `meant`: whom somebody looks for, by code and name."""
         with self._engine.connect() as connection:
             at_one_moment(connection)

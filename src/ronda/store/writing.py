@@ -13,7 +13,7 @@ from ronda.core.model import Tournament
 from ronda.store.bulk_insert import add_rows
 from ronda.store.chain import Link, content_hash, links, start_hash, written
 from ronda.store.engine import CHANNEL, notify
-from ronda.store.particulars import Beside, Part, apart, salted
+from ronda.store.particulars import FactParts, ParticularsRow, apart, salted
 from ronda.store.progress import told_progress
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
@@ -48,11 +48,11 @@ Asked = tuple[str, str]  # scope and key of a request; the scope is the code of 
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class AppendRequest:
     """What somebody asks to be recorded. With a key it counts once, however often it arrives."""
 
     facts: tuple[Fact, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[FactParts, ...]
     actor: str
     key: str | None
 
@@ -79,23 +79,23 @@ class Addition(NamedTuple):
     """A request to be written: its rows, and where the facts end with them."""
 
     scope: str
-    asking: Request
+    asking: AppendRequest
     digest: str
     rows: Sequence[Link]
-    beside: Sequence[Beside]
+    beside: Sequence[ParticularsRow]
     end: Head
 
 
-def request_of(facts: Sequence[Fact], actor: str, key: str | None) -> Request:
+def request_of(facts: Sequence[Fact], actor: str, key: str | None) -> AppendRequest:
     if not facts:
         raise ValueError("nothing to record")
     for what, text in (("actor", actor), ("key", key)):
         if text is not None and (not text or not text.isprintable()):
             raise ValueError(f"{what} must be one line of printable text: {text!r}")
-    return Request(tuple(facts), tuple(map(apart, facts)), actor, key)
+    return AppendRequest(tuple(facts), tuple(map(apart, facts)), actor, key)
 
 
-def salted_links(end: Head, asking: Request, at: str) -> tuple[list[Link], list[Beside]]:
+def salted_links(end: Head, asking: AppendRequest, at: str) -> tuple[list[Link], list[ParticularsRow]]:
     """The rows that follow on this end, and what stands beside them."""
     made = [salted(part, version) for version, part in enumerate(asking.parts, start=end.version + 1)]
     texts = tuple((part.kind, text) for part, (text, _) in zip(asking.parts, made, strict=True))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, Protocol
 
-from ronda.core.model import Player, Round, Setup, Tournament
+from ronda.core.model import Player, RequestedBye, Round, Setup, Tournament
 
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
@@ -114,6 +114,15 @@ class Game(NamedTuple):
 
     target: int
     minutes: int
+
+
+class PhoneByes(NamedTuple):
+    """The byes that players may ask for themselves, on their phones: of these kinds; `each`: so many with points for
+    everybody; `last`: none with points in so many rounds at the end. A bye without points (Z) has no bounds."""
+
+    kinds: tuple[RequestedBye, ...] = ()
+    each: int = 0
+    last: int = 0
 
 
 @dataclass(frozen=True, slots=True)

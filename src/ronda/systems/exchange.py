@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 
-class Entry(NamedTuple):
+class PairingEntry(NamedTuple):
     """One player before a round. `results` has a letter for every past round (`1=0WDL+-UFHZ`), `colours` `w`, `b` or
     `-`; opponents are numbers, 0 without one. `virtual`: the virtual points of this round, of the last one and of the
     one before. `here`: to be paired."""
@@ -28,7 +28,7 @@ class Coming:
 
     round: int
     rounds: int
-    entries: Sequence[Entry]
+    entries: Sequence[PairingEntry]
     win: int
     draw: int
     loss: int

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from ronda.core.book import Book, Line
 from ronda.core.model import Round, Tournament
-from ronda.core.ranking import Measure, Row
+from ronda.core.ranking import Measure, StandingsRow
 from ronda.systems import standings_book, system
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
 from ronda.systems.labels import Naming, kept_players, labels_of, names
@@ -108,7 +108,7 @@ def final_list(tournament: Tournament, number: Written) -> Listing:
     return standings_list(book, rules.standings(book), number)
 
 
-def standings_list(book: Book, rows: Sequence[Row], number: Written) -> Listing:
+def standings_list(book: Book, rows: Sequence[StandingsRow], number: Written) -> Listing:
     decimals = column_decimals(rows)
     criteria = list(rows[0].measures) if rows else []
     rules = system(book.setup.system)
@@ -127,7 +127,7 @@ def standings_list(book: Book, rows: Sequence[Row], number: Written) -> Listing:
     return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
 
 
-def column_decimals(rows: Sequence[Row]) -> dict[str, int | None]:
+def column_decimals(rows: Sequence[StandingsRow]) -> dict[str, int | None]:
     """With how many decimals every value of a criterion is written, so that a column never has 43½ beside 78.38: as
     many as it declares, else none where halves are enough (they are written as ½), else two."""
     return {name: _decimals([row.measures[name] for row in rows]) for name in (rows[0].measures if rows else ())}
@@ -150,8 +150,8 @@ def shown_value(measure: Measure, number: Written, decimals: int | None = None) 
 
 
 def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing:
-    """In the order of the standings; a cell is the opponents' places and the points of the round. `colours`: letters
-    for white and black, where the system's own table tells them."""
+    """In the order of the standings; a cell is the opponents' places, the colour where there are any, and the points of
+    the round. `colours`: letters for white and black."""
     rules = system(tournament.setup.system)
     if rules.lists.cross is not None:
         return rules.lists.cross(tournament, colours)
@@ -160,10 +160,11 @@ def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing
     position = {player: at for at, player in enumerate(order, start=1)}
     rounds = range(1, len(tournament.rounds) + 1)
     called, words = names(tournament, removed=removed_cell), called_tables(tournament)
+    letters = colours if rules.sides.coloured else ""
     rows: list[tuple[Cell, ...]] = []
     for player in order:
         lines = {line.round: line for line in book.lines[player]}
-        cells = [_round_cell(lines.get(r), book.unit, position, number, words) for r in rounds]
+        cells = [_round_cell(lines.get(r), book.unit, position, number, words, letters) for r in rounds]
         total = number(book.points(player))
         rows.append((position[player], called[player], *cells, total))
     headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
@@ -182,7 +183,12 @@ def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
 
 
 def _round_cell(
-    line: Line | None, unit: int, position: dict[int, int], number: Number, called: Mapping[tuple[int, int], str]
+    line: Line | None,
+    unit: int,
+    position: dict[int, int],
+    number: Number,
+    called: Mapping[tuple[int, int], str],
+    letters: str,
 ) -> str:
     if line is None:
         return "--"  # not in the pool: shown as absent (R5.3)
@@ -192,4 +198,5 @@ def _round_cell(
     if (line.round, line.table) in called:
         return f"{called[line.round, line.table]} {points}"
     partners = "".join(f"{position[p]}+" for p in line.partners)
-    return f"{partners}:{'/'.join(str(position[o]) for o in line.opponents)} {points}".lstrip(":")
+    colour = f" {letters[line.seat]}" if letters and line.seat is not None else ""
+    return f"{partners}:{'/'.join(str(position[o]) for o in line.opponents)}{colour} {points}".lstrip(":")

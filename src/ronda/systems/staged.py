@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ronda.core.book import Book, open_book
 from ronda.core.model import Round, Table, Tournament
-from ronda.core.ranking import Row, Standings
+from ronda.core.ranking import Standings, StandingsRow
 from ronda.core.stage_plan import Begun, Stage
 from ronda.core.verdicts import Refusal
 from ronda.stages.elimination import rounds_of
@@ -214,7 +214,7 @@ class EventList:
     still_in: frozenset[int]
 
 
-def event_list(rules: System, tournament: Tournament, rows: Iterable[Row]) -> EventList | None:
+def event_list(rules: System, tournament: Tournament, rows: Iterable[StandingsRow]) -> EventList | None:
     """ST9.1–ST9.4: from the last stage backwards; None: no stage has begun but the rounds. `rows`: the standings of the
     rounds alone."""
     begun = begun_stages(tournament)

@@ -9,11 +9,21 @@ from typing import Any, Literal
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
-from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Setup
+from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.verdict_codes import Codes
 from ronda.core.verdicts import Finding, Reason, Refusal
-from ronda.systems.declarations import AS_USUAL, Benchmark, Console, Lists, PlayerField, Rest, ResultForm, Sides
+from ronda.systems.declarations import (
+    AS_USUAL,
+    Benchmark,
+    Console,
+    Lists,
+    PhoneByes,
+    PlayerField,
+    Rest,
+    ResultForm,
+    Sides,
+)
 from ronda.tiebreaks.codes import parse_list
 from ronda.tiebreaks.criteria import criteria_of
 
@@ -42,6 +52,7 @@ class Option:
     frozen_by: str = ""
     accepts: Callable[[str], bool] = lambda text: True  # noqa: ARG005
     example: str = ""
+    where: str = ""  # it says nothing as long as this other option is left as it is by default
 
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
@@ -145,6 +156,8 @@ class System:
     last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
     differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places
+    # whether anything hangs on by how much a table was won; if not, whoever says another score says the same
+    score_counts: Callable[[Setup], bool] = lambda setup: True  # noqa: ARG005
     # a result that people read as a word: the CODE of the text `result.SYSTEM.CODE`; None where it is read as written
     result_word: Callable[[Result], str | None] = lambda result: None  # noqa: ARG005
     # what is worth telling about one player's event so far; told by the texts `player_note.CODE`
@@ -170,6 +183,8 @@ class System:
     renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005
     # the kinds of byes that a player may ask for, round by round; `pair` gives them to those of `Book.resting`
     byes_on_request: Callable[[Setup], tuple[RequestedBye, ...]] = lambda setup: ()  # noqa: ARG005
+    # those of them that the event lets players ask for on their phones
+    phone_byes: Callable[[Setup], PhoneByes] = lambda setup: PhoneByes()  # noqa: ARG005
     score_unit: int = 1  # results are kept in so many parts of a point
     # what the field decides where an option leaves it open: the values in force of such options, by name
     settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] = lambda setup, players: {}  # noqa: ARG005
@@ -190,6 +205,13 @@ class System:
         if name in setup.options:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
+
+    def same_outcome(self, setup: Setup, one: Result, other: Result) -> bool:
+        """Whether two results mean the same for everything that is worked out from them."""
+        if one == other or not (isinstance(one, Scored) and isinstance(other, Scored)):
+            return one == other
+        decided = [(result.first > result.second) - (result.first < result.second) for result in (one, other)]
+        return not self.score_counts(setup) and decided[0] == decided[1]
 
     def unit(self, setup: Setup) -> int:
         """In so many parts a point is counted inside."""

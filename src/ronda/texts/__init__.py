@@ -24,9 +24,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ronda.texts.catalogue import LANGUAGES
-from ronda.texts.speaker import Kind, Speaker, Told, number
+from ronda.texts.speaker import Coded, Kind, Speaker, number
 
-__all__ = ["LANGUAGES", "Kind", "Speaker", "Told", "language", "number"]
+__all__ = ["LANGUAGES", "Coded", "Kind", "Speaker", "language", "number"]
 
 
 def language(choice: str | None, environ: Mapping[str, str]) -> str:

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
 
-from ronda.texts.catalogue import BUTTON, choice, known, selector, template, variant
-from ronda.texts.tiebreaks import composed_criterion
+from ronda.texts.catalogue import BUTTON, catalogue, choice, known, selector, template, variant
+
+_CODE = re.compile(r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?")
+_MODIFIER = re.compile(r"/([A-Z])([+-]?[0-9]*)")
+
+
+def composed_criterion(name: str, say: Callable[..., str]) -> str | None:
+    """The text of a criterion that is called by the code of a tie-break (`BH/C1`, `BH/C1.about`); None: it is none.
+    Its short name is the code."""
+    found = _CODE.fullmatch(name)
+    if found is None or f"tiebreak.{found[1]}" not in catalogue("en"):
+        return None
+    if found[3] == ".short":
+        return found[1] + found[2]
+    text = say(f"tiebreak.{found[1]}{found[3] or ''}")
+    more = [_modifier(letter, digits, say) for letter, digits in _MODIFIER.findall(found[2])]
+    return f"{text} ({', '.join(more)})" if more else text
+
+
+def _modifier(letter: str, digits: str, say: Callable[..., str]) -> str:
+    return say(f"tiebreak.cut.{letter}", n=int(digits)) if digits else say(f"tiebreak.cut.{letter}")
+
 
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "unreadable"]
 Facts = Mapping[str, Any]
@@ -36,7 +57,7 @@ _MONTHS = (
 )
 
 
-class Told(Protocol):
+class Coded(Protocol):
     """A reason, relaxation, finding, refusal or unreadable input: anything with a code and facts."""
 
     @property
@@ -77,7 +98,7 @@ class Speaker:
         told = ", ".join(f"{name}={self._plain(value)}" for name, value in facts.items())
         return f"{key} ({told})" if told else key
 
-    def verdict(self, kind: Kind, verdict: Told, /) -> str:
+    def verdict(self, kind: Kind, verdict: Coded, /) -> str:
         """One or two sentences; then who was skipped, and the proof, where the facts have them."""
         facts = _all_facts(verdict)
         if kind == "unreadable" and isinstance(facts.get("facts"), Mapping):
@@ -222,7 +243,7 @@ class _Inner:
     facts: Facts
 
 
-def _all_facts(verdict: Told) -> dict[str, Any]:
+def _all_facts(verdict: Coded) -> dict[str, Any]:
     """The facts, with what the verdict is about: player, players (and the `first` of them), table, round."""
     about = {name: getattr(verdict, name, None) for name in ("player", "players", "table", "round")}
     facts = {name: value for name, value in about.items() if value not in (None, ())} | dict(verdict.facts)

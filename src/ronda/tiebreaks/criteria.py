@@ -13,8 +13,7 @@ from ronda.tiebreaks.chart import GAMES, Chart
 from ronda.tiebreaks.codes import TieBreak
 from ronda.tiebreaks.encounter import encounters, meetings
 from ronda.tiebreaks.from_book import chart_of
-from ronda.tiebreaks.performance import game_halves, half_up, mean_rating, ratings
-from ronda.tiebreaks.rating_tables import rating_difference
+from ronda.tiebreaks.performance import game_halves, half_up, mean_rating, rating_difference, ratings
 from ronda.tiebreaks.values import BY_GROUP, OPTIONAL, amounts, ascending, common_games, unit
 
 Charted = Callable[[Book], Chart]

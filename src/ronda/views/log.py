@@ -9,7 +9,7 @@ from ronda.texts import Speaker
 from ronda.views import UNSET, View
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.log import Entry
+    from ronda.store.log import LogEntry
 
 
 class LogLine(View, frozen=True):
@@ -27,7 +27,7 @@ class LogLine(View, frozen=True):
     after: Any = UNSET
 
 
-def log_line(entry: Entry, speaker: Speaker) -> LogLine:
+def log_line(entry: LogEntry, speaker: Speaker) -> LogLine:
     kind, body = fact_body(entry.fact)
     return LogLine(
         entry.version,

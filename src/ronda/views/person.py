@@ -10,10 +10,10 @@ from ronda.systems import system
 from ronda.texts import Speaker
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.privacy.person import Report, Said, Sat
+    from ronda.store.privacy.person import PersonReport, Said, Sat
 
 
-def person_value(report: Report, speaker: Speaker) -> dict[str, Any]:
+def person_value(report: PersonReport, speaker: Speaker) -> dict[str, Any]:
     """Everything; the speaker knows the names of opponents and partners as the person may know them."""
     setup = report.tournament.setup
     return {
@@ -50,7 +50,7 @@ def particulars_value(player: Player, system_id: str) -> dict[str, Any]:
     return {**found, "missed": list(player.missed), **ends, "byes": dict(player.byes)}
 
 
-def _sat_value(report: Report, sat: Sat, speaker: Speaker) -> dict[str, Any]:
+def _sat_value(report: PersonReport, sat: Sat, speaker: Speaker) -> dict[str, Any]:
     own = report.player.id
     if isinstance(sat.place, Bye):
         return {"round": sat.round.number, "table": None, "bye": True}
@@ -69,7 +69,7 @@ def _sat_value(report: Report, sat: Sat, speaker: Speaker) -> dict[str, Any]:
     }
 
 
-def _said_value(report: Report, said: Said) -> dict[str, Any]:
+def _said_value(report: PersonReport, said: Said) -> dict[str, Any]:
     fact, write = said.fact, system(report.tournament.setup.system).write_result
     result = None if fact.result is None else write(fact.result)
     return {"at": said.at.isoformat(), "round": fact.round, "table": fact.table, "result": result}

@@ -1,4 +1,4 @@
-"""A round with its tables, byes and reasons."""
+"""A round with its tables, byes and reasons; a table as programs and as people read it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from ronda.views.verdicts import (
     reason_line,
     relaxation_line,
 )
+from ronda.views.wording import told_result
 
 Reports = Mapping[int, Mapping[int, Result]]
 
@@ -59,6 +60,24 @@ class ByeLine(View, frozen=True):
     differential: int | UnsetType | None
     name: str
     label: str
+
+
+class ShownTable(View, frozen=True):
+    """A table as pages, the wall and paper show it: `result` is written as people read it, empty while there is none;
+    `word`: it is a word and not figures."""
+
+    number: int
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    result: str
+    word: bool
+
+
+class ShownBye(View, frozen=True):
+    """Who rests, and what that is worth, in the parts of a point that the book counts in."""
+
+    player: int
+    worth: int
 
 
 class RoundState(View, frozen=True):
@@ -109,6 +128,12 @@ def table_line(
         [speaker.name(player) for player in table.players],
         blank if reports is None else {str(player): rules.write_result(said) for player, said in reports.items()},
     )
+
+
+def shown_table(table: Table, rules: System, speaker: Speaker) -> ShownTable:
+    result = table.result
+    word = result is not None and rules.result_word(result) is not None
+    return ShownTable(table.number, table.first, table.second, told_result(rules, result, speaker), word)
 
 
 def _written(result: Result | None, rules: System) -> str | None:

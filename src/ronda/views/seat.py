@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from ronda.core.book import PENDING, PLAYED, Outcome, Tally
+from ronda.core.book import PENDING, PLAYED, Outcome, Tally, tallies_at
 from ronda.core.history import running
 from ronda.core.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
+from ronda.core.penalty_effects import in_force
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.desk.reports import agreed
+from ronda.desk.reports import agreed, contradicted
 from ronda.systems import system
 
 State = Literal[
@@ -117,7 +118,7 @@ def _at_table(tournament: Tournament, last: Round, table: Table, player: int) ->
     theirs = next((turned(said[who], side) for who in opponents if who in said), None)
     if table.result is not None:
         state: State = "stored"
-    elif len(set(said.values())) > 1:
+    elif said and contradicted(tournament, table):
         state = "disputed"
     elif agreed(tournament, table):
         state = "held"
@@ -138,6 +139,7 @@ def _sides(table: Table, player: int) -> tuple[int, Side, Side]:
 def played_by(tournament: Tournament, player: int) -> list[Played]:
     """The player's rounds, oldest first."""
     scoring = system(tournament.setup.system).scoring(tournament.setup)
+    penalties = in_force(tournament.setup.penalties)
     playing = running(tournament)
     found = []
     for round_ in published(tournament):
@@ -147,7 +149,7 @@ def played_by(tournament: Tournament, player: int) -> list[Played]:
                 found.append(Played(round_.number, None, (), (), None, tally))
         for table in round_.tables:
             if player in table.players:
-                tally = PENDING if table.result is None else scoring.table(table)[table.players.index(player)]
+                tally = tallies_at(table, round_.number, scoring, penalties)[table.players.index(player)]
                 found.append(_played(round_.number, table, player, tally))
     return found
 

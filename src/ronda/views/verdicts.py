@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ronda.core.book import Book
 from ronda.core.model import Approval, Tournament
 from ronda.core.verdicts import Facts, Finding, Reason, Relaxation, Severity
-from ronda.desk.departures import Departure
+from ronda.desk.rounds import Departure
 from ronda.systems import in_force, system
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View
+
+
+class ShownReason(View, frozen=True):
+    """A sentence with the article it rests on; `relaxed`: it tells what was given up."""
+
+    text: str
+    article: str
+    relaxed: bool = False
 
 
 class ApprovalLine(View, frozen=True):
@@ -106,6 +115,16 @@ def relaxation_line(relaxation: Relaxation, speaker: Speaker, *, open_facts: boo
         _facts(relaxation.facts, open_facts),
         speaker.verdict("relaxation", relaxation),
     )
+
+
+def shown_reasons(found: Iterable[Reason | Relaxation], speaker: Speaker) -> list[ShownReason]:
+    """Reasons and relaxations as people read them."""
+    return [
+        ShownReason(speaker.verdict("relaxation", one), one.article, relaxed=True)
+        if isinstance(one, Relaxation)
+        else ShownReason(speaker.verdict("reason", one), one.article)
+        for one in found
+    ]
 
 
 def _facts(facts: Facts, shown: bool) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from ronda.core.book import Book
 from ronda.core.model import Result, Round, Scored, Tournament
 from ronda.core.ranking import Measure
-from ronda.desk.departures import Departure
 from ronda.desk.podium import Podium
+from ronda.desk.rounds import Departure
 from ronda.systems import System, in_force, system
 from ronda.systems.lists import NO_VALUE, REMOVED, Cell, Listing
 from ronda.texts import Speaker

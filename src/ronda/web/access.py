@@ -1,4 +1,4 @@
-"""Who is let in: sessions of the owner, invitations and what was opened with them, keys of programs."""
+"""Access: sessions of the owner, invitations and the sessions opened with them, API keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Admitted:
 
 
 def open_session(store: Store, idle: timedelta, role: Role = "owner", name: str = "owner") -> str:
-    """The secret of a new session for the whole desk; it ends after so long a rest."""
+    """Open a session for the whole desk and return its secret; it ends after `idle` without use."""
     secret = new_secret()
     with store.writes() as connection:
         issue(connection, secret, role, name, now(), expires=now() + min(idle, SESSION))
@@ -53,7 +53,7 @@ def renewed_until(found: Pass, idle: timedelta, at: datetime) -> datetime | None
 
 
 def rested(found: Pass, at: datetime) -> bool:
-    """Whether it was a session that nobody used for too long."""
+    """Whether this is a session that timed out because nobody used it."""
     if found.expires_at is None or found.revoked_at is not None or role_of(found) not in ("owner", "arbiter"):
         return False
     expired = datetime.fromisoformat(found.expires_at)
@@ -61,14 +61,14 @@ def rested(found: Pass, at: datetime) -> bool:
 
 
 def known_device(store: Store, secret: str) -> Pass | None:
-    """The browser with this proof, if somebody signed in with it before."""
+    """The browser with this token, if the owner signed in with it before."""
     with store.reads() as connection:
         found = find_pass(connection, secret) if secret else None
     return found if found and found.role == _DEVICE and found.holds(now()) else None
 
 
 def know_device(store: Store) -> str:
-    """The proof for a browser that has just been signed in with."""
+    """The token for a browser with which the owner has just signed in."""
     secret = new_secret()
     with store.writes() as connection:
         issue(connection, secret, _DEVICE, "", now(), expires=now() + DEVICE)
@@ -76,7 +76,7 @@ def know_device(store: Store) -> str:
 
 
 def end_others(store: Store, session: int | None = None, device: Pass | None = None) -> None:
-    """With another password: whoever knew the old one is a stranger again, but for this session and this browser."""
+    """End all other sessions and forget all other browsers, after the password was changed."""
     spared = {session, device and device.id}
     with store.writes() as connection:
         for found in passes(connection, ""):
@@ -86,7 +86,7 @@ def end_others(store: Store, session: int | None = None, device: Pass | None = N
 
 
 def new_key(store: Store, scope: str, role: Role, name: str) -> str:
-    """The secret of a program; it lasts until it is revoked."""
+    """Make an API key and return its secret; it is valid until it is revoked."""
     secret = new_secret()
     with store.writes() as connection:
         issue(connection, secret, role, name, now(), scope=scope)
@@ -94,7 +94,7 @@ def new_key(store: Store, scope: str, role: Role, name: str) -> str:
 
 
 def invite(store: Store, code: str, role: Guest, name: str) -> str:
-    """The secret of a link that makes whoever opens it a helper or an arbiter of the event."""
+    """Make an invitation: whoever opens its link becomes a helper or an arbiter of the event."""
     secret = new_secret()
     with store.writes() as connection:
         issue(connection, secret, f"{_INVITES}{role}", name, now(), scope=code, expires=now() + INVITATION)
@@ -102,7 +102,7 @@ def invite(store: Store, code: str, role: Guest, name: str) -> str:
 
 
 def invitation(store: Store, secret: str) -> Pass | None:
-    """The invitation with this secret, as long as it holds."""
+    """The invitation with this secret, while it is valid."""
     with store.reads() as connection:
         found = find_pass(connection, secret)
     return found if found and found.role.startswith(_INVITES) and found.holds(now()) else None
@@ -139,7 +139,7 @@ def role_of(found: Pass) -> Role:
 
 
 def admitted(store: Store, scope: str) -> list[Admitted]:
-    """Everything in an event, or on the whole desk, that holds; the latest first."""
+    """All valid passes of an event, or of the whole desk, newest first."""
     with store.reads() as connection:
         holding = [found for found in passes(connection, scope) if found.holds(now())]
     listed = []
@@ -155,7 +155,7 @@ def admitted(store: Store, scope: str) -> list[Admitted]:
 
 
 def may_end(person: Person, one: Admitted) -> bool:
-    """Nobody ends the rights of those above."""
+    """Whether this person may end the pass: never that of a higher role."""
     return person.may("owner") or (person.may("arbiter") and one.role == "helper")
 
 
@@ -165,7 +165,7 @@ def end(store: Store, number: int) -> bool:
 
 
 def replaced(store: Store, secrets: Sequence[str]) -> list[str]:
-    """What a browser keeps when its owner signs in anew: the owner's earlier session ends, rights in events stay."""
+    """Replace the owner's earlier session of this browser by the new one; rights in events stay."""
     kept = []
     with store.writes() as connection:
         for secret in secrets:
@@ -178,7 +178,7 @@ def replaced(store: Store, secrets: Sequence[str]) -> list[str]:
 
 
 def end_secret(store: Store, secret: str) -> None:
-    """For whoever signs out."""
+    """End the session with this secret (sign-out)."""
     with store.writes() as connection:
         found = find_pass(connection, secret)
         if found is not None and found.expires_at is not None and not found.role.startswith(_INVITES):

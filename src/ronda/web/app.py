@@ -1,40 +1,102 @@
-"""The application: routes, templates, and what happens at start and end."""
+"""The application: routes, templates, what happens at start and end, and what stands before the framework's routing:
+HEAD requests, and the fast path of the phones of a full hall (reports and streams are handled by the same functions
+as everything else, but the framework is not asked which they are: that would take longer than the rest)."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
+import re
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import cast
 
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
+from litestar.connection import Request
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from ronda.store.backup.copies import keep_up
 from ronda.web.api.openapi import openapi
-from ronda.web.body_limits import FILE
-from ronda.web.context import context_of, event_context_of, phone_context_of
+from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.cookies import replace_old
 from ronda.web.errors import told
-from ronda.web.fair_queue import Crowd
-from ronda.web.fast_path import ShortWay
-from ronda.web.head_requests import Heads
-from ronda.web.removal import forget_names
+from ronda.web.fair_queue import FairQueue
+from ronda.web.pages.phone import said
+from ronda.web.pages.streams import open_stream
+from ronda.web.player_search import forget_names
 from ronda.web.rendering import environment
-from ronda.web.request_bodies import Bodies
+from ronda.web.request_bodies import FILE, RequestBodies, take_small
 from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.security_headers import add_safe_headers
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
+
+_PHONE = re.compile(r"/p/([^/]+)/([^/]+)/(?:tell/([^/]+)|stream)")
+
+
+class FastPath:
+    """Stands before the framework's own routing."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP:
+            found = _PHONE.fullmatch(scope["path"])
+            if found is not None and scope["method"] == ("POST" if found[3] else "GET"):
+                await _phone_answer(scope, receive, send, found[1], found[2], found[3])
+                return
+        await self._inner(scope, receive, send)
+
+
+async def _phone_answer(scope: HTTPScope, receive: Receive, send: Send, code: str, mark: str, name: str | None) -> None:
+    scope["path_template"] = "/p/{code}/{mark}/…"
+    request: Asking = Request(scope, receive, send)
+    try:
+        if name is None:
+            answer = open_stream(phone_context_of(request, code, mark))
+        else:
+            await take_small(scope, receive)
+            response = await said(phone_context_of(request, code, mark), mark, name)
+            answer = response.to_asgi_response(None, request)
+    except Exception as error:
+        answer = told(request, error).to_asgi_response(None, request)
+    await answer(scope, receive, send)
+
+
+_ENDLESS = "/stream"  # an answer that never ends has no head of its own
+
+
+class HeadRequests:
+    """Stands before the framework's own routing, which knows pages by GET only."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD" or scope["path"].endswith(_ENDLESS):
+            await self._inner(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message["body"] = b""
+            await send(message)
+
+        asked = cast(HTTPScope, {**scope, "method": "GET"})
+        await self._inner(asked, receive, without_body)
+
 
 HERE = Path(__file__).parent
 BACKUP_SECONDS = 15 * 60
@@ -43,13 +105,13 @@ THREADS = max(8, (os.cpu_count() or 1) + 4)  # twice as many as one client can k
 _log = logging.getLogger(__name__)
 
 
-def make_app(settings: Settings) -> Litestar:
+def make_app(settings: ServerSettings) -> Litestar:
     """The desk as an ASGI application."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
-        runtime = Runtime(app.state.settings)
+        runtime = Runtime(app.state.settings, app.state.get("listen"))
         app.state.runtime = runtime
         runtime.on_erased = forget_names
         runtime.open()
@@ -79,11 +141,12 @@ def make_app(settings: Settings) -> Litestar:
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(),
-        middleware=[Bodies()],
+        middleware=[RequestBodies()],
         request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
-    made.asgi_handler = Crowd(made, Heads(ShortWay(made.asgi_handler)))  # before everything, also what leads nowhere
+    # Before everything else, also before requests that lead nowhere.
+    made.asgi_handler = FairQueue(made, HeadRequests(FastPath(made.asgi_handler)))
     return made
 
 

@@ -1,4 +1,4 @@
-"""Who is listening to which event, and what they have not heard yet."""
+"""Live updates inside one worker: which pages are open for which event, and the news they have not had yet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALIVE_SECONDS = 15.0  # and at least so often that the line is still there
 
 
 class Listener:
-    """One open page: everybody's, or that of a player, who hears of the own table and of what concerns everybody."""
+    """One open stream. That of a player gets news of the player's own table and what concerns everybody."""
 
     def __init__(self, player: int | None = None) -> None:
         self.player = player
@@ -26,7 +26,7 @@ class Listener:
         self._woken.set()
 
     def wake(self) -> None:
-        """To say that the line is still there, whether or not there is something new."""
+        """Send a sign of life, whether or not there is news."""
         self._woken.set()
 
     def end(self) -> None:
@@ -45,8 +45,8 @@ class Listener:
             await asyncio.sleep(QUIET_SECONDS)
 
 
-class Hub:
-    """Lives in the event loop of one worker."""
+class Broadcast:
+    """The open streams of one worker, by event. Lives in its event loop."""
 
     def __init__(self) -> None:
         self._pages: dict[str, _Pages] = {}
@@ -65,7 +65,7 @@ class Hub:
         return 0 if pages is None else pages.count
 
     def close(self) -> None:
-        """Ends all streams, so that the server can stop."""
+        """End all streams, so that the server can stop."""
         self._closing = True
         if self._beating is not None:
             self._beating.cancel()
@@ -90,7 +90,7 @@ class Hub:
                 self._pages.pop(code, None)
 
     def _beat(self) -> None:
-        """One clock for all of them: thousands of their own would be work."""
+        """One timer for all streams: thousands of timers would be work."""
         for listener in self._everybody():
             listener.wake()
         again = self._pages and not self._closing
@@ -101,7 +101,7 @@ class Hub:
 
 
 class _Pages:
-    """The open pages of one event, by player; under None those of everybody else."""
+    """The open streams of one event, by player; under None those of everybody else."""
 
     def __init__(self) -> None:
         self.by_player: dict[int | None, set[Listener]] = {}

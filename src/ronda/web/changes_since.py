@@ -1,4 +1,4 @@
-"""What has happened since somebody looked, in words: for whom a change was decided on something else."""
+"""What has changed since a page was loaded, in words: shown when a request was decided on an older version."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TOLD = 3  # the newest; more would hide them
 
 
 def since(context: EventContext, versions: Sequence[int]) -> list[str]:
-    """The newest first: when, by whom, what. Only the desk is told."""
+    """The newest changes first: when, by whom, what. Only for the desk."""
     if not context.staff:
         return []
     event = context.runtime.event(context.code) or context.event

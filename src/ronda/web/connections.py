@@ -1,7 +1,7 @@
-"""Connections: how many there may be, how long each may take to say what it wants, and to take what it gets.
+"""Limits for connections: how many there may be, and how long each may take to send a request and to read the answer.
 
-The server's own protocol waits for ever for the rest of a request, and for a client that does not read. This one does
-not: a sweep once a second ends whatever is over its time.
+The protocol of the server would wait for ever for the rest of a request, and for a client that does not read. This one
+does not: a sweep once a second closes connections that are over their time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ronda.web.language import Words, chosen_language
-from ronda.web.local_peer import NEIGHBOUR, Neighbour
+from ronda.web.local_peer import NEIGHBOUR, LocalPeer
 from ronda.web.settings import is_loopback
 
 HEAD_SECONDS = 10.0  # from the first byte to the end of the headers
@@ -43,8 +43,8 @@ TURNED_AWAY = 200  # who are told so; more are cut off
 _LANGUAGE = re.compile(rb"\r\naccept-language:[ \t]*([\x21-\x7e \t]{1,200})\r\n", re.IGNORECASE)
 
 
-class Door:
-    """Who is in. One of each worker, in its event loop."""
+class Connections:
+    """The open connections of one worker; lives in its event loop."""
 
     def __init__(self, most: int = CONNECTIONS, most_of_an_address: int = OF_AN_ADDRESS) -> None:
         self.most = most
@@ -69,6 +69,13 @@ class Door:
             if not self._addresses[one.address]:
                 del self._addresses[one.address]
 
+    def end(self, place: tuple[str, int]) -> None:
+        """Ends every connection that came in there."""
+        for one in list(self.inside):
+            if one.server == place:
+                with suppress(RuntimeError):  # it was just closed
+                    one.cut_off()
+
     def _swept(self) -> None:
         now = monotonic()
         again = asyncio.get_running_loop().call_later
@@ -79,9 +86,9 @@ class Door:
 
 
 class Watched(HttpToolsProtocol):
-    """One connection. `until` is the moment by which the next step must be done; None while the server works."""
+    """One connection. `until` is the deadline of its next step; None while the server works."""
 
-    door = Door()
+    door = Connections()
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -101,13 +108,13 @@ class Watched(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
-        self.neighbour = Neighbour(self.client, self.server)
+        self.neighbour = LocalPeer(self.client, self.server)
         self.until = monotonic() + HEAD_SECONDS
         if not self.door.comes(self):
             self._away = True
             self.until = monotonic() + AWAY_SECONDS
             if len(self.door.inside) > self.door.most + TURNED_AWAY:
-                self._cut_off()
+                self.cut_off()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.goes(self)
@@ -115,7 +122,7 @@ class Watched(HttpToolsProtocol):
 
     def look_at_the_clock(self, now: float) -> None:
         if self.until is not None and now > self.until:
-            self._cut_off()
+            self.cut_off()
             return
         waiting = self.transport.get_write_buffer_size()
         if not waiting:
@@ -123,9 +130,9 @@ class Watched(HttpToolsProtocol):
         elif self._unread is None:
             self._unread = now + READ_SECONDS + waiting / READ_A_SECOND
         elif now > self._unread:
-            self._cut_off()
+            self.cut_off()
 
-    def _cut_off(self) -> None:
+    def cut_off(self) -> None:
         if self._running is not None:
             self._running.disconnected = True  # at once: whoever answers meanwhile must not write any more
             self._running.message_event.set()
@@ -145,7 +152,7 @@ class Watched(HttpToolsProtocol):
         if self._in_head and self._beside > MOST_HEAD:
             self._refuse(431, b"", "bad_request")
         elif self._in_body and self._beside > MOST_BESIDE:  # trailers without end, or chunks with nothing in them
-            self._cut_off()
+            self.cut_off()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

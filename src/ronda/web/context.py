@@ -21,11 +21,11 @@ from ronda.views.wording import told_in_force, told_result
 from ronda.web import cookies
 from ronda.web.access import rested
 from ronda.web.language import NAMES, Words, chosen_language
-from ronda.web.local_peer import NEIGHBOUR, Neighbour, is_from_a_proxy
+from ronda.web.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, same_machine
 from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
-from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, Event, Runtime
+from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, LiveEvent, Runtime
 from ronda.web.settings import is_loopback
 
 SESSION_COOKIE = cookies.SESSION.name
@@ -37,7 +37,8 @@ Asking = cookies.Asking
 
 
 class RequestContext:
-    """What every page starts from. (No dataclass: the framework would look into it.)"""
+    """What every handler starts from: the request, its language and its person. (No dataclass: the framework would look
+    into it.)"""
 
     def __init__(self, request: Asking, runtime: Runtime, words: Words, person: Person) -> None:
         self.request = request
@@ -52,9 +53,18 @@ class RequestContext:
     @property
     def address(self) -> str:
         """How phones reach this server."""
-        return (
-            self.runtime.settings.address or f"{self.request.scope['scheme']}://{self.request.headers.get('host', '')}"
-        )
+        known = self.runtime.settings.address or self.runtime.hall.address
+        return known or f"{self.request.scope['scheme']}://{self.request.headers.get('host', '')}"
+
+    @property
+    def reachable(self) -> bool:
+        """Whether a phone finds anything at that address. If not, nobody is shown a code that leads nowhere."""
+        return not is_loopback(host_in(self.address))
+
+    @property
+    def may_open_hall(self) -> bool:
+        """The owner, at this very machine: where the wish to be seen by others comes from others, it is not heard."""
+        return self.runtime.hall.can_open and self.person.may("owner") and seems_local(self.request)
 
     @property
     def path(self) -> str:
@@ -70,10 +80,10 @@ class RequestContext:
 
 
 class EventContext(RequestContext):
-    """A context to one event. Words know its players, by the names that this person may see."""
+    """The context of a request to one event. `words` know its players by the names that this person may see."""
 
     def __init__(
-        self, request: Asking, runtime: Runtime, words: Words, person: Person, event: Event, display: Display
+        self, request: Asking, runtime: Runtime, words: Words, person: Person, event: LiveEvent, display: Display
     ) -> None:
         super().__init__(request, runtime, words, person)
         self.event = event
@@ -153,8 +163,8 @@ def _insist(person: Person, least: Role) -> None:
 
 
 def needs_role(request: Asking, least: Role) -> None:
-    """Stops here unless whoever asks has at least this role in the event of the address, or on the whole desk: before
-    anything else is known of the request."""
+    """Refuse the request unless its person has at least this role in the event of the address, or on the whole desk.
+    Runs before the body is read."""
     _insist(_person(request, request.app.state.runtime, str(request.path_params.get("code", ""))), least)
 
 
@@ -164,7 +174,7 @@ def context_of(request: Asking) -> RequestContext:
 
 
 def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
-    """A 404 if there is no such event."""
+    """The context of a request to one event; 404 if there is no such event."""
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code)
     person = _person(request, runtime, event.code)
@@ -197,7 +207,7 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     return EventContext(request, runtime, words, person, event, display)
 
 
-def _event(request: Asking, runtime: Runtime, code: str, within: float = BLINK_SECONDS) -> Event:
+def _event(request: Asking, runtime: Runtime, code: str, within: float = BLINK_SECONDS) -> LiveEvent:
     event = runtime.event(code, _seen(request), within)
     if event is None:
         raise NotFoundException("no_such_event")
@@ -205,7 +215,7 @@ def _event(request: Asking, runtime: Runtime, code: str, within: float = BLINK_S
 
 
 def device_of(request: Asking) -> str:
-    """The cookie that tells one browser from another; nothing before it was set."""
+    """The cookie that identifies a browser; empty before it was set."""
     return cookies.read(request, cookies.DEVICE)[:_LONGEST_DEVICE]
 
 
@@ -243,7 +253,7 @@ def _person(request: Asking, runtime: Runtime, code: str) -> Person:
 
 
 def identity_of(request: Asking, runtime: Runtime) -> str:
-    """Whose session or key it is, in whichever event; nothing if it is nobody's."""
+    """The session or API key of the request, whichever event it is for; None if there is none."""
     held = next((one for one in _passes(request, runtime) if one.holds(runtime.now())), None)
     if held is not None:
         return f"session {held.id}"
@@ -261,7 +271,7 @@ def _passes(request: Asking, runtime: Runtime) -> list[Pass]:
 
 
 def secrets_of(request: Asking) -> list[str]:
-    """The secrets that came along: in the browser's cookie, or as a bearer of the API."""
+    """The secrets of the request: from the browser's cookies, or as a bearer token of the API."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and token:
         return [token.strip()]
@@ -275,7 +285,7 @@ def _at_the_machine(request: Asking, runtime: Runtime) -> bool:
     if settings.hall or not seems_local(request) or port_in(request.headers.get("host", "")) != settings.port:
         return False
     neighbour = request.scope.get(NEIGHBOUR)
-    return settings.trust_local or (isinstance(neighbour, Neighbour) and neighbour.same_user)
+    return settings.trust_local or (isinstance(neighbour, LocalPeer) and neighbour.same_user)
 
 
 def seems_local(request: Asking) -> bool:

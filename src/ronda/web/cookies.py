@@ -23,7 +23,7 @@ Asking = Request[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CookieKind:
     """A cookie as it is without https; there its path says which event it is for, and over https its name must."""
 
     name: str
@@ -36,29 +36,29 @@ class Kind:
         return f"{_HOST}{self.name}-{self.event}" if self.event else f"{_HOST}{self.name}"
 
 
-SESSION = Kind("ronda", 30 * _DAY)
-LANGUAGE = Kind("lang", 365 * _DAY)
-DEVICE = Kind("device", 365 * _DAY)  # tells one phone from another
-KNOWN = Kind("known", 365 * _DAY)  # proves that somebody signed in here before
+SESSION = CookieKind("ronda", 30 * _DAY)
+LANGUAGE = CookieKind("lang", 365 * _DAY)
+DEVICE = CookieKind("device", 365 * _DAY)  # tells one phone from another
+KNOWN = CookieKind("known", 365 * _DAY)  # proves that somebody signed in here before
 _EVERYWHERE = (SESSION, LANGUAGE, DEVICE, KNOWN)
 
 
-def phone(code: str) -> Kind:
+def phone(code: str) -> CookieKind:
     """Whose phone it is, in one event."""
-    return Kind("phone", 30 * _DAY, f"/join/{code}", code)
+    return CookieKind("phone", 30 * _DAY, f"/join/{code}", code)
 
 
-def read(request: Asking, kind: Kind) -> str:
+def read(request: Asking, kind: CookieKind) -> str:
     """What the browser has kept; nothing if it has not."""
     found = request.cookies.get(kind.host_name) if by_https(request) else None
     return request.cookies.get(kind.name, "") if found is None else found
 
 
-def made(request: Asking, kind: Kind, value: str) -> Cookie:
+def made(request: Asking, kind: CookieKind, value: str) -> Cookie:
     return _cookie(kind, value, kind.seconds, host=by_https(request))
 
 
-def ended(request: Asking, kind: Kind) -> list[Cookie]:
+def ended(request: Asking, kind: CookieKind) -> list[Cookie]:
     """By both names, if the browser may have both."""
     names = (True, False) if by_https(request) else (False,)
     return [_cookie(kind, "", 0, host=host) for host in names]
@@ -89,7 +89,7 @@ async def replace_old(message: Message, scope: Scope) -> None:
     message["headers"] = [*message["headers"], *headers]
 
 
-def _cookie(kind: Kind, value: str, seconds: int, *, host: bool) -> Cookie:
+def _cookie(kind: CookieKind, value: str, seconds: int, *, host: bool) -> Cookie:
     return Cookie(
         key=kind.host_name if host else kind.name,
         value=value,

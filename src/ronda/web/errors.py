@@ -1,4 +1,4 @@
-"""What went wrong, told to a person in their language and to a program as JSON."""
+"""Errors as answers: in the language of the reader for people, as JSON for programs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY, *(code for _, code
 
 
 def told(request: Asking, error: Exception) -> Response[Any]:
-    """Every failure ends here; what we did not foresee is logged, and nobody sees its inside."""
+    """The answer for any exception. What was not foreseen is logged, and its details are not sent."""
     if isinstance(error, RecursionError):  # a body of thousands of brackets
         error = ClientException("bad_request")
     of_store = next((found for kind, found in _OF_STORE.items() if isinstance(error, kind)), None)

@@ -1,30 +1,73 @@
-"""A crowd at the door: of one client only a few requests are worked on at once, the others wait their turn.
+"""Fair queueing: of one client only a few requests are processed at once, the others wait their turn.
 
-A client is a player's phone or a session, where it says who it is; else the address it comes from, which may be that of
-a whole hall.
+A client is a player's phone or a session, where the request says so; else the address it comes from, which may be that
+of a whole hall.
+
+The framework caches what it has parsed of addresses and cookies; those caches are cleared before they add up.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
+import urllib.parse
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
 from litestar import Litestar
+from litestar._asgi.routing_trie import traversal
+from litestar._kwargs import extractors
+from litestar._parsers import parse_cookie_string, parse_query_string, parse_url_encoded_form_data
 from litestar.connection import Request
+from litestar.datastructures.url import URL
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from ronda.web import framework_caches
 from ronda.web.context import Asking, client_of, identity_of
 from ronda.web.errors import told
 from ronda.web.runtime import Runtime
 from ronda.web.security_headers import SAFE
+
+MOST_CACHED_BYTES = 100_000  # of addresses and cookies, until all are forgotten
+
+_counted = 0
+
+
+def _framework_caches(app: Litestar) -> list[Any]:
+    """The caches of the framework whose keys come from requests."""
+    return [
+        parse_query_string,
+        parse_cookie_string,
+        parse_url_encoded_form_data,
+        extractors.create_query_default_dict,
+        traversal.parse_path_params,
+        URL.from_components,
+        URL._new,
+        app.asgi_router.handle_routing,
+    ]
+
+
+def count_request(scope: Scope, app: Litestar) -> None:
+    """Count a request, and clear the caches of the framework once enough was put into them."""
+    global _counted
+    _counted += len(scope["path"]) + len(scope["query_string"])
+    _counted += sum(len(value) for name, value in scope["headers"] if name in (b"cookie", b"host"))
+    if _counted > MOST_CACHED_BYTES:
+        _counted = 0
+        clear_framework_caches(app)
+
+
+def clear_framework_caches(app: Litestar) -> None:
+    for cache in _framework_caches(app):
+        clear: Callable[[], None] = cache.cache_clear
+        clear()
+    urllib.parse.clear_cache()  # type: ignore[attr-defined]
+
 
 AT_ONCE = 2  # requests of one client
 MOST_WAITING = 400
@@ -43,7 +86,7 @@ class _Line:
 
 
 class Turns:
-    """Who works, and who waits. Lives in the event loop of one worker."""
+    """Which clients are being served, and which wait. Lives in the event loop of one worker."""
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING, patience: float = PATIENCE) -> None:
         self._at_once = at_once
@@ -139,8 +182,8 @@ class _Turn:
         await self._send(message)
 
 
-class Crowd:
-    """Stands before everything else."""
+class FairQueue:
+    """The ASGI middleware that stands before everything else."""
 
     def __init__(self, app: Litestar, inner: ASGIApp) -> None:
         self._app = app
@@ -151,7 +194,7 @@ class Crowd:
         if scope["type"] != ScopeType.HTTP:
             await self._inner(scope, receive, send)
             return
-        framework_caches.seen(scope, self._app)
+        count_request(scope, self._app)
         request: Asking = Request(scope, receive, send)
         turn = _Turn(self.turns, self._key(request), receive, send)
         try:
@@ -180,7 +223,7 @@ class Crowd:
 
 
 def _only_looks(request: Asking, runtime: Runtime) -> bool:
-    """Whether it is one of the public: no phone of a player, nobody of the desk, no wall, nothing that a page needs."""
+    """Whether the request is of the public: no phone of a player, nobody of the desk, no wall, no static file."""
     if request.scope["path"].startswith(_NEEDED):
         return False
     return not identity_of(request, runtime)

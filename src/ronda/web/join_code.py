@@ -1,4 +1,4 @@
-"""How players find their way in: the QR code and the address on the projector, and who has arrived."""
+"""The QR code and address with which players join, and how many have arrived: for the projector."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ronda.sheets.qr import qr_svg
-from ronda.web.context import EventContext, host_in
-from ronda.web.settings import is_loopback
+from ronda.web.context import EventContext
 
 
 @lru_cache(maxsize=16)
@@ -24,7 +23,8 @@ def welcome_facts(context: EventContext) -> dict[str, Any]:
     return {
         "pool": len(pool),
         "arrived": sum(player in tournament.here for player in pool),
-        "qr": qr_of(f"{context.address}/j/{context.code}"),
+        "qr": qr_of(f"{context.address}/j/{context.code}") if context.reachable else "",
         "short": f"{context.address.partition('://')[2]}/join",
-        "only_here": is_loopback(host_in(context.address)),
+        "only_here": not context.reachable,
+        "opener": context.may_open_hall,
     }

@@ -1,7 +1,8 @@
-"""The reader's language, and everything a page says in it."""
+"""The language of the reader, and the texts, names and numbers that templates write in it."""
 
 from __future__ import annotations
 
+import re
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
@@ -36,10 +37,12 @@ def chosen_language(wanted: str | None, accepted: str | None) -> str:
     return next((tag for _, _, tag in sorted(offers) if tag in LANGUAGES), "en")
 
 
+_FIRST_STRONG, _POP = "\u2068", "\u2069"
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _NOBODY = Numbering(PLAIN_NUMBER, {})
 
 
-class Beside(NamedTuple):
+class BesideName(NamedTuple):
     """What stands beside a name in pairings and cross table; `personal`: it goes where there is room."""
 
     key: str
@@ -49,24 +52,25 @@ class Beside(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPlayers:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
     the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
     erased; `system` is that of the event, and `unit` how many parts a
-    point has there."""
+    point has there; `told` are the labels as they stand in sentences."""
 
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
-    beside: Mapping[int, tuple[Beside, ...]] = field(default_factory=dict)
+    beside: Mapping[int, tuple[BesideName, ...]] = field(default_factory=dict)
     numbering: Numbering = _NOBODY
     removed: frozenset[int] = frozenset()
     system: str = ""
     unit: int = 2
+    told: Mapping[int, str] = field(default_factory=dict)
 
-    def with_own(self, player: int, own: Known) -> Known:
+    def with_own(self, player: int, own: KnownPlayers) -> KnownPlayers:
         """The same for somebody who may know everything about themselves."""
-        return Known(
+        return KnownPlayers(
             _over(self.labels, player, own.labels[player]),
             _over(self.names, player, own.names[player]),
             _over(self.bare, player, own.bare[player]),
@@ -75,7 +79,14 @@ class Known:
             self.removed,
             self.system,
             self.unit,
+            _over(self.told, player, own.told[player]),
         )
+
+
+def isolated(name: str) -> str:
+    """A name that may stand in a sentence of another direction: one written from right to left keeps to itself, and
+    turns nothing round that stands beside it."""
+    return f"{_FIRST_STRONG}{name}{_POP}" if _RIGHT_TO_LEFT.search(name) else name
 
 
 def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
@@ -85,10 +96,10 @@ def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
 
 def known_players(
     tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, language: str = "en"
-) -> Known:
+) -> KnownPlayers:
     """As the desk knows them, or without `drafts` everybody. The language is for those who were erased."""
     found = labels(tournament, naming, drafts=drafts, removed=Speaker(language).removed)
-    return Known(
+    return KnownPlayers(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
@@ -97,15 +108,16 @@ def known_players(
         frozenset(player.id for player in tournament.players if player.removed),
         tournament.setup.system,
         system(tournament.setup.system).unit(tournament.setup),
+        {player: isolated(str(label)) for player, label in found.items()},
     )
 
 
-def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[Beside, ...]]:
+def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[BesideName, ...]]:
     """For everybody, what the system wants to stand beside the name."""
     rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
     columns = [(one, one.values(players)) for one in rules.beside if fixed or one.key != "number"]
     return {
-        pid: tuple(Beside(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
+        pid: tuple(BesideName(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
         for pid in (players if columns else ())
     }
 
@@ -113,10 +125,10 @@ def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[Beside, .
 class Words:
     """What templates call: texts, names, numbers and times in one language."""
 
-    def __init__(self, language: str, known: Known | None = None) -> None:
+    def __init__(self, language: str, known: KnownPlayers | None = None) -> None:
         self.language = language
-        self.known = known or Known()
-        self.speaker = Speaker(language, self.known.names, self.known.bare, system=self.known.system)
+        self.known = known or KnownPlayers()
+        self.speaker = Speaker(language, self.known.told, self.known.bare, system=self.known.system)
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)
@@ -138,7 +150,7 @@ class Words:
         own = next(iter(self.known.beside.values()), ())
         return " ".join(worded(one.heading, self.speaker) for one in own if not one.personal)
 
-    def beside(self, player: int) -> list[Beside]:
+    def beside(self, player: int) -> list[BesideName]:
         """What stands beside the name in pairings and cross table."""
         return [one._replace(heading=worded(one.heading, self.speaker)) for one in self.known.beside.get(player, ())]
 
@@ -149,7 +161,7 @@ class Words:
         return Label(label.name) if label.kind == "number" and shown else label
 
     def beside_name(self, player: int) -> str:
-        return str(self.beside_label(player))
+        return isolated(str(self.beside_label(player)))
 
     def choice(self, field: str, value: str) -> str:
         """A value of a field that is one of a few, in words where there are any."""

@@ -1,4 +1,4 @@
-"""Who entered which result when: the last entries of an event, and who was faster."""
+"""The results entered last: who, when, what they replaced; and who was faster where two entered the same table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ronda.systems.labels import told_actor
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EnteredBefore:
     """One result as it was entered, and what it replaced; `stands`: nothing came after it."""
 
     fact: ResultEntered
@@ -26,7 +26,7 @@ class Entry:
     at: datetime
 
 
-def last_entries(store: Store, stored: Stored, most: int = 10, round_: int | None = None) -> list[Entry]:
+def last_entries(store: Store, stored: Stored, most: int = 10, round_: int | None = None) -> list[EnteredBefore]:
     """The latest entries that count, newest first; of one round, or of all."""
     taken_back = undone(stored.facts)
     every = _in_force(stored.facts, taken_back)
@@ -37,12 +37,12 @@ def last_entries(store: Store, stored: Stored, most: int = 10, round_: int | Non
     records = {record.version: record for record in store.changes_since(stored.code, oldest - 1) or ()}
     people = {player.id: player for player in store.tournament(stored).players}
     seen: set[tuple[int, int]] = set()
-    entries: list[Entry] = []
+    entries: list[EnteredBefore] = []
     for version, fact in found:
         place = fact.round, fact.table
         record = records[version]
         before = _before(stored.facts, taken_back, version, fact)
-        entries.append(Entry(fact, before, place not in seen, told_actor(record.actor, people), record.at))
+        entries.append(EnteredBefore(fact, before, place not in seen, told_actor(record.actor, people), record.at))
         seen.add(place)
     return entries
 

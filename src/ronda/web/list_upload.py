@@ -1,35 +1,58 @@
-"""Lists of players as people paste or upload them, looked at before anything is done with them."""
+"""Lists of players, pasted or uploaded: parsed and previewed before anything is saved."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from litestar.datastructures import UploadFile
 
-from ronda.core.invisible import visible
 from ronda.core.model import Player
+from ronda.core.text_rules import visible
 from ronda.core.verdicts import Refusal
+from ronda.formats.column_headings import MEANINGS, Meaning
+from ronda.formats.csv_text import CsvRow, Delimiter, harmless, rows_of
 from ronda.formats.errors import Unreadable
-from ronda.formats.players_csv import Understood, understand
+from ronda.formats.players_csv import Understood, is_heading, understand
 from ronda.formats.players_file import list_text
 from ronda.formats.tournament_text import FURTHER
 from ronda.web.language import Words
 
-PREVIEWED = 8
+PREVIEWED = 50  # rows at a time
 _DELIMITERS = {None: "line", ",": "comma", ";": "semicolon", "\t": "tab"}
 _COLUMNS = ("rating", "national_rating", "licence", "club", *FURTHER)
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
-    """A list and how it was taken. `trouble` says in words why it was not; an empty list has neither."""
+class PreviewRow:
+    """One row of a list as it is shown, and can be mended; `cells` by their place in the row."""
+
+    line: int
+    player: Player | None
+    cells: tuple[tuple[int, str], ...]
+    bad: frozenset[int]
+    remarks: tuple[str, ...]
+    twice: bool
+
+    @property
+    def wants_a_look(self) -> bool:
+        return bool(self.remarks) or self.twice
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedList:
+    """A parsed list. `trouble` says in words why it could not be read; an empty list has neither."""
 
     text: str = ""
     understood: Understood | None = None
     trouble: str = ""
     notes: tuple[str, ...] = ()
+    remarks: tuple[tuple[int, int, str], ...] = ()  # line, column and what is wrong there
+    mended: bool = False  # the text is not what was sent: cells were changed in the preview
+    first: int = 0  # the preview begins with this row
+    only: bool = False  # and has only rows that want a look
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -51,16 +74,61 @@ class Looked:
             "\n".join(visible(self.text).splitlines()).encode("utf-8", "replace"), digest_size=12
         ).hexdigest()
 
-    def shown(self, known: Collection[str] = ()) -> list[tuple[Player, bool]]:
-        """The first ones and all whose name is there twice, or `known` already; and whether it is."""
-        seen: dict[str, int] = {}
-        for player in self.players:
-            seen[player.name.casefold()] = seen.get(player.name.casefold(), 0) + 1
-        marked = [
-            (player, seen[player.name.casefold()] > 1 or player.name.casefold() in known) for player in self.players
+    @property
+    def meanings(self) -> tuple[Meaning, ...]:
+        """What a column may mean."""
+        return MEANINGS
+
+    @property
+    def places(self) -> list[tuple[int, Meaning | None]]:
+        """The columns that somebody has something in, and what they mean."""
+        if self.understood is None:
+            return []
+        filled = {at for row, _ in self.understood.rows for at, cell in enumerate(row.cells) if cell.strip()}
+        return [(at, meaning) for at, meaning in enumerate(self.understood.columns) if meaning or at in filled]
+
+    def preview(self, known: Collection[str] = ()) -> Preview:
+        """CsvRow by row what stands in the list. `known`: names that are in the event already."""
+        names = Counter(player.name.casefold() for player in self.players)
+        twice = {name for name, times in names.items() if times > 1 or name in known}
+        places = [at for at, _ in self.places]
+        by_line: dict[int, list[tuple[int, str]]] = {}
+        for line, column, text in self.remarks:
+            by_line.setdefault(line, []).append((column, text))
+        rows = [
+            PreviewRow(
+                row.line,
+                player,
+                tuple((at, " ".join(row.cell(at).split())) for at in places),
+                frozenset(column - 1 for column, _ in by_line.get(row.line, ())),
+                tuple(text for _, text in by_line.get(row.line, ())),
+                player is not None and player.name.casefold() in twice,
+            )
+            for row, player in (self.understood.rows if self.understood else ())
         ]
-        again = [entry for entry in marked[PREVIEWED:] if entry[1]]
-        return [*marked[:PREVIEWED], *again[: 2 * PREVIEWED]]
+        marked = [row for row in rows if row.wants_a_look]
+        chosen = marked if self.only and marked else rows
+        first = self.first if self.first < len(chosen) else 0
+        return Preview(tuple(chosen[first : first + PREVIEWED]), first, len(chosen), len(rows), len(marked))
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Some rows of those that were chosen, from `first` on; how many were chosen, are there, and want a look."""
+
+    rows: tuple[PreviewRow, ...]
+    first: int
+    chosen: int
+    total: int
+    marked: int
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.rows)
+
+    @property
+    def before(self) -> int:
+        return max(0, self.first - PREVIEWED)
 
 
 async def uploaded(file: object) -> bytes:
@@ -68,21 +136,92 @@ async def uploaded(file: object) -> bytes:
     return await file.read() if isinstance(file, UploadFile) and file.filename else b""
 
 
-def look(text: str, upload: bytes, words: Words) -> Looked:
-    """A file takes the place of what was typed. May take a while."""
-    notes: list[str] = []
+def look(fields: Mapping[str, str], upload: bytes, words: Words) -> UploadedList:
+    """The list of a form: `players`, with the cells that were mended in its preview. A file takes its place. May take
+    a while."""
+    if upload:
+        return _looked_file(upload, words)
+    looked = _looked(fields.get("players", ""), words)
+    text = mended(looked.text, looked.understood, fields) if looked.understood else looked.text
+    if text != looked.text:
+        looked = replace(_looked(text, words), mended=True)
+    turn = fields.get("turn", "")  # the button that turns the page of the preview, if it was that one
+    only = turn == "only" or (fields.get("only") == "yes" and turn != "all")
+    first = turn if turn else fields.get("first", "")
+    return replace(looked, first=int(first) if first.isdecimal() and len(first) < 6 else 0, only=only)
+
+
+def _looked_file(upload: bytes, words: Words) -> UploadedList:
     try:
-        if upload:
-            text, encoding = list_text(upload)
-            if encoding.startswith("cp"):
-                notes.append(words("web.list.encoding_guessed", encoding=encoding))
-        if not text.strip():
-            return Looked(text)
+        text, encoding = list_text(upload)
+    except Unreadable as trouble:
+        return UploadedList("", None, unreadable_text(trouble, words))
+    looked = _looked(text, words)
+    guessed = [words("web.list.encoding_guessed", encoding=encoding)] if encoding.startswith("cp") else []
+    return replace(looked, notes=(*guessed, *looked.notes))
+
+
+def _looked(text: str, words: Words) -> UploadedList:
+    if not text.strip():
+        return UploadedList(text)
+    try:
         understood = understand(text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
-        return Looked(text, None, unreadable_text(trouble, words))
-    notes += [words(f"note.{code}", **facts) for code, facts in understood.notes]
-    return Looked(text, understood, "", tuple(notes))
+        return UploadedList(text, None, unreadable_text(trouble, words))
+    notes = tuple(words(f"note.{code}", **facts) for code, facts in understood.notes)
+    remarks = tuple(
+        (one.line or 0, one.column or 0, words.speaker.verdict("unreadable", one)) for one in understood.remarks
+    )
+    return UploadedList(text, understood, "", notes, remarks)
+
+
+def mended(text: str, understood: Understood, fields: Mapping[str, str]) -> str:
+    """The text with the cells (`cell.LINE.PLACE`) and the meanings of columns (`column.PLACE`) that a preview was
+    given; the very text, if nothing is different."""
+    if not understood.rows:
+        return text
+    cells = {name: value for name, value in fields.items() if name.startswith("cell.")}
+    meanings = {at: fields.get(f"column.{at}", meaning or "") for at, meaning in enumerate(understood.columns)}
+    rows, delimiter = rows_of(text, is_heading)
+    changed = [_with_cells(row, cells) for row in rows]
+    if any(meanings[at] != (meaning or "") for at, meaning in enumerate(understood.columns)):
+        changed = _with_headings(changed, understood, meanings)
+    return text if changed == rows else _written(changed, delimiter, text)
+
+
+def _with_cells(row: CsvRow, cells: Mapping[str, str]) -> CsvRow:
+    """What is the same but for its spaces was not changed."""
+    found = list(row.cells)
+    for at, cell in enumerate(found):
+        value = cells.get(f"cell.{row.line}.{at}")
+        if value is not None and " ".join(value.split()) != " ".join(cell.split()):
+            found[at] = value
+    return CsvRow(row.line, tuple(found))
+
+
+def _with_headings(rows: Sequence[CsvRow], understood: Understood, meanings: Mapping[int, str]) -> list[CsvRow]:
+    """With a first line that says the meanings; a column that somebody gave one takes it from any other."""
+    given = {meanings[at] for at, meaning in enumerate(understood.columns) if meanings[at] != (meaning or "")}
+    kept = [
+        "" if meaning is not None and meaning in given and meanings[at] == meaning else meanings[at]
+        for at, meaning in enumerate(understood.columns)
+    ]
+    head = CsvRow(0, tuple(meaning if meaning in MEANINGS else "-" for meaning in kept))
+    first = next(at for at, row in enumerate(rows) if not row.is_empty())
+    return [*rows[:first], head, *rows[first + understood.header :]]
+
+
+def _written(rows: Sequence[CsvRow], delimiter: Delimiter, before: str) -> str:
+    """As text again; a first line that names the delimiter stays."""
+    named = before.splitlines()[0] + "\n" if before.lower().lstrip('"').startswith("sep=") else ""
+    cut = delimiter or "\n"
+    return named + "".join(cut.join(_quoted(harmless(cell), cut) for cell in row.cells) + "\n" for row in rows)
+
+
+def _quoted(cell: str, delimiter: str) -> str:
+    if not any(mark in cell for mark in (delimiter, '"', "\n", "\r")):
+        return cell
+    return '"' + cell.replace('"', '""') + '"'
 
 
 def unreadable_text(trouble: Unreadable, words: Words) -> str:

@@ -1,8 +1,8 @@
-"""Who is at the other end of a connection that comes from this very machine.
+"""Whose process is at the other end of a connection from this machine.
 
-A browser of the person who started the server, or a proxy that stands for the whole world: their requests can be alike
-to the letter. The system knows the difference: a proxy has a user of its own (`www-data`, `nobody`), and the table of
-connections names the user of each socket.
+A browser of the person who started the server and a proxy that forwards requests of others look the same in the
+request. The operating system knows the difference: a proxy runs as another user (`www-data`, `nobody`), and the table
+of connections names the user of each socket.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ x-envoy- x-amzn- x-appengine- x-azure- x-arr- x-vercel- x-varnish x-akamai- x-se
 Place = tuple[str, int | None]
 
 
-class Neighbour:
-    """The other end of one connection. The system is asked once, and only if somebody wants to know."""
+class LocalPeer:
+    """The other end of one connection. The system is asked once, and only if it matters."""
 
     def __init__(self, client: Place | None, server: Place | None, tables: tuple[str, ...] = TABLES) -> None:
         self._client, self._server, self._tables = client, server, tables

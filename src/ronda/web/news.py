@@ -1,4 +1,4 @@
-"""What happened, said so that a page can tell whether it is concerned."""
+"""News: what facts change, by topic, so that an open page can tell whether it must be loaded again."""
 
 from __future__ import annotations
 
@@ -7,38 +7,16 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ronda.core.facts import (
-    Approved,
-    Archived,
     AvoidChanged,
-    ByeRequested,
-    CheckedIn,
-    Closed,
-    Created,
-    Deleted,
-    Discarded,
-    Edited,
-    Entered,
-    Erased,
     Fact,
     Finished,
-    Left,
-    Missed,
     OptionsChanged,
-    Paired,
-    Penalised,
-    PenaltyLifted,
     PrizesPublished,
-    Published,
-    Rearranged,
-    Redone,
     Renamed,
     Reported,
     ResultEntered,
-    Returned,
-    StageBegun,
-    StagesPlanned,
-    StageTakenBack,
-    Undone,
+    RosterFact,
+    RoundFact,
 )
 from ronda.core.model import Tournament
 
@@ -84,20 +62,15 @@ def news_of(facts: Iterable[Fact], version: int, tournament: Tournament) -> News
 
 
 def _topics(fact: Fact) -> frozenset[Topic]:
-    match fact:
-        case ResultEntered():
-            return frozenset(("results",))
-        case Reported():
-            return frozenset(("reports",))
-        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
-            return frozenset(("players",))
-        case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed() | Finished():
-            return frozenset(("round",))
-        case Renamed() | OptionsChanged() | AvoidChanged() | PrizesPublished():
-            return frozenset(("settings",))
-        case StagesPlanned() | StageBegun() | StageTakenBack():  # places may change, and what comes next
-            return EVERYTHING
-        case Penalised() | PenaltyLifted():  # places may change, and with them every list
-            return EVERYTHING
-        case Created() | Archived() | Deleted() | Erased() | Undone() | Redone():
-            return EVERYTHING
+    """Which pages a fact concerns; what is not named here may change every list."""
+    if isinstance(fact, ResultEntered):
+        return frozenset(("results",))
+    if isinstance(fact, Reported):
+        return frozenset(("reports",))
+    if isinstance(fact, RosterFact):
+        return frozenset(("players",))
+    if isinstance(fact, RoundFact | Finished):
+        return frozenset(("round",))
+    if isinstance(fact, Renamed | OptionsChanged | AvoidChanged | PrizesPublished):
+        return frozenset(("settings",))
+    return EVERYTHING

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.reports import disputed
+from ronda.store.notes import read_note
 from ronda.systems.staged import begins_with_stage, next_stage
 from ronda.views.stages import stage_title
 from ronda.web.perform import may
+from ronda.web.rendering import clock_face
+from ronda.web.runtime import round_seconds
 
 if TYPE_CHECKING:
     from ronda.web.context import EventContext
@@ -18,13 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Primary:
-    """The one button: a link, or (with `action`) something that is done, after which the page `target` is shown."""
+    """The one button: a link, or (with `action`) something that is done, after which the page `target` is shown. An
+    action with a slash in it is an address below that of the event."""
 
     label: str
     target: str
     action: str = ""
     fields: dict[str, str] = field(default_factory=dict)
     short: str = ""  # on a phone
+    asks: bool = False  # the target is a question, which is asked where one is
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,7 @@ class NextStep:
     total: int = 0
     missing: int = 0
     clock: Clock | None = None
+    second: Primary | None = None  # where there is a real choice
 
     @property
     def per_cent(self) -> int:
@@ -79,8 +85,8 @@ def _setup(context: EventContext) -> NextStep:
     detail = words("web.desk.present", here=len(here), n=len(pool))
     if not may(context.person, "pair"):
         primary = Primary(words("web.desk.check_in"), _at(context, "/players"))
-    elif 0 < len(here) < len(pool):  # who is to be left out is asked on the desk, with names
-        primary = Primary(words("web.bar.decide", round=1), _at(context))
+    elif 0 < len(here) < len(pool):  # who is to be left out is asked, with names
+        primary = Primary(words("web.bar.decide", round=1), _at(context, "/who-plays"), asks=True)
     elif begins_with_stage(context.tournament):
         primary = Primary(words("web.stages.title"), _at(context, "/stages"))
     else:
@@ -91,11 +97,16 @@ def _setup(context: EventContext) -> NextStep:
 def _draft(context: EventContext) -> NextStep:
     words, round_ = context.words, context.tournament.rounds[-1]
     number, total = round_.number, len(round_.tables)
-    look = Primary(words("web.desk.look"), _at(context, f"/round/{number}"))
-    publish = Primary(words("web.desk.publish", round=number), _at(context, f"/round/{number}"), "publish")
+    here = _at(context, f"/round/{number}")
+    look = Primary(words("web.desk.look"), here)
+    publish = Primary(words("web.desk.publish", round=number), here, "publish", short=words("web.bar.publish"))
+    time = clock_face(round_seconds(context.tournament))
+    started = Primary(words("web.bar.publish_start", time=time), here, "publish", {"_clock": "start"})
+    first, second = (started, publish) if context.runtime.is_timed(context.event) else (publish, started)
     ready = may(context.person, "publish") and (not round_.forced or round_.approved is not None)
     detail = words("web.round.relaxed", n=len(round_.relaxations)) if round_.relaxations else words("web.bar.look")
-    return NextStep(words("web.bar.draft", round=number), detail, publish if ready else look, number, 0, total)
+    step = NextStep(words("web.bar.draft", round=number), detail, first if ready else look, number, 0, total)
+    return replace(step, second=second) if ready else step
 
 
 def _playing(context: EventContext) -> NextStep:
@@ -112,6 +123,7 @@ def _playing(context: EventContext) -> NextStep:
         _at(context, f"/results?table={table}"),
         short=words("web.table", table=table),
     )
+    clock = context.runtime.clock(context.event)
     return NextStep(
         words("web.desk.missing", n=len(missing)),
         " · ".join(facts),
@@ -120,8 +132,19 @@ def _playing(context: EventContext) -> NextStep:
         total - len(missing),
         total,
         len(missing),
-        context.runtime.clock(context.event),
+        clock,
+        _start(context, clock),
     )
+
+
+def _start(context: EventContext, clock: Clock | None) -> Primary | None:
+    """The clock, if this round seems to have one and nobody has started it yet."""
+    if clock is None or clock.touched or not context.runtime.is_timed(context.event, before=clock.round):
+        return None
+    with context.runtime.store.reads() as connection:
+        seen = read_note(connection, context.code, "clock").version
+    label = context.words("web.bar.start", time=clock_face(clock.length))
+    return Primary(label, "", "clock/start", {"seen": str(seen)})
 
 
 def _between(context: EventContext) -> NextStep:

@@ -1,11 +1,11 @@
-"""What many ask for at once is worked out once: standings, places round by round, whole pages."""
+"""Cached results of what many ask for at once: standings, places round by round, rendered pages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from ronda.core.cache import Kind
+from ronda.core.cache import CacheKind
 from ronda.core.history import running
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
@@ -13,7 +13,7 @@ from ronda.desk import standings_after
 from ronda.store.log_pages import LogPages
 from ronda.web.context import EventContext
 from ronda.web.language import Words
-from ronda.web.runtime import Event, Runtime
+from ronda.web.runtime import LiveEvent, Runtime
 
 V = TypeVar("V")
 
@@ -21,18 +21,18 @@ MOSTPAGES = 8_000_000  # letters or bytes of all pages and sheets that are kept
 
 
 class _Of(NamedTuple):
-    """A value and what it was made from: kept alive, since its identity is in the key."""
+    """A value and what it was made from, kept alive because its identity is part of the key."""
 
     value: Any
     tournament: Tournament
 
 
-_STANDINGS: Kind[_Of] = Kind("standings", most=8)
-_PLACES: Kind[_Of] = Kind("places", most=128)
-PAGE: Kind[Any] = Kind("pages and sheets", most=64, most_bytes=MOSTPAGES)
+_STANDINGS: CacheKind[_Of] = CacheKind("standings", most=8)
+_PLACES: CacheKind[_Of] = CacheKind("places", most=128)
+PAGE: CacheKind[Any] = CacheKind("pages and sheets", most=64, most_bytes=MOSTPAGES)
 
 
-def standings_of(runtime: Runtime, event: Event, after: int) -> Standings:
+def standings_of(runtime: Runtime, event: LiveEvent, after: int) -> Standings:
     """Standings after so many rounds."""
     made = runtime.cache.once(
         _STANDINGS,
@@ -44,7 +44,7 @@ def standings_of(runtime: Runtime, event: Event, after: int) -> Standings:
     return rows
 
 
-def places_of(runtime: Runtime, event: Event, after: int) -> Mapping[int, int | None]:
+def places_of(runtime: Runtime, event: LiveEvent, after: int) -> Mapping[int, int | None]:
     """Everybody's place after so many rounds."""
 
     def make() -> _Of:
@@ -54,7 +54,7 @@ def places_of(runtime: Runtime, event: Event, after: int) -> Mapping[int, int | 
     return places
 
 
-def _key(event: Event, after: int) -> Hashable:
+def _key(event: LiveEvent, after: int) -> Hashable:
     """A result of a later round does not touch standings: what they are made from is recognised as the same, not as
     equal, since folding hands on what has not changed."""
     tournament = event.tournament
@@ -64,7 +64,7 @@ def _key(event: Event, after: int) -> Hashable:
     return (after, playing if playing is not None and playing <= after else None, *same)
 
 
-def log_pages(context: EventContext, event: Event | None = None, words: Words | None = None) -> LogPages:
+def log_pages(context: EventContext, event: LiveEvent | None = None, words: Words | None = None) -> LogPages:
     """The log of an event; the words name those who were erased."""
     event, removed = event or context.event, (words or context.words).speaker.removed
     return LogPages(context.runtime.store, event.stored, event.tournament, removed)

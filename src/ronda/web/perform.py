@@ -1,4 +1,4 @@
-"""A request carried out by the server: decided and written in its turn, and told to whoever looks on."""
+"""Performs an action for a request: decide, write in turn, and notify open pages."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def fit_key(key: str) -> bool:
 
 
 async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
-    """Once it is answered, it is safe. What takes long is worked out beside the line of writers."""
+    """Perform the action; when this returns, it is written. What takes long is worked out outside the queue of
+    writers."""
     name, key = request.action.name, request.key
     if key is not None and not fit_key(key):
         return Refusal("bad_key", "S4", {"most": MOST_KEY})

@@ -1,4 +1,4 @@
-"""Who takes part, as the desk looks at it: found by number or name, counted, each with where they stand."""
+"""The list of players at the desk: found by number or name, counted, each with a state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Literal
 from ronda.core.model import Player, Tournament
 from ronda.systems import system
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
-from ronda.web.language import Known, known_players
+from ronda.web.language import KnownPlayers, known_players
 
 State = Literal["here", "absent", "pauses", "rests", "joins", "left"]
 Showing = Literal["all", "here", "absent", "out"]
@@ -22,7 +22,7 @@ PAGE = 100  # so many in a list before somebody asks for all of them
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayerRow:
     """A player and where they stand; `round` is the one in which they join, or after which they left."""
 
     player: Player
@@ -31,17 +31,17 @@ class Row:
     twice: bool = False
 
 
-def row_of(tournament: Tournament, player: Player, *, twice: bool = False) -> Row:
+def row_of(tournament: Tournament, player: Player, *, twice: bool = False) -> PlayerRow:
     number = tournament.next_round
     if player.left_after is not None and player.left_after < number:
-        return Row(player, "left", player.left_after, twice)
+        return PlayerRow(player, "left", player.left_after, twice)
     if player.joined_round > number:
-        return Row(player, "joins", player.joined_round, twice)
+        return PlayerRow(player, "joins", player.joined_round, twice)
     if number in player.missed:
-        return Row(player, "pauses", number, twice)
+        return PlayerRow(player, "pauses", number, twice)
     if player.bye_asked(number) is not None:
-        return Row(player, "rests", number, twice)
-    return Row(player, "here" if player.id in tournament.here else "absent", number, twice)
+        return PlayerRow(player, "rests", number, twice)
+    return PlayerRow(player, "here" if player.id in tournament.here else "absent", number, twice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Roll:
     heading: str
 
 
-def roll_of(tournament: Tournament, known: Known | None = None) -> Roll:
+def roll_of(tournament: Tournament, known: KnownPlayers | None = None) -> Roll:
     """In the order of the start numbers once they are fixed (C2.2), else as entered; as the desk knows people, or as
     somebody else does."""
     known = known or known_players(tournament)
@@ -67,15 +67,15 @@ def roll_of(tournament: Tournament, known: Known | None = None) -> Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class FoundPlayers:
     """The players that were asked for, the first ones of them, and how many there are of each kind."""
 
-    rows: list[Row]
+    rows: list[PlayerRow]
     found: int
     counts: dict[Showing, int]
 
 
-def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAGE) -> Listing:
+def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAGE) -> FoundPlayers:
     names = Counter(_plain_name(player.name) for player in tournament.players)
     twice = {name for name, count in names.items() if count > 1}
     roll = roll_of(tournament)
@@ -83,14 +83,14 @@ def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAG
         row_of(tournament, player, twice=bool(twice) and _plain_name(player.name) in twice)
         for player in find(roll, wish)
     ]
-    kinds: dict[Showing, list[Row]] = {
+    kinds: dict[Showing, list[PlayerRow]] = {
         "all": rows,
         "absent": [row for row in rows if row.state == "absent"],
         "here": [row for row in rows if row.state == "here"],
         "out": [row for row in rows if row.state in ("left", "joins", "pauses", "rests")],
     }
     chosen = next((kinds[kind] for kind in SHOWINGS if kind == show), rows)
-    return Listing(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})
+    return FoundPlayers(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})
 
 
 def plain(text: str) -> str:
@@ -103,7 +103,7 @@ _plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody 
 
 
 def forget_plain_names() -> None:
-    """Somebody was erased."""
+    """Clear the cache of folded names, after somebody was erased."""
     _plain_name.cache_clear()
 
 
@@ -164,3 +164,8 @@ def pool_of(tournament: Tournament) -> Pool:
     here = sum(player.id in tournament.here for player in expected)
     tables, byes = system(tournament.setup.system).seats(here or len(expected))
     return Pool(here, len(expected), tables, byes)
+
+
+def forget_names() -> None:
+    forget_plain_names()
+    folded_label.cache_clear()

@@ -27,7 +27,7 @@ class RankLine(NamedTuple):
     places: tuple[int | None, ...]
 
 
-class Met(NamedTuple):
+class Meeting(NamedTuple):
     """Two who sat at the same table so many times."""
 
     one: int
@@ -133,7 +133,7 @@ def _names(box: _Box, lines: Sequence[RankLine]) -> Markup:
     return Markup("").join(parts)
 
 
-def meeting_graph(names: Sequence[str], met: Sequence[Met], title: str, about: str) -> Markup:
+def meeting_graph(names: Sequence[str], met: Sequence[Meeting], title: str, about: str) -> Markup:
     """The players on a circle in the order given, a line between those who met; twice is a stronger line, and
     partners have a dashed one."""
     named = len(names) <= _NAMED_IN_GRAPH

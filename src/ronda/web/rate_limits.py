@@ -1,5 +1,4 @@
-"""Guessing is slowed down: so many wrong tries from one place, then a pause. And of one client only so many pages are
-told what is new."""
+"""Rate limits: a pause after so many wrong secrets from one address, and so many open streams per client."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ MOST_PLACES = 10_000
 
 
 class Guesses:
-    """Wrong secrets of late, by where they came from."""
+    """Wrong secrets of late, by address."""
 
     def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = monotonic) -> None:
         self._most = most

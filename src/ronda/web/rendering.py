@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from pathlib import Path
 from time import time
@@ -10,9 +11,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ronda.core.invisible import visible
+from ronda.core.text_rules import visible
 
 HERE = Path(__file__).parent
+_ISOLATED = re.compile("\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069")
 
 
 def environment() -> Environment:
@@ -35,8 +37,16 @@ def environment() -> Environment:
 def _shown(value: Any) -> Any:
     """Names of old events may hold characters that turn a whole line round: on a page they do not."""
     if type(value) is str:
-        return visible(value)
-    return Markup(visible(value)) if isinstance(value, Markup) else value
+        return _seen(value)
+    return Markup(_seen(value)) if isinstance(value, Markup) else value
+
+
+def _seen(text: str) -> str:
+    """What isolates a name and ends again stays; it keeps the line as it is."""
+    if "\u2068" not in text:
+        return visible(text)
+    parts = _ISOLATED.split(text)
+    return "".join(f"\u2068{visible(part)}\u2069" if at % 2 else visible(part) for at, part in enumerate(parts))
 
 
 _MARKS: dict[str, str] = {}

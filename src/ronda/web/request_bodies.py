@@ -1,6 +1,9 @@
-"""Bodies of requests: bounded by route, read in time, of a kind that is expected, and parsed without leaving a trace.
+"""Request bodies: limited by route, read within a time limit, of an expected type, and parsed without being cached.
 
-The framework would remember the last thousand bodies of forms. Here they are parsed before it sees them.
+The framework would cache the last thousand bodies of forms. Here they are parsed before it sees them.
+
+How much may be sent to a route, and by whom, the route says itself: `opt=taking(LIST, "arbiter")`; a route that says
+nothing accepts a small form.
 """
 
 from __future__ import annotations
@@ -8,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -15,14 +19,51 @@ from litestar.connection import Request
 from litestar.datastructures import Headers, UploadFile
 from litestar.enums import ScopeType
 from litestar.exceptions import ClientException, HTTPException
+from litestar.handlers import BaseRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
-from ronda.web.body_limits import SMALL, Bound, bound_of
+from ronda.desk.roles import Role
 from ronda.web.context import needs_role
 from ronda.web.security_headers import SAFE, refuse_other_sites
+
+_OPT = "body"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Of a body: bytes in all, and fields of a form."""
+
+    most: int
+    fields: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a route accepts. Whoever does not have the role is refused before the body is read."""
+
+    size: Size
+    role: Role | None = None
+
+
+SMALL = Size(32_000)
+SETTINGS = Size(256_000)
+LIST = Size(6_000_000, fields=1_000)  # a list of players has at most 5 MB; a page of its cells can be mended
+FILE = Size(20_000_000)  # an event of thousands of players as a file
+
+
+def taking(size: Size, role: Role) -> dict[str, Any]:
+    """The option of a route that accepts more than a small form."""
+    return {_OPT: Bound(size, role)}
+
+
+def bound_of(handler: BaseRouteHandler) -> Bound:
+    found = handler.opt.get(_OPT, Bound(SMALL))
+    assert isinstance(found, Bound)
+    return found
+
 
 SECONDS = 10.0  # for a body to come, and one more for
 BYTES_A_SECOND = 64_000
@@ -35,8 +76,8 @@ _PARTS = "multipart/form-data"
 Form = dict[str, Any]
 
 
-class Bodies(ASGIMiddleware):
-    """Stands before every route. What another site caused is not even read."""
+class RequestBodies(ASGIMiddleware):
+    """Middleware before every route. The body of a cross-site request is not read."""
 
     scopes = (ScopeType.HTTP,)
 

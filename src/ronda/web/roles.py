@@ -1,4 +1,4 @@
-"""Whoever asks over the network: the best role that a pass gives, and the links of players."""
+"""The role of a request: the best one that its sessions and keys give; and the links of players."""
 
 from __future__ import annotations
 

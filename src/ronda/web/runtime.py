@@ -1,4 +1,4 @@
-"""What one worker holds: the store, its writer, its listeners, and the events as they stand."""
+"""The state of one worker: the store, its writer, open streams, and the events as they stand."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy.exc import DBAPIError
 
-from ronda.core.cache import Cache, Kind
+from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Erased
 from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Store, Stored, open_store, read_code
 from ronda.store.backup.copies import automatic
 from ronda.store.notes import PHONE_NOTES, read_note, write_note
-from ronda.store.read_model.clocks import read_clocks
+from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
 from ronda.systems.labels import Naming, numbers_fixed
 from ronda.web.access import RENEWED_AFTER, renewed_until
-from ronda.web.broadcast import Hub
-from ronda.web.language import Known, known_players
+from ronda.web.broadcast import Broadcast
+from ronda.web.hall import Hall, Listen
+from ronda.web.language import KnownPlayers, known_players
 from ronda.web.news import News, Topic, news_of
 from ronda.web.rate_limits import Guesses, Streams
 from ronda.web.roles import event_key, now, player_mark, read_mark
-from ronda.web.settings import Settings
+from ronda.web.settings import ServerSettings
 from ronda.web.writer import Writer
 
 _log = logging.getLogger(__name__)
@@ -85,7 +86,7 @@ def read_display(value: Any) -> Display:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LiveEvent:
     """A stored event as it stands."""
 
     code: str
@@ -97,21 +98,22 @@ class Event:
         return self.stored.version
 
 
-_EVENT: Kind[tuple[float, Event]] = Kind("event and when it was read", most=64)
-_NAMES: Kind[tuple[tuple[Player, ...], Known]] = Kind("names", most=160)
-_DISPLAY: Kind[Display] = Kind("display", most=1_000, seconds=DISPLAY_SECONDS)
-_PHONE: Kind[Any] = Kind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
-_KEY: Kind[str] = Kind("key of the links", most=1_000)
+_EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)
+_NAMES: CacheKind[tuple[tuple[Player, ...], KnownPlayers]] = CacheKind("names", most=160)
+_DISPLAY: CacheKind[Display] = CacheKind("display", most=1_000, seconds=DISPLAY_SECONDS)
+_PHONE: CacheKind[Any] = CacheKind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
+_KEY: CacheKind[str] = CacheKind("key of the links", most=1_000)
 
 
 class Runtime:
-    """One worker's share of the desk."""
+    """Everything that the handlers of one worker share."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings, listen: Listen | None = None) -> None:
         self.settings = settings
+        self.hall = Hall(settings, listen)
         self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
-        self.hub = Hub()
+        self.hub = Broadcast()
         self.now = now
         self.guesses = Guesses()
         self.streams = Streams()
@@ -144,7 +146,7 @@ class Runtime:
 
     # --- events --------------------------------------------------------------------------------------------
 
-    def event(self, code: str, at_least: int = 0, within: float = BLINK_SECONDS) -> Event | None:
+    def event(self, code: str, at_least: int = 0, within: float = BLINK_SECONDS) -> LiveEvent | None:
         """None if there is none of that code, or it was deleted. For a blink, or `within` that many seconds, the
         database is not asked again for what other workers have written, unless somebody has seen a later version there:
         a full hall asks hundreds of times a second."""
@@ -161,11 +163,11 @@ class Runtime:
         tournament = self.store.tournament(stored)
         if tournament.deleted:
             return None
-        event = Event(stored.code, stored, tournament)
+        event = LiveEvent(stored.code, stored, tournament)
         self.cache.put(_EVENT, code, (asked, event))
         return event
 
-    def known(self, event: Event, naming: Naming, *, drafts: bool, language: str) -> Known:
+    def known(self, event: LiveEvent, naming: Naming, *, drafts: bool, language: str) -> KnownPlayers:
         """The players of an event by their names. A result changes nobody's name: a full hall need not write the lists
         out for every request."""
         tournament = event.tournament
@@ -223,7 +225,7 @@ class Runtime:
         self.cache.drop(_PHONE, code, name)
         self.tell_note(code, name)
 
-    def clock(self, event: Event) -> Clock | None:
+    def clock(self, event: LiveEvent) -> Clock | None:
         """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
         number = len(event.tournament.rounds)
         if not number or event.tournament.finished or event.tournament.rounds[-1].status == "draft":
@@ -231,6 +233,29 @@ class Runtime:
         with self.store.reads() as connection:
             found = read_clocks(connection, event.code).by_round.get(number)
         return found or Clock(number, round_seconds(event.tournament))
+
+    def turn_clock(self, event: LiveEvent, change: Callable[[Clock], Clock], expected: int | None) -> bool:
+        """Whether it was done: not if somebody else has touched the clock since this person looked at it."""
+        with self.store.reads() as connection:
+            version = read_note(connection, event.code, "clock").version
+        clock = self.clock(event)
+        if clock is None or expected not in (None, version):
+            return False
+        with self.store.writes() as connection:
+            written = write_clock(connection, event.code, change(clock), version)
+        if written:
+            self.tell_note(event.code, "clock")
+        return written
+
+    def is_timed(self, event: LiveEvent, before: int | None = None) -> bool:
+        """Whether the next round, or the one of that number, will have a clock, as far as that can be known: as the one
+        before had; for the first, whether the system says how long a round lasts."""
+        number = sum(round_.status != "draft" for round_ in event.tournament.rounds) if before is None else before - 1
+        if not number:
+            return _minutes(event.tournament) is not None
+        with self.store.reads() as connection:
+            found = read_clocks(connection, event.code).by_round.get(number)
+        return found is not None and found.touched
 
     # --- sessions ------------------------------------------------------------------------------------------
 
@@ -247,7 +272,7 @@ class Runtime:
         self.aside(self._renew, found.id, at, until)
 
     def aside(self, work: Callable[..., None], *given: Any) -> None:
-        """In a thread of its own; nobody waits for it."""
+        """Run in a thread of its own, without waiting for it."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, work, *given)
 
@@ -273,7 +298,7 @@ class Runtime:
     # --- news ----------------------------------------------------------------------------------------------
 
     def tell(self, stored: Stored) -> None:
-        """Tells open pages what is new in an event; in the event loop."""
+        """Notify open pages of what is new in an event. Runs in the event loop."""
         last = self._told.get(stored.code, 0)
         if stored.version <= last:
             return
@@ -291,6 +316,11 @@ class Runtime:
         news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.hub.tell, code, news)
+
+    def tell_everywhere(self) -> None:
+        """Something that every open page shows is another now: where the hall finds the desk, for instance."""
+        for code in self._told:
+            self.tell_note(code, "display")
 
     def _heard_note(self, code: str, name: str) -> None:
         """Another worker's note, or once more our own: a page that looks twice does no harm."""
@@ -311,10 +341,14 @@ class Runtime:
 
 def round_seconds(tournament: Tournament) -> int:
     """How long a round lasts, if the system says so; else three quarters of an hour."""
+    return (_minutes(tournament) or 45) * 60
+
+
+def _minutes(tournament: Tournament) -> int | None:
     rules = system(tournament.setup.system)
     for name in ("round_minutes", "minutes"):
         if any(option.name == name for option in rules.options):
             minutes = rules.option(tournament.setup, name)
             if isinstance(minutes, int) and minutes > 0:
-                return minutes * 60
-    return 45 * 60
+                return minutes
+    return None

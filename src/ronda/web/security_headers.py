@@ -1,4 +1,4 @@
-"""What every answer and every request must keep: safe headers, and no writing on behalf of another site."""
+"""Security headers of every answer, and the refusal of cross-site writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starts the desk: one worker on SQLite, or several on PostgreSQL."""
+"""Starts the server: one worker on SQLite, or several on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from threading import current_thread, main_thread
 from types import FrameType
+from typing import ClassVar
 
 import uvicorn
 from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
-from ronda.web.connections import Door, Watched, descriptors, room
-from ronda.web.settings import Settings
+from ronda.web.connections import Connections, Watched, descriptors, room
+from ronda.web.settings import ServerSettings
 
 STOP_SECONDS = 2
 BACKLOG = 1024  # connections that wait to be taken
@@ -33,7 +35,7 @@ COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger gener
 _VARIABLE = "RONDA_SERVE"  # the settings of this very start, as JSON
 
 
-def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
+def serve(settings: ServerSettings, bound: socket.socket, workers: int = 1) -> None:
     """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
     os.environ[_VARIABLE] = json.dumps(asdict(settings))
     config = configured(workers)
@@ -42,7 +44,34 @@ def serve(settings: Settings, bound: socket.socket, workers: int = 1) -> None:
         if workers > 1:
             Multiprocess(config, sockets=[bound]).run()
         else:
-            uvicorn.Server(config).run(sockets=[bound])
+            Serving(config).run(sockets=[bound])
+
+
+class Serving(uvicorn.Server):
+    """One worker, which can listen at a further place while it runs."""
+
+    running: ClassVar[Serving | None] = None  # the one of this process
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        Serving.running = self
+        super().run(sockets)
+
+    async def listen(self, bound: socket.socket) -> Callable[[], None]:
+        """Connections from there are like all others; what is answered ends them."""
+
+        def connection() -> asyncio.Protocol:
+            return Watched(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+        place = bound.getsockname()
+        further = await asyncio.get_running_loop().create_server(connection, sock=bound, backlog=BACKLOG)
+        self.servers.append(further)
+
+        def stop() -> None:
+            further.close()
+            self.servers.remove(further)
+            Watched.door.end(place)
+
+        return stop
 
 
 def configured(workers: int) -> uvicorn.Config:
@@ -64,41 +93,17 @@ def configured(workers: int) -> uvicorn.Config:
     )
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """The place where the server listens; an OSError if it cannot be had. Port 0 is any that is free."""
-    family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    bound = socket.socket(family, kind, protocol)
-    try:
-        if os.name != "nt":  # there it would let two servers have the same port
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(place)
-    except OSError:
-        bound.close()
-        raise
-    bound.set_inheritable(True)
-    return bound
-
-
-def hall_address() -> str:
-    """What others in the same network call this machine; nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()
-
-
 def app() -> Litestar:
     """What each worker runs. The writer's thread must not keep the others waiting while a full hall is served, so
     threads take turns more often than usual; and the collector need not look through thousands of facts, which are
     there to stay, every few hundred requests."""
     sys.setswitchinterval(SWITCH_SECONDS)
     _give_memory_back()
-    Watched.door = Door(room(descriptors()))
+    Watched.door = Connections(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    made = make_app(Settings(**json.loads(os.environ[_VARIABLE])))
+    made = make_app(ServerSettings(**json.loads(os.environ[_VARIABLE])))
+    made.state.listen = Serving.running.listen if Serving.running else None
     made.on_startup.append(_end_streams_early)
     return made
 

@@ -10,7 +10,7 @@ IDLE_HOURS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """`address` is what phones and the wall are told to open; without one, what the asking browser used. `link` is the
     secret that makes a browser on this machine the owner's; `trust_local` does without any proof that it is one, and
     `behind_proxy` says that it never is. After `idle_hours` without use a session ends."""

@@ -1,4 +1,4 @@
-"""How far each table of a round is: nothing known, one side has reported, the sides disagree, late, in, not played."""
+"""The state of each table of a round: no result, one side has reported, conflict, late, in, not played."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Literal
 
 from ronda.core.model import Forfeit, Result, Round, Table, Tournament
 from ronda.desk.clock import Clock
+from ronda.desk.reports import contradicted
 
 State = Literal["missing", "one", "conflict", "late", "in", "not_played"]
 STATES: tuple[State, ...] = ("missing", "one", "conflict", "late", "in", "not_played")
@@ -32,16 +33,19 @@ def table_states(tournament: Tournament, round_: Round, clock: Clock | None, now
     last = round_.number == len(tournament.rounds)
     clock = clock if last and clock is not None and clock.round == round_.number else None
     return [
-        _state(table, tournament.reports.get(table.number, {}) if last else {}, clock, now) for table in round_.tables
+        _state(tournament, table, tournament.reports.get(table.number, {}) if last else {}, clock, now)
+        for table in round_.tables
     ]
 
 
-def _state(table: Table, reports: Mapping[int, Result], clock: Clock | None, now: float) -> TableState:
+def _state(
+    tournament: Tournament, table: Table, reports: Mapping[int, Result], clock: Clock | None, now: float
+) -> TableState:
     if table.result is not None:
         nobody = isinstance(table.result, Forfeit) and table.result.first_absent and table.result.second_absent
         return TableState(table, "not_played" if nobody else "in")
     said = tuple(reports.items())
-    if len({result for _, result in said}) > 1:
+    if said and contradicted(tournament, table):
         return TableState(table, "conflict", said)
     if said:
         return TableState(table, "one", said, second_side=all(player in table.second for player, _ in said))

@@ -1,25 +1,25 @@
-"""What pages that show an event have in common: which rounds are out, in which frame, and how rows are told."""
+"""What the person of a request may see of an event: published rounds, names, rows of the standings; and paging."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from litestar.exceptions import NotFoundException
 
 from ronda.core.model import Player, Round, Tournament
-from ronda.core.ranking import Measure, Row
+from ronda.core.ranking import Measure, StandingsRow
 from ronda.desk.podium import Podium, decided, podium_of
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
-from ronda.systems.lists import column_decimals, shown_value
 from ronda.views import seat
+from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.player_search import Roll, find_number, roll_of
 from ronda.web.roles import PUBLIC
-from ronda.web.runtime import Event, Runtime
+from ronda.web.runtime import LiveEvent, Runtime
 
 PAGE = 100  # rows
 
@@ -33,20 +33,11 @@ class Page(NamedTuple):
     total: int
 
 
-class Place(NamedTuple):
-    """A row of the standings as a page shows it. `moved` is how many places up since the round before, or None."""
-
-    row: Row
-    name: str
-    moved: int | None
-    values: tuple[tuple[str, str], ...]
-
-
 class Stand(NamedTuple):
     """A step of the podium with everybody on it."""
 
     place: int
-    players: Sequence[Place]
+    players: Sequence[ShownRow]
 
     @property
     def shared(self) -> bool:
@@ -100,14 +91,14 @@ def hides_names(context: EventContext) -> bool:
 
 
 def told_round(context: EventContext, round_: Round) -> Round:
-    """A round as this person may know it: what somebody wrote down about it may have names in it."""
+    """The round as this person may see it: free texts may have names in them."""
     if not hides_names(context):
         return round_
     reasons = tuple(reason for reason in round_.reasons if reason.code != "recorded")
     return replace(round_, reasons=reasons, approved=None)
 
 
-def measures(context: EventContext, row: Row) -> dict[str, Measure]:
+def measures(context: EventContext, row: StandingsRow) -> dict[str, Measure]:
     """The values of a row that this person may see: a rating tells who somebody is."""
     hidden = hides_names(context)
     return {name: one for name, one in row.measures.items() if not (hidden and one.criterion.personal)}
@@ -168,7 +159,7 @@ def number_text(context: EventContext, player: int) -> str:
     return f"{heading} {number}"
 
 
-def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Row]:
+def ranked(context: EventContext, after: int, find: str = "") -> Sequence[StandingsRow]:
     """The standings, or the rows of those whom somebody looks for."""
     rows = standings_of(context.runtime, context.event, after)
     if not find:
@@ -178,25 +169,17 @@ def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Row]:
     return [row for row in rows if row.player in numbered or meant(row.player)]
 
 
-def places(context: EventContext, rows: Sequence[Row], after: int) -> list[Place]:
-    """Rows of the standings after so many rounds, in words."""
-    earlier = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
-    decimals = column_decimals(rows)
-    found = []
-    for row in rows:
-        before = earlier.get(row.player)
-        moved = None if before is None or row.place is None else before - row.place
-        found.append(Place(row, context.words.name(row.player), moved, _values(context, row, decimals)))
-    return found
+def places(
+    context: EventContext, rows: Sequence[StandingsRow], after: int, *, first: str | None = None
+) -> list[ShownRow]:
+    """Rows of the standings after so many rounds, as this person may see them. `first` is the criterion on which
+    players are level; without it, what decided between them is not asked for."""
+    before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
+    criteria = list(measures(context, rows[0])) if rows else []
+    return shown_rows(rows, context.words.speaker, criteria=criteria, before=before, first=first)
 
 
-def _values(context: EventContext, row: Row, decimals: Mapping[str, int | None]) -> tuple[tuple[str, str], ...]:
-    number = context.words.number
-    shown = measures(context, row).items()
-    return tuple((name, shown_value(measure, number, decimals[name])) for name, measure in shown)
-
-
-def podium_of_event(runtime: Runtime, event: Event) -> Podium | None:
+def podium_of_event(runtime: Runtime, event: LiveEvent) -> Podium | None:
     """Who has won, if the event is decided (R6.2)."""
     if not decided(event.tournament):
         return None
@@ -211,7 +194,7 @@ class Final(NamedTuple):
     winners: tuple[int, ...] = ()
 
 
-def final_place(runtime: Runtime, event: Event, player: int) -> Final:
+def final_place(runtime: Runtime, event: LiveEvent, player: int) -> Final:
     """The player's end of an event that is decided; before, nothing."""
     podium = podium_of_event(runtime, event)
     if podium is None:

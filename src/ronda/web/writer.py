@@ -1,7 +1,7 @@
-"""One after the other, and together: requests that wait at the same time are written in one transaction.
+"""The writer: requests that wait at the same time are written in one transaction.
 
-A commit that survives a power cut costs some milliseconds whatever is in it, so a full hall does not wait in line
-for as many commits as it has phones. Nobody gets an answer before the commit.
+A durable commit costs some milliseconds however much is in it, so a full hall does not wait for as many commits as it
+has phones.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """A thread that writes for everybody in this process, and tells in the event loop what has been written."""
+    """A thread that writes for this process, and reports in the event loop what was written."""
 
     def __init__(self, store: Store, told: Callable[[Stored], None]) -> None:
         self._store = store

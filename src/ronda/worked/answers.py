@@ -11,7 +11,8 @@ from typing import Any
 from ronda.core.exact_numbers import exact, plain
 from ronda.core.verdicts import Refusal
 from ronda.systems import NAMES, system
-from ronda.worked import penalty_cases, people_cases, prize_cases, series_cases, stage_cases
+from ronda.worked import stage_cases
+from ronda.worked.cases import PENALTIES, PEOPLE, PRIZES, SERIES
 
 Answer = Callable[[Mapping[str, Any]], Any]
 _COUNTED = re.compile(
@@ -32,8 +33,8 @@ class Differs:
 def known() -> Mapping[str, Answer]:
     """Every question by its name, the systems' own included."""
     found: dict[str, Answer] = {}
-    for module in (stage_cases, series_cases, prize_cases, penalty_cases, people_cases):
-        found |= module.WORKED
+    for cases in (stage_cases.WORKED, SERIES, PRIZES, PENALTIES, PEOPLE):
+        found |= cases
     for name in NAMES:
         found |= system(name).worked
     return found

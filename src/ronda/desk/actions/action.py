@@ -1,4 +1,4 @@
-"""What an action is, and what somebody asks for with one."""
+"""The types of an action and of a request to perform one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must be said for each action: the bodies of requests, with their limits."""
+"""The bodies of requests, one for each action, with their limits."""
 
 from __future__ import annotations
 
@@ -79,9 +79,11 @@ class PlayerEdit(PlayerFields, frozen=True, kw_only=True):
 
 
 class PlayerList(Body, frozen=True):
-    """Players as pasted from a spreadsheet or typed, one in a line."""
+    """Players as pasted from a spreadsheet or typed, one in a line. `lenient`: cells that cannot be used are left
+    empty, and rows without a name left out, instead of a refusal that names the first."""
 
     text: Annotated[str, msgspec.Meta(max_length=1_000_000)]
+    lenient: bool = False
 
 
 class OnePlayer(Body, frozen=True):
@@ -301,6 +303,13 @@ class Archive(Body, frozen=True):
 
 class Delete(Body, frozen=True):
     gone: bool = True
+
+
+class OwnBye(Body, frozen=True):
+    """A bye in a round to come, asked for by the player; without a kind, the wish is taken back."""
+
+    round: Number
+    kind: Literal["F", "H", "Z"] | None = None
 
 
 class OwnPresence(Body, frozen=True):

@@ -1,4 +1,4 @@
-"""How each action is decided: what was said, put to the rules of the desk."""
+"""How each action is decided: the body of the request is put to the rules of the desk."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from ronda.desk.actions.bodies import (
     NextRound,
     OnePlayer,
     Options,
+    OwnBye,
     OwnPresence,
     Penalise,
     PlayerEdit,
@@ -49,7 +50,7 @@ from ronda.desk.ledger import Record
 from ronda.desk.new_event import joined
 from ronda.desk.penalties import Given, lift, penalise
 from ronda.desk.phases import phase
-from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye
+from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye, request_own_bye
 from ronda.desk.prizes import publish_prizes
 from ronda.desk.reports import report, withdraw
 from ronda.desk.roles import Person
@@ -113,10 +114,12 @@ def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Enter
     from ronda.formats.players_csv import understand  # few actions need it
 
     try:
-        players = understand(body.text.encode("utf-8", "replace"), encoding="utf-8").players
+        found = understand(body.text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
         return Refusal("unreadable_list", "S4", {"trouble": trouble})
-    return joined(tournament, players) or Refusal("nothing_changed", "S4")
+    if found.remarks and not body.lenient:
+        return Refusal("unreadable_list", "S4", {"trouble": found.remarks[0]})
+    return joined(tournament, found.players) or Refusal("nothing_changed", "S4")
 
 
 def pair(tournament: Tournament, body: NextRound, _: Person) -> Decided:
@@ -262,6 +265,11 @@ def withdraw_report(tournament: Tournament, _: Body, person: Person) -> Decided:
 def check_self_in(tournament: Tournament, body: OwnPresence, person: Person) -> Decided:
     player = find_player(tournament, person.player or 0)
     return player if isinstance(player, Refusal) else check_in(tournament, player, here=body.here)
+
+
+def own_bye(tournament: Tournament, body: OwnBye, person: Person) -> Decided:
+    player = find_player(tournament, person.player or 0)
+    return player if isinstance(player, Refusal) else request_own_bye(tournament, player, body.round, body.kind)
 
 
 def check_in_player(tournament: Tournament, body: Presence, _: Person) -> Decided:

@@ -1,5 +1,4 @@
-"""Everything that can be done to an event, once: the pages, the HTTP API, the command line, its dialogue and programs
-act through this table."""
+"""The table of actions: pages, HTTP API, command line, console and programs all act through it."""
 
 from __future__ import annotations
 
@@ -26,6 +25,7 @@ from ronda.desk.actions.bodies import (
     NextRound,
     OnePlayer,
     Options,
+    OwnBye,
     OwnPresence,
     Penalise,
     PlayerEdit,
@@ -86,6 +86,11 @@ def _own_presence(_: OwnPresence, person: Person) -> Concerns:
     return _presence(person.player)
 
 
+def _own_byes(_: OwnBye, person: Person) -> Concerns:
+    """Which round is the next one counts too: up to there nothing can be asked for any more."""
+    return frozenset((concerns.of_player(person.player or 0), concerns.ROUNDS))
+
+
 def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
     """Without a table it is not known what stands there: a new result is meant."""
     return "result" if body is None else entry_kind(tournament, body.round, body.table)
@@ -140,6 +145,7 @@ ACTIONS: dict[str, Action] = {
         Action("forget-all", "owner", ForgetAll, "forget", decide.forget_all, _everything),
         Action("report", "player", Report, "report", decide.report_result, _seating, phone=True),
         Action("withdraw", "player", Body, "report", decide.withdraw_report, _seating, phone=True),
+        Action("ask-bye", "player", OwnBye, "bye", decide.own_bye, _own_byes, phone=True),
         Action("arrive", "player", OwnPresence, "check_in", decide.check_self_in, _own_presence, phone=True),
         Action(
             "undo", "arbiter", Step, "undo", None, _everything, from_log=lambda log, at, body: undo(log, at, body.of)

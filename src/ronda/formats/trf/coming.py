@@ -1,4 +1,5 @@
-"""A round of a report file, past or to come, as it is handed over to be paired."""
+"""A round of a report file, past or to come, as it is handed over to be paired; and the chart of the file
+for tie-breaks."""
 
 from __future__ import annotations
 
@@ -6,9 +7,51 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from ronda.formats.trf.chart import chart_of
-from ronda.formats.trf.values import TrfEvent
-from ronda.systems.exchange import Coming, Entry, Pairs
+from ronda.formats.trf.consistency import same_result
+from ronda.formats.trf.values import TENTHS, TrfEvent
+from ronda.systems.exchange import Coming, PairingEntry, Pairs
+from ronda.tiebreaks.chart import Chart
+
+
+def chart_of(event: TrfEvent) -> Chart:
+    """The rounds that were paired; points in tenths."""
+    place = {player.number: at for at, player in enumerate(event.players)} | {0: -1}
+    worth = event.scoring.by_result()
+    points = [tuple(map(worth.__getitem__, player.results)) for player in event.players]
+    extra: list[int] = []
+    if event.abnormal:
+        extra = [0] * len(event.players)
+        _assign(event, place, points, extra)
+    return Chart(
+        ids=[player.number for player in event.players],
+        results=[player.results for player in event.players],
+        opponents=[tuple(map(place.__getitem__, player.opponents)) for player in event.players],
+        colours=[player.colours for player in event.players],
+        points=points,
+        ratings=[player.rating for player in event.players],
+        numbers=[player.number for player in event.players],
+        win=event.scoring.win,
+        draw=event.scoring.draw,
+        unit=TENTHS,
+        rounds=event.played,
+        extra=extra,
+    )
+
+
+def _assign(event: TrfEvent, place: dict[int, int], points: list[tuple[int, ...]], extra: list[int]) -> None:
+    """Points that are not those of the scoring (299)."""
+    for one in event.abnormal:
+        for number in one.players:
+            at = place[number]
+            if not one.result:
+                extra[at] += one.points
+                continue
+            results = event.players[at].results
+            points[at] = tuple(
+                one.points if results[r] in same_result(one.result) and one.round in (0, r + 1) else own
+                for r, own in enumerate(points[at])
+            )
+
 
 BAKU = "_BAKU"
 
@@ -37,7 +80,7 @@ def round_to_pair(event: TrfEvent, number: int | None = None) -> Handed:
         own = player.number
         opponents = player.opponents[:past]
         entries.append(
-            Entry(
+            PairingEntry(
                 order.get(own, own),
                 player.results[:past],
                 player.colours[:past],

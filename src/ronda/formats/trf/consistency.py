@@ -12,9 +12,9 @@ from operator import add
 from msgspec.structs import replace
 
 from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import Place
-from ronda.formats.trf.player_lines import FIRST_ROUND, STRIDE, PlayerLine
-from ronda.formats.trf.values import BYES, PENDING, Scoring, TrfEvent, TrfPlayer, scoring
+from ronda.formats.trf.fields import FieldPlace
+from ronda.formats.trf.player_lines import FIRST_ROUND, STRIDE, TrfPlayerLine
+from ronda.formats.trf.values import BYES, PENDING, TrfEvent, TrfPlayer, TrfScoring, scoring
 
 # what the two sides of one table may have (T2.3); either side may stand first
 _FITTING = ("10", "==", "00", "=0", "WL", "DD", "LL", "DL", "+-", "--", PENDING * 2)
@@ -34,7 +34,7 @@ _ALLOWED = _allowed()
 
 
 def check_rounds(
-    players: Sequence[TrfPlayer], played: int, by_number: Mapping[int, PlayerLine], defects: Collector
+    players: Sequence[TrfPlayer], played: int, by_number: Mapping[int, TrfPlayerLine], defects: Collector
 ) -> None:
     """Takes down what does not fit in the rounds that were paired."""
     if not played:
@@ -61,14 +61,14 @@ def _check_round(
     number: int,
     played: int,
     place: Mapping[int, int],
-    by_number: Mapping[int, PlayerLine],
+    by_number: Mapping[int, TrfPlayerLine],
     defects: Collector,
 ) -> None:
     pab: int | None = None
     for player in players:
         opponent, result = player.opponents[number - 1], player.results[number - 1]
         column = FIRST_ROUND + 1 + STRIDE * (number - 1)
-        at = Place(defects, by_number[player.number].line, column, player.number, number)
+        at = FieldPlace(defects, by_number[player.number].line, column, player.number, number)
         if result in BYES:
             if opponent or player.colours[number - 1] != "-":
                 at.add("bye_with_opponent", opponent=opponent, found=result)
@@ -88,7 +88,7 @@ def _check_round(
             at.add("no_result")
 
 
-def _check_table(player: TrfPlayer, other: TrfPlayer, number: int, at: Place) -> None:
+def _check_table(player: TrfPlayer, other: TrfPlayer, number: int, at: FieldPlace) -> None:
     named, own, theirs = other.opponents[number - 1], player.results[number - 1], other.results[number - 1]
     if named != player.number:
         at.add("not_mutual", opponent=other.number, other=named)
@@ -113,7 +113,7 @@ def _shown(result: str) -> str:
 
 # T4: what is tried where no scoring is declared, in this order
 _USUAL = (
-    Scoring(),
+    TrfScoring(),
     scoring(pab=5),
     scoring(pab=0),
     scoring(win=30, draw=10),
@@ -160,7 +160,7 @@ def settle_scoring(
     if fewest and not given and 2 * len(fewest) > len(event.players) > 2:
         defects.add("scoring_unclear")
     for player, expected in fewest or ():
-        at = Place(defects, lines[player.number], 81, player.number)
+        at = FieldPlace(defects, lines[player.number], 81, player.number)
         at.add("points_differ", found=_points(player.points or 0), expected=_points(expected))
     return tried[0], bool(given)
 

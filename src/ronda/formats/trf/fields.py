@@ -30,7 +30,7 @@ _TITLES = {title.lower(): title for title in ("GM", "IM", "WGM", "FM", "WIM", "C
 _SEXES = {"m": "m", "w": "w", "f": "w", "u": "", "": ""}
 
 
-class Place(NamedTuple):
+class FieldPlace(NamedTuple):
     """Where a field stands, and whose it is."""
 
     defects: Collector
@@ -43,7 +43,7 @@ class Place(NamedTuple):
         self.defects.add(code, player=self.player, round=self.round, line=self.line, column=self.column, **facts)
 
 
-def number(text: str, field: str, place: Place, low: int = 0, high: int = MOST) -> int | None:
+def number(text: str, field: str, place: FieldPlace, low: int = 0, high: int = MOST) -> int | None:
     """A whole number; None where there is none, or where it is no number."""
     word = text.strip()
     if not word:
@@ -71,7 +71,7 @@ def tenths(text: str) -> int | None:
     return -amount if found[1] == "-" else amount
 
 
-def points(text: str, field: str, place: Place) -> int | None:
+def points(text: str, field: str, place: FieldPlace) -> int | None:
     """Points in tenths; None where there are none."""
     if not text.strip():
         return None

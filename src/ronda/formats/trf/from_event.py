@@ -17,9 +17,9 @@ from ronda.formats.trf.values import (
     TENTHS,
     Forbidden,
     RequestedBye,
-    Scoring,
     TrfEvent,
     TrfPlayer,
+    TrfScoring,
     VirtualPoints,
     scoring,
 )
@@ -85,7 +85,7 @@ def _head(terms: ReportTerms) -> dict[str, str | tuple[str, ...]]:
     return found
 
 
-def _scoring(terms: ReportTerms) -> Scoring:
+def _scoring(terms: ReportTerms) -> TrfScoring:
     return scoring(win=terms.win, draw=terms.draw, loss=terms.loss, pab=terms.pab)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import Place, birth, number, points, sex, tenths, title
+from ronda.formats.trf.fields import FieldPlace, birth, number, points, sex, tenths, title
 from ronda.formats.trf.values import MOST_PLAYERS, MOST_ROUNDS, PENDING, TrfPlayer
 
 FIRST_ROUND = 91  # where the first round begins, counted from 0
@@ -18,7 +18,7 @@ _RESULTS = {letter: letter for letter in "1=0WDL+-UFHZ"} | {"½": "="}
 _OLD_BYES = {"+": "U", "-": "Z"}  # T2.2, without an opponent
 
 
-class PlayerLine(NamedTuple):
+class TrfPlayerLine(NamedTuple):
     """A player, and the rounds for which the line has a field at all: after the last filled one it says nothing."""
 
     player: TrfPlayer
@@ -27,9 +27,9 @@ class PlayerLine(NamedTuple):
     vague: bool = False  # one of its fields has no colour mark, such as `0000   -` (T2.5)
 
 
-def read_player(text: str, line: int, defects: Collector) -> PlayerLine | None:
+def read_player(text: str, line: int, defects: Collector) -> TrfPlayerLine | None:
     """One record; None where it has no usable number."""
-    place = Place(defects, line, 5)
+    place = FieldPlace(defects, line, 5)
     own = number(text[4:8], "number", place, 1, MOST_PLAYERS)
     if own is None:
         if not text[4:8].strip():
@@ -41,21 +41,21 @@ def read_player(text: str, line: int, defects: Collector) -> PlayerLine | None:
     points_ = tenths(points_text)
     rank: int | None = None
     if not name:
-        Place(defects, line, 15, own).add("no_name")
+        FieldPlace(defects, line, 15, own).add("no_name")
     if sex_ is None:
-        Place(defects, line, 10, own).add("bad_value", field="sex", found=text[9], expected="m, w")
+        FieldPlace(defects, line, 10, own).add("bad_value", field="sex", found=text[9], expected="m, w")
     if title_ is None:
         found, known = text[10:13].strip(), "GM, IM, WGM, FM, WIM, CM, WFM, WCM"
-        Place(defects, line, 11, own).add("bad_value", field="title", found=found, expected=known)
+        FieldPlace(defects, line, 11, own).add("bad_value", field="title", found=found, expected=known)
     if birth_ is None:
         found = text[69:79].strip()
-        Place(defects, line, 70, own).add("bad_value", field="birth", found=found, expected="YYYY/MM/DD")
+        FieldPlace(defects, line, 70, own).add("bad_value", field="birth", found=found, expected="YYYY/MM/DD")
     if rating_text.strip():
-        rating = number(rating_text, "rating", Place(defects, line, 49, own))
+        rating = number(rating_text, "rating", FieldPlace(defects, line, 49, own))
     if points_ is None:
-        points_ = points(points_text, "points", Place(defects, line, 81, own))
+        points_ = points(points_text, "points", FieldPlace(defects, line, 81, own))
     if rank_text.strip():
-        rank = number(rank_text, "rank", Place(defects, line, 86, own))
+        rank = number(rank_text, "rank", FieldPlace(defects, line, 86, own))
     opponents, colours, results, filled, vague = _rounds(text[FIRST_ROUND:], own, line, defects)
     player = TrfPlayer(
         own,
@@ -72,7 +72,7 @@ def read_player(text: str, line: int, defects: Collector) -> PlayerLine | None:
         colours,
         results,
     )
-    return PlayerLine(player, line, filled, vague)
+    return TrfPlayerLine(player, line, filled, vague)
 
 
 class _Rounds(NamedTuple):
@@ -103,13 +103,13 @@ def _old_byes(opponents: Sequence[int], results: str) -> bool:
 def _slow_rounds(body: str, count: int, own: int, line: int, defects: Collector) -> _Rounds:
     """The same, field by field."""
     if count > MOST_ROUNDS:
-        place = Place(defects, line, FIRST_ROUND + 1 + STRIDE * MOST_ROUNDS, own)
+        place = FieldPlace(defects, line, FIRST_ROUND + 1 + STRIDE * MOST_ROUNDS, own)
         place.add("out_of_range", field="rounds", found=count, low=0, high=MOST_ROUNDS)
         count = MOST_ROUNDS
     opponents, colours, results, vague = [], "", "", False
     for at in range(count):
         field = body[STRIDE * at : STRIDE * at + STRIDE].ljust(STRIDE)
-        place = Place(defects, line, FIRST_ROUND + 1 + STRIDE * at, own, at + 1)
+        place = FieldPlace(defects, line, FIRST_ROUND + 1 + STRIDE * at, own, at + 1)
         opponent = number(field[:4], "opponent", place, 0, MOST_PLAYERS) or 0
         colour, result = _COLOURS.get(field[5].lower()), _RESULTS.get(field[7].upper())
         if field[4] + field[6] + field[8:] != "    ":

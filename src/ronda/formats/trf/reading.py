@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.trf.consistency import check_rounds, settle_scoring
 from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import Place
+from ronda.formats.trf.fields import FieldPlace
 from ronda.formats.trf.lines import Encoding, lines_of
-from ronda.formats.trf.player_lines import PlayerLine, read_player
-from ronda.formats.trf.records import UNTIL_THE_END, Draft, read_record
+from ronda.formats.trf.player_lines import TrfPlayerLine, read_player
+from ronda.formats.trf.records import UNTIL_THE_END, RecordsDraft, read_record
 from ronda.formats.trf.values import (
     REQUESTED,
     Forbidden,
@@ -53,8 +53,8 @@ def read_trf(data: bytes | str) -> Reading:
 def _read(data: bytes) -> Reading:
     lines, encoding = lines_of(data)
     defects = Collector()
-    draft = Draft(defects)
-    listed: list[PlayerLine] = []
+    draft = RecordsDraft(defects)
+    listed: list[TrfPlayerLine] = []
     for at, text in enumerate(lines, start=1):
         code = text[:3]
         if code == "001":
@@ -78,8 +78,8 @@ def _read(data: bytes) -> Reading:
     return Reading(event, encoding, tuple(_notes(event, encoding, vague, declared)))
 
 
-def _by_number(listed: Sequence[PlayerLine], defects: Collector) -> dict[int, PlayerLine]:
-    found: dict[int, PlayerLine] = {}
+def _by_number(listed: Sequence[TrfPlayerLine], defects: Collector) -> dict[int, TrfPlayerLine]:
+    found: dict[int, TrfPlayerLine] = {}
     for one in listed:
         own = one.player.number
         if found.setdefault(own, one) is not one:
@@ -97,7 +97,9 @@ class _Columns(NamedTuple):
     vague: tuple[int, ...]
 
 
-def _to_columns(listed: Sequence[PlayerLine], draft: Draft, by_number: Mapping[int, PlayerLine]) -> _Columns:
+def _to_columns(
+    listed: Sequence[TrfPlayerLine], draft: RecordsDraft, by_number: Mapping[int, TrfPlayerLine]
+) -> _Columns:
     """Everybody with an entry for each round that was paired. Fields behind those are byes of rounds to come (T2.4)."""
     played = max((_last_paired(one.player) for one in listed), default=0)
     _refuse_unpaired_pab(listed, played, draft.defects)
@@ -129,7 +131,7 @@ def _last_paired(player: TrfPlayer) -> int:
     return 0
 
 
-def _refuse_unpaired_pab(listed: Sequence[PlayerLine], played: int, defects: Collector) -> None:
+def _refuse_unpaired_pab(listed: Sequence[TrfPlayerLine], played: int, defects: Collector) -> None:
     """T2.4: only byes that were asked for may stand in a round that is not paired."""
     last = [one for one in listed if one.filled >= played]
     if not played or len(last) == len(listed) == 1:
@@ -138,7 +140,7 @@ def _refuse_unpaired_pab(listed: Sequence[PlayerLine], played: int, defects: Col
         return
     for one in last:
         if one.player.results[played - 1] not in REQUESTED:
-            place = Place(defects, one.line, 92 + 10 * (played - 1), one.player.number, played)
+            place = FieldPlace(defects, one.line, 92 + 10 * (played - 1), one.player.number, played)
             place.add("pab_not_paired")
 
 
@@ -155,7 +157,7 @@ def _cut(player: TrfPlayer, played: int) -> TrfPlayer:
 Asked = dict[tuple[int, int], RequestedBye]
 
 
-def _byes_of_records(draft: Draft, played: int, by_number: Mapping[int, PlayerLine]) -> Asked:
+def _byes_of_records(draft: RecordsDraft, played: int, by_number: Mapping[int, TrfPlayerLine]) -> Asked:
     asked: Asked = {}
     absent = [(RequestedBye(played + 1, "Z", player), line) for player, line in draft.absent]
     for bye, line in [*draft.byes, *absent]:
@@ -166,13 +168,15 @@ def _byes_of_records(draft: Draft, played: int, by_number: Mapping[int, PlayerLi
     return asked
 
 
-def _ask(asked: Asked, bye: RequestedBye, line: int, draft: Draft) -> None:
+def _ask(asked: Asked, bye: RequestedBye, line: int, draft: RecordsDraft) -> None:
     known = asked.setdefault((bye.player, bye.round), bye)
     if known.kind != bye.kind:
         draft.defects.add("two_byes", kind=bye.kind, other=known.kind, player=bye.player, round=bye.round, line=line)
 
 
-def _with_past_byes(players: list[TrfPlayer], past: Mapping[tuple[int, int], str], draft: Draft) -> Sequence[TrfPlayer]:
+def _with_past_byes(
+    players: list[TrfPlayer], past: Mapping[tuple[int, int], str], draft: RecordsDraft
+) -> Sequence[TrfPlayer]:
     """T8: a bye record of a past round says no more than the player record, or what that left blank."""
     if not past:
         return players
@@ -195,8 +199,8 @@ def _event(
     players: tuple[TrfPlayer, ...],
     played: int,
     byes: tuple[RequestedBye, ...],
-    draft: Draft,
-    by_number: Mapping[int, PlayerLine],
+    draft: RecordsDraft,
+    by_number: Mapping[int, TrfPlayerLine],
 ) -> TrfEvent:
     values = dict(draft.values)
     if not values.get("type_code") and values.get("type_text", "").startswith("FIDE_"):
@@ -217,7 +221,7 @@ def _event(
     )
 
 
-def _known(players: Sequence[int], by_number: Mapping[int, PlayerLine]) -> tuple[int, ...]:
+def _known(players: Sequence[int], by_number: Mapping[int, TrfPlayerLine]) -> tuple[int, ...]:
     return tuple(player for player in players if player in by_number)
 
 
@@ -226,7 +230,7 @@ def _limited(one: Forbidden, rounds: int | None) -> Forbidden:
     return replace(one, last_round=rounds) if rounds and one.last_round >= UNTIL_THE_END else one
 
 
-def _refuse_unknown(draft: Draft, by_number: Mapping[int, PlayerLine]) -> None:
+def _refuse_unknown(draft: RecordsDraft, by_number: Mapping[int, TrfPlayerLine]) -> None:
     named = [
         *((player, line) for one, line in draft.abnormal for player in one.players),
         *((one.player, line) for one, line in draft.national),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import Place, number, points, tenths, title
+from ronda.formats.trf.fields import FieldPlace, number, points, tenths, title
 from ronda.formats.trf.values import (
     MOST_PLAYERS,
     MOST_ROUNDS,
@@ -79,7 +79,7 @@ UNTIL_THE_END = MOST_ROUNDS
 
 
 @dataclass(slots=True)
-class Draft:
+class RecordsDraft:
     """What the records said so far. `accelerated` are the virtual points of one player, round by round (XXA);
     `absent` are players who are out of the next round (XXZ)."""
 
@@ -97,21 +97,21 @@ class Draft:
     others: list[str] = field(default_factory=list)
 
 
-def read_record(code: str, text: str, line: int, draft: Draft) -> None:
+def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
     """Takes down one line that is no player record."""
     if code in TEXTS:
         draft.values[TEXTS[code]] = text[4:].strip()
     elif code in _READERS:
         _READERS[code](text, line, draft)
     elif code in _BBP_SCORING:
-        found = points(text[3:], "scoring", Place(draft.defects, line, 5))
+        found = points(text[3:], "scoring", FieldPlace(draft.defects, line, 5))
         if found is not None:
             draft.scoring[_BBP_SCORING[code]] = found
     elif code in TEAMS:
-        Place(draft.defects, line, 1).add("teams", record=code)
+        FieldPlace(draft.defects, line, 1).add("teams", record=code)
     elif code == "082":
         if (text[4:].strip() or "0").strip("0"):
-            Place(draft.defects, line, 5).add("teams", record=code)
+            FieldPlace(draft.defects, line, 5).add("teams", record=code)
     elif code not in _COUNTED:
         if _FEDERATION.fullmatch(code) and text[3:4] == " " and text[4:8].strip().isdigit():
             _national(text, line, draft)
@@ -122,36 +122,38 @@ def read_record(code: str, text: str, line: int, draft: Draft) -> None:
 # --- texts and single values -------------------------------------------------------------------------------
 
 
-def _deputy(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+def _deputy(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
     draft.deputies.append(text[4:].strip())
 
 
-def _days(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+def _days(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
     draft.values["round_days"] = tuple(text[91:].split())
 
 
-def _rounds(text: str, line: int, draft: Draft) -> None:
-    found = number(text[4:], "rounds", Place(draft.defects, line, 5), 1, MOST_ROUNDS)
+def _rounds(text: str, line: int, draft: RecordsDraft) -> None:
+    found = number(text[4:], "rounds", FieldPlace(draft.defects, line, 5), 1, MOST_ROUNDS)
     if found is not None:
         draft.values["rounds"] = found
 
 
-def _initial(text: str, line: int, draft: Draft) -> None:
+def _initial(text: str, line: int, draft: RecordsDraft) -> None:
     word = text[4:].strip().lower()
     if word in ("w", "b"):
         draft.values["initial_colour"] = word
     elif word:
-        Place(draft.defects, line, 5).add("bad_value", field="initial_colour", found=text[4:].strip(), expected="W, B")
+        FieldPlace(draft.defects, line, 5).add(
+            "bad_value", field="initial_colour", found=text[4:].strip(), expected="W, B"
+        )
 
 
-def _codes(name: str) -> Callable[[str, int, Draft], None]:
-    def read(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+def _codes(name: str) -> Callable[[str, int, RecordsDraft], None]:
+    def read(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
         draft.values[name] = tuple(word.strip() for word in text[4:].split(",") if word.strip())
 
     return read
 
 
-def _configuration(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
+def _configuration(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
     """XXC: words that combine; one that is not known says nothing about pairing order and colours."""
     for word in text[4:].lower().split():
         if word in ("white1", "black1"):
@@ -163,14 +165,14 @@ def _configuration(text: str, line: int, draft: Draft) -> None:  # noqa: ARG001
 # --- scoring -----------------------------------------------------------------------------------------------
 
 
-def _scoring(text: str, line: int, draft: Draft) -> None:
+def _scoring(text: str, line: int, draft: RecordsDraft) -> None:
     """162: a letter and points, again and again."""
     rest = _PAIR.sub("", text[4:]).strip()
     if rest:
-        Place(draft.defects, line, 6).add("bad_value", field="scoring", found=rest, expected="W 1.0    D 0.5")
+        FieldPlace(draft.defects, line, 6).add("bad_value", field="scoring", found=rest, expected="W 1.0    D 0.5")
     for found in _PAIR.finditer(text, 4):
         name, amount = _SCORING.get(found[1].upper()), tenths(found[2])
-        place = Place(draft.defects, line, found.start() + 1)
+        place = FieldPlace(draft.defects, line, found.start() + 1)
         if name is None:
             place.add("bad_value", field="scoring", found=found[1], expected="W, D, L, A, P, X")
         elif amount is None:
@@ -179,9 +181,9 @@ def _scoring(text: str, line: int, draft: Draft) -> None:
             draft.scoring[name] = amount
 
 
-def _xxs(text: str, line: int, draft: Draft) -> None:
+def _xxs(text: str, line: int, draft: RecordsDraft) -> None:
     """XXS: WORD=points."""
-    place = Place(draft.defects, line, 5)
+    place = FieldPlace(draft.defects, line, 5)
     for word in text[4:].split():
         left, equals, right = word.partition("=")
         name, amount = _XXS.get(left.upper()), tenths(right)
@@ -196,19 +198,19 @@ def _xxs(text: str, line: int, draft: Draft) -> None:
 # --- byes, virtual points, forbidden pairs, abnormal points ------------------------------------------------
 
 
-def _ids(text: str, start: int, line: int, draft: Draft) -> tuple[int, ...]:
+def _ids(text: str, start: int, line: int, draft: RecordsDraft) -> tuple[int, ...]:
     """Pairing numbers from a column on, counted from 0; each once (Q13)."""
     found = []
     for word in re.finditer(r"\S+", text[start:]):
-        one = number(word[0], "number", Place(draft.defects, line, start + word.start() + 1), 1, MOST_PLAYERS)
+        one = number(word[0], "number", FieldPlace(draft.defects, line, start + word.start() + 1), 1, MOST_PLAYERS)
         if one is not None:
             found.append(one)
     return tuple(dict.fromkeys(found))
 
 
-def _byes(text: str, line: int, draft: Draft) -> None:
+def _byes(text: str, line: int, draft: RecordsDraft) -> None:
     kind = text[4:5].upper()
-    place = Place(draft.defects, line, 5)
+    place = FieldPlace(draft.defects, line, 5)
     if kind not in ("F", "H", "Z"):
         place.add("bad_value", field="bye", found=text[4:5], expected="F, H, Z")
         return
@@ -218,14 +220,14 @@ def _byes(text: str, line: int, draft: Draft) -> None:
         draft.byes += [(RequestedBye(round_, kept, one), line) for one in _ids(text, 10, line, draft)]
 
 
-def _needed(text: str, name: str, place: Place, low: int, high: int) -> int | None:
+def _needed(text: str, name: str, place: FieldPlace, low: int, high: int) -> int | None:
     if not text.strip():
         place.add("bad_number", field=name, found="")
     return number(text, name, place, low, high)
 
 
-def _virtual(text: str, line: int, draft: Draft) -> None:
-    place = Place(draft.defects, line, 10)
+def _virtual(text: str, line: int, draft: RecordsDraft) -> None:
+    place = FieldPlace(draft.defects, line, 10)
     amount = points(text[9:13], "points", place)
     limits = [
         _needed(text[at : at + width], name, place._replace(column=at + 1), 1, most)
@@ -245,35 +247,35 @@ def _virtual(text: str, line: int, draft: Draft) -> None:
         draft.virtual.append((VirtualPoints(amount, first_round, last_round, first, last), line))
 
 
-def _accelerated(text: str, line: int, draft: Draft) -> None:
+def _accelerated(text: str, line: int, draft: RecordsDraft) -> None:
     """XXA: the virtual points of one player, round by round."""
-    own = _needed(text[4:8], "number", Place(draft.defects, line, 5), 1, MOST_PLAYERS)
+    own = _needed(text[4:8], "number", FieldPlace(draft.defects, line, 5), 1, MOST_PLAYERS)
     found = [
-        points(text[at : at + 4], "points", Place(draft.defects, line, at + 1, own)) or 0
+        points(text[at : at + 4], "points", FieldPlace(draft.defects, line, at + 1, own)) or 0
         for at in range(9, len(text.rstrip()), 5)
     ]
     if own is not None:
         draft.accelerated[own] = tuple(found)
 
 
-def _forbidden(text: str, line: int, draft: Draft) -> None:
-    place = Place(draft.defects, line, 5)
+def _forbidden(text: str, line: int, draft: RecordsDraft) -> None:
+    place = FieldPlace(draft.defects, line, 5)
     first = number(text[4:7], "round", place, 1, MOST_ROUNDS) or 1
     last = number(text[8:11], "round", place._replace(column=9), 1, 999) or UNTIL_THE_END
     draft.forbidden.append((Forbidden(first, last, _ids(text, 12, line, draft)), line))
 
 
-def _xxp(text: str, line: int, draft: Draft) -> None:
+def _xxp(text: str, line: int, draft: RecordsDraft) -> None:
     draft.forbidden.append((Forbidden(1, UNTIL_THE_END, _ids(text, 4, line, draft)), line))
 
 
-def _xxz(text: str, line: int, draft: Draft) -> None:
+def _xxz(text: str, line: int, draft: RecordsDraft) -> None:
     draft.absent += [(one, line) for one in _ids(text, 4, line, draft)]
 
 
-def _abnormal(text: str, line: int, draft: Draft) -> None:
+def _abnormal(text: str, line: int, draft: RecordsDraft) -> None:
     kind = text[4:5].strip().upper()
-    place = Place(draft.defects, line, 5)
+    place = FieldPlace(draft.defects, line, 5)
     if kind and kind not in _ABNORMAL_DEFAULTS:
         place.add("bad_value", field="result", found=kind, expected=" ".join(_ABNORMAL_DEFAULTS))
         return
@@ -286,16 +288,16 @@ def _abnormal(text: str, line: int, draft: Draft) -> None:
         draft.scoring[_ABNORMAL_DEFAULTS[kind]] = amount
 
 
-def _national(text: str, line: int, draft: Draft) -> None:
-    own = number(text[4:8], "number", Place(draft.defects, line, 5), 1, MOST_PLAYERS)
+def _national(text: str, line: int, draft: RecordsDraft) -> None:
+    own = number(text[4:8], "number", FieldPlace(draft.defects, line, 5), 1, MOST_PLAYERS)
     if own is None:
         return
-    rating = number(text[48:52], "rating", Place(draft.defects, line, 49, own)) or 0
+    rating = number(text[48:52], "rating", FieldPlace(draft.defects, line, 49, own)) or 0
     found = NationalRating(text[:3], own, rating, text[57:68].strip(), title(text[10:13]) or "", text[69:79].strip())
     draft.national.append((found, line))
 
 
-_READERS: dict[str, Callable[[str, int, Draft], None]] = {
+_READERS: dict[str, Callable[[str, int, RecordsDraft], None]] = {
     "112": _deputy,
     "132": _days,
     "142": _rounds,

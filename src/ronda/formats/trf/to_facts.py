@@ -10,8 +10,8 @@ from ronda import registry
 from ronda.core.book import Book
 from ronda.core.facts import Fact
 from ronda.core.gc_pause import collector_at_rest
-from ronda.core.invisible import visible
 from ronda.core.model import Bye, OptionValue, Player, Result, Round, Setup, Table
+from ronda.core.text_rules import visible
 from ronda.core.verdicts import Refusal
 from ronda.formats.made_with import retold
 from ronda.formats.trf.coming import BAKU, paired, virtual_points

@@ -24,7 +24,7 @@ REQUESTED = "FHZ"  # byes that are known before the round is paired (T2.4)
 ByeKind = Literal["F", "H", "Z"]
 
 
-class Scoring(Value, frozen=True):
+class TrfScoring(Value, frozen=True):
     """What a round is worth, in tenths (162). `absence`: zero-point bye and forfeit loss; `unknown`: not known yet."""
 
     win: int = 10
@@ -68,13 +68,13 @@ def scoring(
     half: int | None = None,
     forfeit_win: int | None = None,
     forfeit_loss: int | None = None,
-) -> Scoring:
+) -> TrfScoring:
     """A scoring of which only some is given: what is left out follows from the win, the draw and the absence."""
 
     def given(value: int | None, otherwise: int) -> int:
         return otherwise if value is None else value
 
-    return Scoring(
+    return TrfScoring(
         win,
         draw,
         loss,
@@ -173,7 +173,7 @@ class TrfEvent(Value, frozen=True):
     round_days: tuple[str, ...] = ()
     rounds: int | None = None
     initial_colour: Literal["w", "b"] | None = None
-    scoring: Scoring = Scoring()
+    scoring: TrfScoring = TrfScoring()
     start_list: str = ""
     program: str = ""
     type_code: str = ""

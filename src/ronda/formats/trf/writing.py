@@ -16,9 +16,9 @@ from ronda.formats.trf.values import (
     MOST_ROUNDS,
     PENDING,
     NationalRating,
-    Scoring,
     TrfEvent,
     TrfPlayer,
+    TrfScoring,
     VirtualPoints,
     scoring,
 )
@@ -203,30 +203,30 @@ def _points(tenths: int) -> str:
 _LETTERS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "absence"), ("P", "pab"), ("X", "unknown"))
 
 
-def _unusual(worth: Scoring, names: Iterable[str]) -> Iterator[str]:
+def _unusual(worth: TrfScoring, names: Iterable[str]) -> Iterator[str]:
     """What must be said of a scoring: the rest is usual, or follows from win, draw and absence."""
-    plain, derived = Scoring(), scoring(worth.win, worth.draw, worth.loss, worth.absence)
+    plain, derived = TrfScoring(), scoring(worth.win, worth.draw, worth.loss, worth.absence)
     for name in names:
         usual = plain if name in ("win", "draw", "loss", "absence") else derived
         if getattr(worth, name) != getattr(usual, name):
             yield name
 
 
-def _scoring_text(worth: Scoring) -> str:
+def _scoring_text(worth: TrfScoring) -> str:
     """162."""
     letters = {name: letter for letter, name in _LETTERS}
     shown = [f"{letters[name]}{_points(getattr(worth, name))}" for name in _unusual(worth, letters)]
     return " " + "    ".join(shown) if shown else ""
 
 
-def _abnormal_defaults(worth: Scoring) -> Iterator[str]:
+def _abnormal_defaults(worth: TrfScoring) -> Iterator[str]:
     """299 without players: what else is worth something unusual for everybody."""
     letters = {"full": "F", "half": "H", "forfeit_win": "+", "forfeit_loss": "-"}
     for name in _unusual(worth, letters):
         yield f"299 {letters[name]}        {_points(getattr(worth, name))}"
 
 
-def _xxs(worth: Scoring) -> Iterator[str]:
+def _xxs(worth: TrfScoring) -> Iterator[str]:
     words = {
         "win": "W",
         "draw": "D",

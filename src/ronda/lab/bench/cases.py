@@ -24,7 +24,7 @@ from ronda.lab.bench.events import played, recorded, story
 from ronda.lab.bench.pages import Browser
 from ronda.lab.bench.peers import peers
 from ronda.sheets.printing import pdf
-from ronda.sheets.request import Order
+from ronda.sheets.request import SheetOrder
 from ronda.store import Stored, open_store
 from ronda.store.log_pages import LogPages
 from ronda.systems import book_of, system
@@ -65,7 +65,7 @@ def of_system(name: str, folder: Path) -> Iterator[Case]:
         yield Case(name, "standings", size, partial(standings_after, event, len(event.rounds)))
         if size == own.sizes[-1]:
             yield from _of_stored(name, event, folder)
-            yield Case(name, "sheet of standings", size, partial(pdf, event, Order("standings")))
+            yield Case(name, "sheet of standings", size, partial(pdf, event, SheetOrder("standings")))
     yield from _hard(name)
     if system(name).side_size == 1:
         yield from _beside_peers(name)

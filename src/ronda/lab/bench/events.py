@@ -9,7 +9,7 @@ from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered, Fact, Paired, Published, ResultEntered
 from ronda.core.model import Player, Proposal, Round, Setup, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.lab.results import play
+from ronda.lab.simulate import play
 from ronda.store import Store, Stored
 from ronda.systems import book_of, system
 

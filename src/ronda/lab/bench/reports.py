@@ -23,7 +23,7 @@ from ronda.formats.trf.coming import round_to_pair
 from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.writing import write_trf
 from ronda.lab.bench.measuring import LEAST, TRIES, Cost, cost, timed
-from ronda.lab.random_event import Plan, play
+from ronda.lab.random_event import RandomEventPlan, play
 from ronda.systems.declarations import Program, ReportBenchmark
 from ronda.systems.exchange import Coming, Pairs
 
@@ -77,10 +77,10 @@ def made(name: str, size: int, number: int) -> bytes:
     return write_trf(event, "trf16").encode()
 
 
-def plan(size: int, draw: Draw, lots: Lots = USUAL) -> Plan:
+def plan(size: int, draw: Draw, lots: Lots = USUAL) -> RandomEventPlan:
     names = ("PlayersNumber", "RoundsNumber", "DrawPercentage", "ForfeitRate", "HalfPointByeRate", "RetiredRate")
     said = zip(names, (size, ROUNDS, *lots), strict=True)
-    return Plan.of(draw, None, "\n".join(f"{name}={value}" for name, value in said))
+    return RandomEventPlan.of(draw, None, "\n".join(f"{name}={value}" for name, value in said))
 
 
 def pairing_of(name: str) -> Callable[[Coming], Pairs | None]:

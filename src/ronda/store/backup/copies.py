@@ -3,13 +3,15 @@
 A copy is a SQLite file or, for either kind of database, portable (see `portable`). Those without a name of
 their own are named by the time and lie together: in the folder beside a SQLite database, in the user's data directory
 for a server. `restore` puts them back.
+
+When a copy is due, and which are no longer needed, is decided by times alone: no files, no database.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -18,7 +20,6 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from ronda.store.backup.policy import due, superseded
 from ronda.store.backup.portable import copied_heads, write_portable
 from ronda.store.copy_files import is_sqlite, path_of, rename, temporary
 from ronda.store.engine import make_engine
@@ -27,6 +28,31 @@ from ronda.store.location import data_directory, database_url
 from ronda.store.sqlite_files import copy_sqlite
 from ronda.store.tables import ledger
 from ronda.store.values import Damage, StoreTrouble
+
+DAY = timedelta(days=1)
+DAILY = timedelta(days=30)
+MONTHLY = timedelta(days=365)
+
+
+def due(last: datetime | None, now: datetime, every: timedelta) -> bool:
+    """Whether it is time for another copy. A last one from the future (the clock was wrong) does not hold it up."""
+    return last is None or not timedelta(0) <= now - last < every
+
+
+def superseded(copies: Iterable[datetime], now: datetime) -> set[datetime]:
+    """The copies that may go: all of the last day stay, then the last of each day for 30 days, the last of each month
+    for a year, and the newest of all in any case."""
+    gone: set[datetime] = set()
+    seen: set[str] = set()
+    for number, at in enumerate(sorted(set(copies), reverse=True)):
+        age = now - at
+        period = at.strftime("day %Y-%m-%d") if age <= DAILY else at.strftime("month %Y-%m")
+        needed = number == 0 or age <= DAY or (age <= MONTHLY and period not in seen)
+        seen.add(period)
+        if not needed:
+            gone.add(at)
+    return gone
+
 
 FOLDER = "backups"
 EVERY = timedelta(minutes=15)

@@ -10,20 +10,19 @@ from uuid import UUID
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
-from ronda.core.invisible import visible
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
-from ronda.core.text_rules import forbidden_character, is_blank
+from ronda.core.text_rules import forbidden_character, is_blank, visible
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import shown
 from ronda.formats.json_shape import MOST_SEED
-from ronda.store.importing.faults import Note, NotImportable, Raw, Tables
+from ronda.store.importing.faults import ImportNote, NotImportable, Raw, Tables
 from ronda.store.importing.rows import (
+    ByeRow,
     Faults,
-    Match,
+    MatchRow,
     Participant,
-    Rest,
     RoundRow,
-    Settings,
+    TournamentRow,
     read_byes,
     read_matches,
     read_participants,
@@ -38,7 +37,7 @@ _LOTS = 1 << 62  # so many that no two are the same
 Spot = tuple[int, int]  # round and table
 
 
-def read_event(tables: Tables) -> Event | Faults:
+def read_event(tables: Tables) -> ImportedEvent | Faults:
     """One tournament, or everything that is wrong: first the values for themselves, then how they fit together."""
     faults: Faults = []
     (chosen,) = tables["tournaments"]
@@ -47,20 +46,20 @@ def read_event(tables: Tables) -> Event | Faults:
     parts = read_matches(tables, faults), read_byes(tables, faults), read_rounds(tables, faults)
     if faults:
         return faults
-    event = Event(settings, people, *parts, faults)
+    event = ImportedEvent(settings, people, *parts, faults)
     return faults or event
 
 
-class Event:
+class ImportedEvent:
     """An event that was read, with notes on what had to be decided. What does not fit goes to the faults; then there
     are no facts."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: TournamentRow,
         people: Sequence[Participant],
-        matches: Sequence[Match],
-        rests: Sequence[Rest],
+        matches: Sequence[MatchRow],
+        rests: Sequence[ByeRow],
         rounds: Sequence[RoundRow],
         faults: Faults,
     ) -> None:
@@ -69,21 +68,21 @@ class Event:
         self.matches = matches
         self.rests = rests
         self.rounds = rounds
-        self.notes: list[Note] = []
+        self.notes: list[ImportNote] = []
         self._faults = faults
         self.ids = {person.id: number for number, person in enumerate(people, start=1)}
         self.last = _last_round(matches, rests)
         self.setup = self._setup(matches)
-        self.seated: Mapping[Spot, Match] = self._seated(matches)
+        self.seated: Mapping[Spot, MatchRow] = self._seated(matches)
         self.rounds_of = self._rounds_of()
         self.draw_numbers = self._draw_numbers()
         self.results = {spot: self._result(match) for spot, match in self.seated.items()}
         self.facts: Sequence[Fact] = () if faults else self._facts()
 
     def _note(self, code: str, raw: Raw, column: str, **facts: object) -> None:
-        self.notes.append(Note(code, raw.table, raw.name or "", column, facts))
+        self.notes.append(ImportNote(code, raw.table, raw.name or "", column, facts))
 
-    def _setup(self, matches: Sequence[Match]) -> Setup:
+    def _setup(self, matches: Sequence[MatchRow]) -> Setup:
         own = self.settings
         options: dict[str, OptionValue] = {
             "rounds": own.rounds,
@@ -118,8 +117,8 @@ class Event:
 
     # --- who sat where -------------------------------------------------------------------------------------
 
-    def _seated(self, matches: Sequence[Match]) -> dict[Spot, Match]:
-        seated: dict[Spot, Match] = {}
+    def _seated(self, matches: Sequence[MatchRow]) -> dict[Spot, MatchRow]:
+        seated: dict[Spot, MatchRow] = {}
         first = self.settings.first_table
         start = 1 if first is None else first
         for number in range(1, self.last + 1):
@@ -149,7 +148,7 @@ class Event:
                 self._faults.append(NotImportable("round_missing", {"round": number}, "matches", column="round"))
         return rounds
 
-    def _result(self, match: Match) -> Result | None:
+    def _result(self, match: MatchRow) -> Result | None:
         """The result of a match; scores as they are, absence by its points (R2.4)."""
         first, second = match.scores
         if first is not None and second is not None:
@@ -244,15 +243,15 @@ class Event:
         return facts
 
 
-def _last_round(matches: Sequence[Match], rests: Sequence[Rest]) -> int:
+def _last_round(matches: Sequence[MatchRow], rests: Sequence[ByeRow]) -> int:
     return max([match.round for match in matches] + [rest.round for rest in rests], default=0)
 
 
-def _in_order(matches: Sequence[Match]) -> list[Match]:
+def _in_order(matches: Sequence[MatchRow]) -> list[MatchRow]:
     return sorted(matches, key=lambda match: (match.order is None, match.order or 0, match.raw.name or ""))
 
 
-def _tables(matches: Sequence[Match], start: int) -> list[int]:
+def _tables(matches: Sequence[MatchRow], start: int) -> list[int]:
     """The numbers of the tables, in order: as `match_order` has them, from 1 or from 0; one after the other where
     it does not tell them apart."""
     orders = [match.order for match in _in_order(matches)]

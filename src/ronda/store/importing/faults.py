@@ -97,7 +97,7 @@ class NotImportable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ImportNote:
     """Something to look at after an import."""
 
     code: str

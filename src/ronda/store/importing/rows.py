@@ -20,7 +20,7 @@ MOST_ROUNDS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TournamentRow:
     """A row of `tournaments`; what is not set is None."""
 
     raw: Raw
@@ -52,7 +52,7 @@ class Participant:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchRow:
     """A row of `matches`, with the derived values as they are stored, for comparison."""
 
     raw: Raw
@@ -67,7 +67,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ByeRow:
     """A row of `byes`."""
 
     raw: Raw
@@ -125,10 +125,10 @@ def _each(raws: Sequence[Raw], faults: Faults, read: Callable[[Cells], T]) -> li
     return found
 
 
-def read_settings(raw: Raw, faults: Faults) -> Settings:
+def read_settings(raw: Raw, faults: Faults) -> TournamentRow:
     """To be used only if there are no faults."""
     cells = Cells(raw, faults)
-    return Settings(
+    return TournamentRow(
         raw=raw,
         id=cells.need("id", uuid),
         name=cells.take("name", text) or "",
@@ -171,11 +171,11 @@ def read_participants(tables: Tables, faults: Faults) -> list[Participant]:
     return sorted(found, key=lambda one: (one.joined or last, one.name, one.id))
 
 
-def read_matches(tables: Tables, faults: Faults) -> list[Match]:
+def read_matches(tables: Tables, faults: Faults) -> list[MatchRow]:
     return _each(
         tables["matches"],
         faults,
-        lambda cells: Match(
+        lambda cells: MatchRow(
             raw=cells.raw,
             round=cells.need("round", whole(1, MOST_ROUNDS)),
             players=(cells.need("player1_id", uuid), cells.need("player2_id", uuid)),
@@ -189,11 +189,11 @@ def read_matches(tables: Tables, faults: Faults) -> list[Match]:
     )
 
 
-def read_byes(tables: Tables, faults: Faults) -> list[Rest]:
+def read_byes(tables: Tables, faults: Faults) -> list[ByeRow]:
     return _each(
         tables["byes"],
         faults,
-        lambda cells: Rest(
+        lambda cells: ByeRow(
             raw=cells.raw,
             participant=cells.need("participant_id", uuid),
             round=cells.need("round_number", whole(1, MOST_ROUNDS)),

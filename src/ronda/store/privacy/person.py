@@ -29,7 +29,7 @@ from ronda.core.facts import (
 from ronda.core.history import undone
 from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
 from ronda.desk.erasure import Mention, mentions
-from ronda.store.log import Entry, entries
+from ronda.store.log import LogEntry, entries
 from ronda.store.notes import PHONE_NOTES, read_note
 from ronda.store.privacy.retention import retention_of
 from ronda.store.store import Store
@@ -64,7 +64,7 @@ class Sat:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PersonReport:
     """Everything that is stored about the person. `texts`: what somebody wrote that may name them; `phones`: since when
     they have spoken for them. A file knows no more than the first half."""
 
@@ -78,16 +78,16 @@ class Report:
     said: tuple[Said, ...] = ()
     card: bool = False
     phones: tuple[dict[str, Any], ...] = ()
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     texts: tuple[Mention, ...] = ()
     until: date | None = None
 
 
-def known_of(tournament: Tournament, player: Player) -> Report:
+def known_of(tournament: Tournament, player: Player) -> PersonReport:
     """As far as the event itself tells it."""
     wishes = tuple(wish for wish in tournament.setup.avoid if player.id in wish.players)
     rounds = tuple(_sat(tournament, player.id))
-    return Report(tournament, player, player.id in tournament.here, rounds, wishes)
+    return PersonReport(tournament, player, player.id in tournament.here, rounds, wishes)
 
 
 def _sat(tournament: Tournament, player: int) -> Iterator[Sat]:
@@ -98,7 +98,7 @@ def _sat(tournament: Tournament, player: int) -> Iterator[Sat]:
 
 def all_known_of(
     store: Store, stored: Stored, tournament: Tournament, player: Player, removed: Removed = removed_name
-) -> Report:
+) -> PersonReport:
     """With its history, and with what stands beside the facts. The tournament may be as the public knows it."""
     records = (store.log(stored.code) or ())[: stored.version]
     facts = [record.fact for record in records]
@@ -107,7 +107,7 @@ def all_known_of(
         note = read_note(connection, stored.code, f"{PHONE_NOTES}:{player.id}").value or {}
         until = retention_of(connection, stored.code).until
     own = known_of(tournament, player)
-    return Report(
+    return PersonReport(
         tournament,
         player,
         own.here,

@@ -16,7 +16,7 @@ from ronda.core.ranking import Amount, Criterion, Key, key_length, measured
 from ronda.systems import system
 
 
-class Standing(NamedTuple):
+class ParticipantStanding(NamedTuple):
     """What `participants` says of a player beside the name."""
 
     place: int | None
@@ -47,8 +47,8 @@ class Ranking:
         name = book.players[player].name
         return name, book.halves[player], self.differentials.get(player), book.has_left(player)
 
-    def standing(self, player: int) -> Standing:
-        return Standing(
+    def standing(self, player: int) -> ParticipantStanding:
+        return ParticipantStanding(
             place=self.places.get(player),
             match_points=self.book.halves[player] / self.book.unit,
             differential=self.differentials.get(player),
@@ -56,7 +56,7 @@ class Ranking:
         )
 
 
-def standing_of(book: Book) -> dict[int, Standing]:
+def standing_of(book: Book) -> dict[int, ParticipantStanding]:
     ranking = ranking_of(book)
     return {player: ranking.standing(player) for player in book.players}
 

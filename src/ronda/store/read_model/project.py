@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, select
 
-from ronda.core.cache import Cache, Kind
+from ronda.core.book import Book, Line, open_book
+from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Fact
-from ronda.core.history import fold, in_force
-from ronda.core.model import Tournament
-from ronda.store.read_model.book import following_book
+from ronda.core.history import fold, in_force, running
+from ronda.core.model import Round, Tournament
 from ronda.store.read_model.changes import changed_byes, changed_tables, touched_rounds, visible
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of
 from ronda.store.read_model.rows import (
     Key,
     Row,
+    RowContext,
     Rows,
-    View,
     bye_row,
     key_of,
     participant_row,
@@ -31,11 +32,62 @@ from ronda.store.read_model.rows import (
     view_of,
 )
 from ronda.store.read_model.schema import BYES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
-from ronda.store.read_model.times import Times, moved, times_of
+from ronda.store.read_model.times import RowTimes, moved, times_of
 from ronda.store.read_model.writing import erase, insert_all, write_difference, write_places
-from ronda.systems import standings_book
+from ronda.systems import standings_book, system
 
-__all__ = ["Rows", "Times", "project", "rebuild", "rows_of", "times_of"]
+_FEW = 64  # so many changed tables are patched; more, and the book is made anew
+
+
+def following_book(book: Book, before: Tournament, after: Tournament) -> tuple[Book, set[int] | None]:
+    """The book of the standings of `after`, knowing that of `before`, and whose lines are new; None: more than lines
+    may be. After a few results only a few lines are; with the last one of a round its byes count."""
+    if before.setup != after.setup or len(before.rounds) != len(after.rounds) or after.setup.stages:
+        return standings_book(after), None
+    changed = list(changed_tables(before, after))
+    stays = all(was and now and was.players == now.players for _, was, now in changed)
+    if not stays or len(changed) > _FEW or any(changed_byes(before, after)):
+        return standings_book(after), None
+    same_players = before.players == after.players
+    if not same_players:
+        book = _with_players(book, after)
+    lines, halves = dict(book.lines), dict(book.halves)
+    new: dict[tuple[int, int], Line] = {}  # by player and round
+    for spot, _, table in changed:
+        assert table is not None, "asked above"
+        new |= _lines(after, book, replace(after.rounds[spot[0] - 1], tables=(table,), byes=()))
+    playing = running(after)
+    for number in {running(before), playing} - {None} if running(before) != playing else ():
+        assert number is not None
+        new |= _lines(after, book, replace(after.rounds[number - 1], tables=()), playing)
+    for (pid, number), line in new.items():
+        lines[pid] = tuple(line if old.round == number else old for old in lines[pid])
+        halves[pid] = sum(own.halves for own in lines[pid]) - book.deducted.get(pid, 0)
+    return replace(book, lines=lines, halves=halves), {pid for pid, _ in new} if same_players else None
+
+
+def _with_players(book: Book, tournament: Tournament) -> Book:
+    """The book with the tournament's players: who is new has no lines, who is gone had none."""
+    players = {player.id: player for player in tournament.players}
+    return replace(
+        book,
+        rounds=system(tournament.setup.system).rounds(tournament.setup, tournament.players),
+        players=players,
+        lines={pid: book.lines.get(pid, ()) for pid in players},
+        halves={pid: book.halves.get(pid, 0) for pid in players},
+    )
+
+
+def _lines(
+    tournament: Tournament, book: Book, round_: Round, playing: int | None = None
+) -> dict[tuple[int, int], Line]:
+    """The lines of some tables or byes of a round, by player and round."""
+    alone = replace(tournament, players=tuple(book.players[pid] for pid in round_.players), rounds=(round_,))
+    scoring = system(tournament.setup.system).scoring(tournament.setup)
+    return {(pid, round_.number): own[0] for pid, own in open_book(alone, scoring, 0, playing).lines.items()}
+
+
+__all__ = ["RowTimes", "Rows", "project", "rebuild", "rows_of", "times_of"]
 
 History = Iterable[tuple[Fact, datetime]]
 
@@ -59,14 +111,14 @@ def project(
             erase(connection, tournament_id)
         return
     if before is None or before.deleted:
-        times = times_of(history()) if before and history else moved(Times(), None, after, at)
+        times = times_of(history()) if before and history else moved(RowTimes(), None, after, at)
         insert_all(connection, rows_of(tournament_id, code, after, times))
         return
-    times = moved(Times(), before, after, at)
+    times = moved(RowTimes(), before, after, at)
     old, new = visible(before), visible(after)
     if (old.setup.system, old.setup.options) != (new.setup.system, new.setup.options):  # perhaps every row
         write_difference(
-            connection, rows_of(tournament_id, None, old, Times()), rows_of(tournament_id, code, new, times)
+            connection, rows_of(tournament_id, None, old, RowTimes()), rows_of(tournament_id, code, new, times)
         )
         return
     step = _step(cache or Cache(), tournament_id, code or "", old, new)
@@ -96,7 +148,7 @@ class _Step(NamedTuple):
     """From one shown state of a tournament to the next: whose rows may differ in more than the place, and the
     places that differ."""
 
-    views: tuple[View, View]
+    views: tuple[RowContext, RowContext]
     states: tuple[Tournament, Tournament]
     rankings: tuple[Ranking, Ranking]
     changed: Collection[int]
@@ -125,11 +177,11 @@ def _other_places(before: Ranking, after: Ranking) -> dict[int, int | None]:
     return {player: place for player, place in places.items() if place != before.places.get(player)}
 
 
-def _changed_rows(step: _Step, code: str | None, times: Times) -> tuple[_Found, _Found]:
+def _changed_rows(step: _Step, code: str | None, times: RowTimes) -> tuple[_Found, _Found]:
     """The rows that may differ, as they were and as they are, except where nothing but a place does. Where a time
     is UNKNOWN in both, it stays."""
     found: tuple[dict[str, dict[Key, Row]], ...] = tuple({name: {} for name in _TABLE} for _ in range(2))
-    own_times = Times(), times
+    own_times = RowTimes(), times
     for at, own_code in enumerate((None, code)):  # a code given later is written too
         rounds = step.rankings[at].book.rounds
         row = tournament_row(step.views[at], own_code, step.states[at], rounds, own_times[at])
@@ -139,7 +191,7 @@ def _changed_rows(step: _Step, code: str | None, times: Times) -> tuple[_Found, 
     return found[0], found[1]
 
 
-def _round_parts(step: _Step, times: tuple[Times, Times]) -> Iterator[_Part]:
+def _round_parts(step: _Step, times: tuple[RowTimes, RowTimes]) -> Iterator[_Part]:
     """Rounds, matches and byes that may differ."""
     for at, rounds in enumerate(touched_rounds(*step.states)):
         for round_ in rounds:
@@ -155,7 +207,7 @@ def _round_parts(step: _Step, times: tuple[Times, Times]) -> Iterator[_Part]:
                 yield at, BYES.name, bye_row(step.views[at], spot[0], bye, times[at])
 
 
-def _participant_parts(step: _Step, times: tuple[Times, Times]) -> Iterator[_Part]:
+def _participant_parts(step: _Step, times: tuple[RowTimes, RowTimes]) -> Iterator[_Part]:
     """Who came or went, has another name, other points or another differential, left or came back."""
     old, new = step.rankings
     for pid in step.changed:
@@ -177,7 +229,7 @@ class _Known(NamedTuple):
 
 # The last state of a tournament at work, so that a result need not open the book again. It is only believed for an
 # equal tournament, so a transaction that was rolled back, or another writer, does no harm.
-_RANKING: Kind[_Known] = Kind("ranking in the five tables", most=32)
+_RANKING: CacheKind[_Known] = CacheKind("ranking in the five tables", most=32)
 
 
 def _recalled(cache: Cache, code: str, shown: Tournament) -> _Known:

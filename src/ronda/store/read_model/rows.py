@@ -12,9 +12,9 @@ from ronda.core.book import PENDING, Scoring, Tally
 from ronda.core.model import Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.store.read_model.changes import completed, visible
 from ronda.store.read_model.ids import id_of
-from ronda.store.read_model.places import Standing, standing_of
+from ronda.store.read_model.places import ParticipantStanding, standing_of
 from ronda.store.read_model.schema import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
-from ronda.store.read_model.times import UNKNOWN, Times
+from ronda.store.read_model.times import UNKNOWN, RowTimes
 from ronda.systems import standings_book, system
 
 Row = Mapping[str, Any]
@@ -25,7 +25,7 @@ _WON = ("win", "walkover")
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RowContext:
     """What the rows of one tournament have in common."""
 
     id: UUID
@@ -39,9 +39,9 @@ class View:
         return id_of(self.id, "player", number)
 
 
-def view_of(tournament_id: UUID, setup: Setup) -> View:
+def view_of(tournament_id: UUID, setup: Setup) -> RowContext:
     first = setup_option(setup, "first_table")
-    return View(
+    return RowContext(
         id=tournament_id,
         setup=setup,
         scoring=system(setup.system).scoring(setup),
@@ -60,7 +60,7 @@ def setup_option(setup: Setup, *names: str) -> int | None:
     return None
 
 
-def rows_of(tournament_id: UUID, code: str | None, tournament: Tournament, times: Times) -> Rows:
+def rows_of(tournament_id: UUID, code: str | None, tournament: Tournament, times: RowTimes) -> Rows:
     """Everything the tables say of the tournament; nothing if it was deleted."""
     rows: dict[str, dict[Key, Row]] = {table.name: {} for table in TABLES}
     if tournament.deleted:
@@ -72,7 +72,7 @@ def rows_of(tournament_id: UUID, code: str | None, tournament: Tournament, times
     return rows
 
 
-def all_rows(view: View, code: str | None, shown: Tournament, times: Times) -> Iterator[tuple[str, Row]]:
+def all_rows(view: RowContext, code: str | None, shown: Tournament, times: RowTimes) -> Iterator[tuple[str, Row]]:
     """The rows of a tournament without a draft, with the names of their tables."""
     book = standings_book(shown)
     yield TOURNAMENTS.name, tournament_row(view, code, shown, book.rounds, times)
@@ -97,7 +97,7 @@ def key_of(name: str, row: Row) -> Key:
 # --- row by row --------------------------------------------------------------------------------------------
 
 
-def tournament_row(view: View, code: str | None, shown: Tournament, rounds: int, times: Times) -> Row:
+def tournament_row(view: RowContext, code: str | None, shown: Tournament, rounds: int, times: RowTimes) -> Row:
     bye = view.scoring.bye(Bye(0))
     return {
         "id": view.id,
@@ -120,7 +120,7 @@ def tournament_row(view: View, code: str | None, shown: Tournament, rounds: int,
     }
 
 
-def participant_row(view: View, player: Player, standing: Standing, times: Times) -> Row:
+def participant_row(view: RowContext, player: Player, standing: ParticipantStanding, times: RowTimes) -> Row:
     return {
         "id": view.player(player.id),
         "tournament_id": view.id,
@@ -133,7 +133,7 @@ def participant_row(view: View, player: Player, standing: Standing, times: Times
     }
 
 
-def round_row(view: View, shown: Tournament, round_: Round, times: Times) -> Row:
+def round_row(view: RowContext, shown: Tournament, round_: Round, times: RowTimes) -> Row:
     over = completed(shown, round_)
     return {
         "id": id_of(view.id, "round", round_.number),
@@ -145,7 +145,7 @@ def round_row(view: View, shown: Tournament, round_: Round, times: Times) -> Row
     }
 
 
-def table_rows(view: View, round_number: int, table: Table, times: Times) -> Iterator[tuple[str, Row]]:
+def table_rows(view: RowContext, round_number: int, table: Table, times: RowTimes) -> Iterator[tuple[str, Row]]:
     """The match, and everybody at it."""
     played = table.result is not None
     tallies = view.scoring.table(table) if played else (PENDING,) * len(table.players)
@@ -166,7 +166,7 @@ def table_rows(view: View, round_number: int, table: Table, times: Times) -> Ite
         yield MATCH_PLAYERS.name, row
 
 
-def _match_row(view: View, round_number: int, table: Table, tallies: tuple[Tally, ...], updated: datetime) -> Row:
+def _match_row(view: RowContext, round_number: int, table: Table, tallies: tuple[Tally, ...], updated: datetime) -> Row:
     first, second = tallies[0], tallies[len(table.first)]
     scores = table.result if isinstance(table.result, Scored) else None
     ids = view.player(table.first[0]), view.player(table.second[0])
@@ -189,15 +189,15 @@ def _match_row(view: View, round_number: int, table: Table, tallies: tuple[Tally
     }
 
 
-def _points(view: View, tally: Tally) -> float | None:
+def _points(view: RowContext, tally: Tally) -> float | None:
     return None if tally.outcome == "pending" else tally.halves / view.scoring.unit
 
 
-def _differential(view: View, tally: Tally) -> float | None:
+def _differential(view: RowContext, tally: Tally) -> float | None:
     return None if tally.outcome == "pending" or not view.differential else float(tally.differential)
 
 
-def bye_row(view: View, round_number: int, bye: Bye, times: Times) -> Row:
+def bye_row(view: RowContext, round_number: int, bye: Bye, times: RowTimes) -> Row:
     tally = view.scoring.bye(bye)
     return {
         "id": id_of(view.id, "bye", round_number, bye.player),

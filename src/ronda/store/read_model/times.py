@@ -32,7 +32,7 @@ UNKNOWN = datetime.min.replace(tzinfo=UTC)  # "whatever stands there"; never wri
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class RowTimes:
     """Times by player, round, (round, table) and (round, player). What is not named is UNKNOWN."""
 
     created: datetime = UNKNOWN
@@ -46,7 +46,7 @@ class Times:
     byes: Mapping[Spot, datetime] = field(default_factory=dict)
 
 
-def moved(times: Times, before: Tournament | None, after: Tournament, at: datetime) -> Times:
+def moved(times: RowTimes, before: Tournament | None, after: Tournament, at: datetime) -> RowTimes:
     """The times after an append at `at` that turned `before` into `after`. Only what it brought about is new."""
     old, new = visible(before) if before else None, visible(after)
     return replace(
@@ -85,10 +85,10 @@ def only_said(facts: Iterable[Fact]) -> bool:
     return all(isinstance(fact, Reported) for fact in facts)
 
 
-def times_of(history: Iterable[tuple[Fact, datetime]]) -> Times:
+def times_of(history: Iterable[tuple[Fact, datetime]]) -> RowTimes:
     """The times that follow from the whole history, undone facts included. Facts with the same time that stand
     together were appended together."""
-    times = Times()
+    times = RowTimes()
     facts: list[Fact] = []
     state: Tournament | None = None
     for at, together in groupby(history, key=itemgetter(1)):

@@ -1,11 +1,11 @@
 """domino: individual domino with rotating partners, two against two (rulebook D1–D9)."""
 
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
-from ronda.systems.domino.athletes import player_notes
 from ronda.systems.domino.check.round import check
 from ronda.systems.domino.codes import CODES
+from ronda.systems.domino.house_rules import WORKED
 from ronda.systems.domino.pair.round import pair
-from ronda.systems.domino.ranking import criteria
+from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
     EDITION,
     GOALS,
@@ -22,7 +22,6 @@ from ronda.systems.domino.rules import (
     settled,
     validate,
 )
-from ronda.systems.domino.worked import WORKED
 from ronda.systems.results import score_text
 from ronda.systems.system import Comparison, System
 

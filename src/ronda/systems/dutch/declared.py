@@ -1,12 +1,14 @@
-"""dutch: what the system declares about itself."""
+"""dutch: what the system declares about itself, its ratings and its benchmark."""
 
-from ronda.systems.declarations import ResultForm, Sides
-from ronda.systems.dutch.bench import BENCHMARK
+from fractions import Fraction
+
+from ronda.core.book import Book
+from ronda.core.verdicts import PlayerNote
+from ronda.systems.declarations import Benchmark, Program, ReportBenchmark, ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.check.round import check
 from ronda.systems.dutch.codes import CODES
 from ronda.systems.dutch.pair.round import pair
-from ronda.systems.dutch.ratings import player_notes
 from ronda.systems.dutch.rules import EDITION
 from ronda.systems.dutch.scoring import (
     EXAMPLE,
@@ -16,15 +18,83 @@ from ronda.systems.dutch.scoring import (
     byes_on_request,
     criteria,
     game_points,
+    phone_byes,
     play,
     read_result,
     rounds,
     scoring,
+    settings,
     settled,
     validate,
     write_result,
 )
 from ronda.systems.system import NAME, Particular, System, attribute
+from ronda.tiebreaks.from_book import chart_of
+from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
+
+COEFFICIENTS = (10, 20, 40)  # K is the arbiter's; these are the usual ones
+
+
+def player_notes(book: Book, player: int) -> tuple[PlayerNote, ...]:
+    """The performance against rated opponents, and by how much the rating changes with each usual coefficient."""
+    own = settings(book.setup)
+    chart = chart_of(book, own.win, own.draw)
+    at = chart.ids.index(player)
+    games = rated_games(chart, at)
+    if not games:
+        return ()
+    opponents = [opponent for opponent, _ in games]
+    halves = sum(won for _, won in games)
+    facts = {
+        "score": _told(Fraction(halves, 2)),
+        "games": len(games),
+        "mean": mean_rating(chart.ratings, opponents),
+        "performance": performance(chart.ratings, opponents, halves),
+    }
+    notes = [PlayerNote("performance", "TB4", facts)]
+    expected = expected_score(chart, at)
+    if expected is not None:
+        changes = {f"k{k}": _signed(rating_change(chart, at, k) or Fraction(0)) for k in COEFFICIENTS}
+        notes.append(PlayerNote("rating_change", "TB8", {"expected": _told(expected), **changes}))
+    return tuple(notes)
+
+
+def _told(value: Fraction) -> str:
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+def _signed(value: Fraction) -> str:
+    return f"{float(value):+.1f}"
+
+
+# A report file has four columns for a number of a player: there is no larger one.
+MOST = 9_999
+
+_GACRUX = Program(
+    "gacrux",
+    ("-m", "gacrux.pairingchecker", "-i", "{file}", "-o", "{out}", "-m", "dutch", "-p", "-d", "B"),
+    largest=2_000,
+    times={1_000: 100, 2_000: 200},
+)
+_PY4SWISS = Program(
+    "py4swiss",
+    ("-c", "from py4swiss.main import main; main()", "-t", "{file}", "-p", "{out}", "-e", "dutch"),
+    largest=500,
+)
+
+BENCHMARK = Benchmark(
+    (28, 200, 2_000),
+    rounds=9,
+    base=200,
+    reports=ReportBenchmark(
+        (100, 200, 500, 1_000, 2_000, 5_000, MOST),
+        rounds=(3, 5, 9),
+        base=1_000,
+        stress=(50, 2_000),
+        programs=(_GACRUX, _PY4SWISS),
+    ),
+)
+
 
 _NUMBER = Particular("number", "label.number", start_numbers)
 
@@ -46,6 +116,7 @@ SYSTEM = System(
     start_numbers=start_numbers,
     renumbers_until=lambda setup: 1000,  # noqa: ARG005 - DU1.3: in any round
     byes_on_request=byes_on_request,
+    phone_byes=phone_byes,
     beside=(_NUMBER,),
     start_list=(
         _NUMBER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronda.pairing.matching import Barrier
 from ronda.systems.dutch.pair.engine import coloured, make
 from ronda.systems.dutch.rules import BLACK, WHITE, Card, Field, Terms, field_of
-from ronda.systems.exchange import Coming, Entry, Pairs
+from ronda.systems.exchange import Coming, PairingEntry, Pairs
 
 NAME = "Dutch"
 TYPE_CODE = "FIDE_DUTCH"  # T5: what every program reads
@@ -32,7 +32,7 @@ def field_before(coming: Coming) -> Field:
     return field_of(map(_card, coming.entries), terms)
 
 
-def _card(entry: Entry) -> Card:
+def _card(entry: PairingEntry) -> Card:
     kinds = "".join([c if r in _GAMES else r for c, r in zip(entry.colours, entry.results, strict=True)])
     return Card(entry.number, kinds, entry.opponents, entry.points, entry.virtual, entry.here)
 

@@ -12,7 +12,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, RequestedBye, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import PlayerField
+from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, EDITION, WHITE
 from ronda.systems.results import forfeit_text, plain, read_forfeit
 from ronda.systems.system import Option
@@ -29,6 +29,16 @@ _NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
 _WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
 _VIRTUAL = re.compile(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
 _APART = re.compile(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
+
+
+# DU2.4: which byes players may ask for on their phones, and how many with points
+_ON_THE_PHONE: dict[str, tuple[tuple[RequestedBye, ...], int]] = {
+    "desk": ((), 0),
+    "zero": (("Z",), 0),
+    "half_1": (("H", "Z"), 1),
+    "half_2": (("H", "Z"), 2),
+    "half_3": (("H", "Z"), 3),
+}
 
 
 def _value(text: str) -> Fraction:
@@ -102,6 +112,8 @@ OPTIONS = (
            accepts=lambda text: read_apart(text) is not None),
     Option("report_head", "text", "", "T3", example="022 Berlin; 042 2026/03/01",
            accepts=lambda text: read_head(text) is not None),
+    Option("phone_byes", "choice", "desk", "DU2.4", choices=tuple(_ON_THE_PHONE)),
+    Option("phone_byes_last", "int", 1, "DU2.4", low=0, high=99, where="phone_byes"),
     Option("edition", "choice", EDITION, "DU1", choices=(EDITION,), frozen_after="draw"),
 )  # fmt: skip
 
@@ -227,6 +239,13 @@ def _forfeited(absent: bool, win: int) -> Tally:
 
 def byes_on_request(setup: Setup) -> tuple[RequestedBye, ...]:  # noqa: ARG001  every system is asked the same way
     return "H", "F", "Z"
+
+
+def phone_byes(setup: Setup) -> PhoneByes:
+    """A full-point bye is always the arbiter's to give."""
+    kinds, each = _ON_THE_PHONE[str(setup.options.get("phone_byes", "desk"))]
+    last = setup.options.get("phone_byes_last", 1)
+    return PhoneByes(kinds, each, int(last or 0))
 
 
 def game_points(setup: Setup) -> tuple[int, int]:

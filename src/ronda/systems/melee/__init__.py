@@ -3,6 +3,7 @@
 from ronda.systems.declarations import Benchmark, Rest, ResultForm, Sides
 from ronda.systems.melee.check.round import check
 from ronda.systems.melee.codes import CODES
+from ronda.systems.melee.house_rules import WORKED
 from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
@@ -17,7 +18,6 @@ from ronda.systems.melee.rules import (
     settings,
     validate,
 )
-from ronda.systems.melee.worked import WORKED
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 
@@ -36,6 +36,7 @@ SYSTEM = System(
     check=check,
     guarantee=lambda book: (min(book.rounds, rounds_of_new_partners(book)), "M4.4"),
     differential=lambda setup: settings(setup).by_difference,
+    score_counts=lambda setup: settings(setup).by_difference,
     result_form=ResultForm(lambda setup: EXAMPLE, width=5),  # noqa: ARG005
     play=play,
     sides=Sides(("label.sheet.team", "label.sheet.team")),

@@ -4,6 +4,7 @@ from ronda.pairing.relations import surely_unmet
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.redemption.check.round import check
 from ronda.systems.redemption.codes import CODES
+from ronda.systems.redemption.house_rules import WORKED
 from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
@@ -20,7 +21,6 @@ from ronda.systems.redemption.rules import (
     scoring,
     validate,
 )
-from ronda.systems.redemption.worked import WORKED
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 

@@ -1,11 +1,14 @@
-"""redemption: what the host's guide adds: head-to-head by losers, rounds and cut by the field, season (PS4, SE13.3)."""
+"""redemption: what the host's guide adds: head-to-head by losers, rounds and cut by the field, season (PS4, SE13.3);
+and the worked cases."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypeVar
+from fractions import Fraction
+from typing import Any, TypeVar
 
-from ronda.series.season import capped as capped  # SE13.3 counts every tier up to its cap
+from ronda.core.exact_numbers import exact
+from ronda.series.season import capped
 
 Who = TypeVar("Who", int, str)
 
@@ -47,3 +50,22 @@ def guide_rounds(players: int) -> int:
 def guide_cut(players: int) -> int:
     """PS4.3: the size of the cut by the field; a proposal of 2013, not confirmed as official."""
     return next((size for most, size in ((32, 4), (64, 8), (128, 16)) if players <= most), 32)
+
+
+def _tiers(case: Mapping[str, Any]) -> Any:
+    caps = case.get("caps") or {tier: most for tier, (_, most) in TIERS.items()}
+    found = capped({tier: [exact(one) for one in results] for tier, results in case["results"].items()}, caps)
+    return found | {"total": sum(found.values(), Fraction(0))}
+
+
+def _head_to_head(case: Mapping[str, Any]) -> Any:
+    beat = [(winner, loser) for winner, loser in case["beat"]]
+    return losers_rank_lower(case["level"], beat, case["differential"])
+
+
+WORKED = {
+    "rnrs": _tiers,
+    "head-to-head": _head_to_head,
+    "rounds by the field": lambda case: guide_rounds(case["players"]),
+    "cut by the field": lambda case: guide_cut(case["players"]),
+}

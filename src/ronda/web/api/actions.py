@@ -18,13 +18,24 @@ from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, Request
 from ronda.desk.roles import Role
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.api.desk import Key, event_state
-from ronda.web.api.responses import error_of, refused, said, trouble
-from ronda.web.api.schemas import DONE, KEPT, SEEN, UNKNOWN, Conflicted, Error, EventState
-from ronda.web.body_limits import LIST, SETTINGS, Size, taking
+from ronda.web.api.schemas import (
+    DONE,
+    KEPT,
+    SEEN,
+    UNKNOWN,
+    Conflicted,
+    Error,
+    EventState,
+    error_of,
+    refused,
+    said,
+    trouble,
+)
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.perform import Answer, perform
-from ronda.web.runtime import Event
+from ronda.web.request_bodies import LIST, SETTINGS, Size, taking
+from ronda.web.runtime import LiveEvent
 
 Version = Annotated[
     str | None,
@@ -81,7 +92,7 @@ def _answered(context: EventContext, answer: Answer) -> Response[Any]:
         case Conflict():
             return _overtaken(context, None)
         case Stored():
-            event = Event(answer.code, answer, context.runtime.store.tournament(answer))
+            event = LiveEvent(answer.code, answer, context.runtime.store.tournament(answer))
             return Response(event_state(context, event), headers={"etag": f'"{event.version}"'})
 
 
@@ -138,6 +149,7 @@ SUMMARIES = {
     "redo": "Do again what was undone last",
     "report": "Say how the own table ended",
     "withdraw": "Take the own report back",
+    "ask-bye": "Ask for a bye of one's own in a round to come, where the event leaves that to players",
     "arrive": "Check in",
 }
 

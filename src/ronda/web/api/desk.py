@@ -28,12 +28,11 @@ from ronda.store.seal import head_text
 from ronda.systems import planned_rounds
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
-from ronda.web.api.responses import refused, said
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState
-from ronda.web.body_limits import LIST, taking
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.perform import MOST_KEY, fit_key
-from ronda.web.runtime import Event
+from ronda.web.request_bodies import LIST, taking
+from ronda.web.runtime import LiveEvent
 from ronda.web.visibility import podium_of_event, published
 
 Key = Annotated[
@@ -107,7 +106,7 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
         stored = context.runtime.store.create(facts, actor=context.person.actor, key=key)
     except KeyReused:
         return said(context, "key_reused", 409)
-    event = Event(stored.code, stored, context.runtime.store.tournament(stored))
+    event = LiveEvent(stored.code, stored, context.runtime.store.tournament(stored))
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
     return Response(event_state(context, event), headers=headers)
 
@@ -148,7 +147,7 @@ def get_event(event_context: GivenEvent) -> Response[EventState]:
     return Response(state, headers={"etag": f'"{state.version}"'})
 
 
-def event_state(context: RequestContext, event: Event) -> EventState:
+def event_state(context: RequestContext, event: LiveEvent) -> EventState:
     """As the asker may know it: a draft is the desk's own."""
     tournament = event.tournament if context.person.may("helper") else published(event.tournament)
     setup = tournament.setup

@@ -30,7 +30,7 @@ changed since, the answer is 409 and nothing is written. A request with an `Idem
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SchemaField:
     name: str
     kind: str
     needed: bool
@@ -45,8 +45,8 @@ class Operation:
     path: str
     summary: str
     about: str
-    parameters: tuple[Field, ...]
-    body: tuple[Field, ...]
+    parameters: tuple[SchemaField, ...]
+    body: tuple[SchemaField, ...]
     answers: tuple[tuple[str, str], ...]
 
 
@@ -111,15 +111,15 @@ def operations(schema: dict[str, Any]) -> Iterator[Operation]:
             )
 
 
-def _parameter(given: dict[str, Any]) -> Field:
+def _parameter(given: dict[str, Any]) -> SchemaField:
     kind = f"{given['in']}, {_kind(given.get('schema', {}))}"
-    return Field(given["name"], kind, given.get("required", False), given.get("description", ""))
+    return SchemaField(given["name"], kind, given.get("required", False), given.get("description", ""))
 
 
-def _fields(schema: dict[str, Any], body: dict[str, Any]) -> Iterator[Field]:
+def _fields(schema: dict[str, Any], body: dict[str, Any]) -> Iterator[SchemaField]:
     shape = _shape(schema, body)
     for name, field in shape.get("properties", {}).items():
-        yield Field(name, _kind(field), name in shape.get("required", ()), field.get("description", ""))
+        yield SchemaField(name, _kind(field), name in shape.get("required", ()), field.get("description", ""))
 
 
 def _shape(schema: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:

@@ -11,8 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
-from ronda.web.api.responses import said
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, said
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts
 

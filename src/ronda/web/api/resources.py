@@ -26,7 +26,6 @@ from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
 from ronda.views.stages import stage_views
 from ronda.views.standings import standings_line
-from ronda.web.api.responses import refused, said
 from ronda.web.api.schemas import (
     KEPT,
     MADE,
@@ -41,10 +40,12 @@ from ronda.web.api.schemas import (
     Rounds,
     StagesState,
     StandingsState,
+    refused,
+    said,
 )
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_pages, standings_of
-from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES, turned
+from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, round_seconds
 from ronda.web.visibility import hides_names, known_to, measures, published, told_round
@@ -255,7 +256,7 @@ def turn_clock(event_context: GivenEvent, data: JSONBody[Turn]) -> Response[Cloc
     change = _change(context, data)
     if isinstance(change, Refusal):
         return refused(context, change)
-    if not turned(context.runtime, context.event, change, data.changes):
+    if not context.runtime.turn_clock(context.event, change, data.changes):
         return said(context, "conflict", 409)
     return Response(_clock_state(context))
 

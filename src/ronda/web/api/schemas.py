@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from litestar import Response
 from litestar.openapi.datastructures import ResponseSpec
 
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
 from ronda.views.log import LogLine
@@ -18,6 +20,7 @@ from ronda.views.rounds import RoundLine, TableLine
 from ronda.views.stages import StageView
 from ronda.views.standings import PodiumStep, StandingsLine
 from ronda.views.verdicts import InForceLine, NoteLine
+from ronda.web.context import RequestContext
 from ronda.web.runtime import Joining
 
 Name = Literal["full", "initials", "number"]
@@ -234,3 +237,24 @@ DONE = SENT | {
 }
 SEEN = {428: _spec(Refused, "It was not said which version was seen")}
 MADE = {**DONE, 409: _spec(Refused, "The key came with other content")}
+
+
+def refused(context: RequestContext, refusal: Refusal, status: int = 422) -> Response[Any]:
+    return Response(Refused(error_of(context, refusal)), status_code=status)
+
+
+def said(context: RequestContext, code: str, status: int) -> Response[Any]:
+    """Trouble that no rule is the reason of."""
+    return Response(Refused(trouble(context, code)), status_code=status)
+
+
+def trouble(context: RequestContext, code: str) -> Error:
+    return Error(code, "", context.words(f"trouble.{code}"))
+
+
+def error_of(context: RequestContext, refusal: Refusal) -> Error:
+    """Why not, in the language of the request."""
+    unreadable = refusal.facts.get("trouble")
+    if unreadable is not None:
+        return Error(refusal.code, refusal.article, context.words.speaker.verdict("unreadable", unreadable))
+    return Error(refusal.code, refusal.article, context.words.speaker.verdict("refusal", refusal))

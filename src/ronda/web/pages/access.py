@@ -1,4 +1,4 @@
-"""Who else is let in: sessions and keys, and the people of an event with their invitations."""
+"""Sessions and API keys of the desk, and the people of an event with their invitations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Guests = Literal["helper", "arbiter"]
 Word = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
-class Wish(msgspec.Struct):
+class AccessForm(msgspec.Struct):
     """Who is to be let in: a person by a link, or a program by a key."""
 
     name: Word = ""
@@ -103,7 +103,7 @@ def _people(context: EventContext, *, link: str = "", key: str = "", name: str =
     listed: list[tuple[Admitted, bool]] = [
         (one, may_end(context.person, one)) for one in admitted(context.runtime.store, context.code)
     ]
-    code = Markup(qr_svg(link)) if link else ""
+    code = Markup(qr_svg(link)) if link and context.reachable else ""
     made = context.page("people.html", listed=listed, link=link, qr=code, key=key, name=name, trouble=trouble)
     made.status_code = 422 if trouble else 200
     return made
@@ -111,9 +111,9 @@ def _people(context: EventContext, *, link: str = "", key: str = "", name: str =
 
 @post("/e/{code:str}/people", include_in_schema=False, status_code=200, sync_to_thread=True)
 def let_in(
-    event_context: GivenEvent, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    event_context: GivenEvent, data: Annotated[AccessForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
-    """A link or a key, shown once. Only the owner makes arbiters."""
+    """Make a link or an API key, shown once. Only the owner makes arbiters."""
     context = event_context
     context.needs("owner" if data.role == "arbiter" else "arbiter")
     name = " ".join(data.name.split())
@@ -129,7 +129,7 @@ def let_in(
 
 @post("/e/{code:str}/people/{number:int}/end", include_in_schema=False, sync_to_thread=True)
 def shut_out(event_context: GivenEvent, number: FromPath[int]) -> Response[Any]:
-    """Ends an invitation and everything opened with it, at once."""
+    """End an invitation and every session opened with it, at once."""
     event_context.needs("arbiter")
     _end(event_context, event_context.code, number)
     return Redirect(f"/e/{event_context.code}/people", status_code=303)

@@ -1,9 +1,10 @@
-"""Forms: every action of the table, done from a page."""
+"""Forms: every action of the table, performed from a page; and the button that mends a refusal."""
 
 from __future__ import annotations
 
 import asyncio
 from functools import cache
+from time import time
 from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
@@ -16,12 +17,12 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, Body, Request
 from ronda.desk.phases import Phase, phase
 from ronda.store import Conflict, KeyReused, Stored
-from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
 from ronda.web.mending import mend
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
+from ronda.web.request_bodies import LIST, taking
 
 _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "pair": ("draft",),
@@ -29,12 +30,12 @@ _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "close": ("between", "over"),
     "finish": ("finished",),
 }
-_OWN = frozenset(("_version", "_confirm", "_key", "_next"))  # what a form says beside the particulars
+_OWN = frozenset(("_version", "_confirm", "_key", "_next", "_clock"))  # what a form says beside the particulars
 
 
 @post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
 async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
-    """Does it and says how it went: a tick, a question, or why not."""
+    """Perform the action and answer with its outcome: done, a question, or a refusal."""
     if name not in ACTIONS:
         raise NotFoundException("no_such_page")
     action = ACTIONS[name]
@@ -56,14 +57,24 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
             key=str(own["_key"]) or None,
         )
         answer = await perform(event_context.runtime, event_context.code, request)
+        if own["_clock"] == "start" and name == "publish" and isinstance(answer, Stored):
+            await asyncio.to_thread(_start_clock, event_context)
     except KeyReused:
         return said(event_context, "refused", event_context.words("trouble.key_reused"), status=409)
     if isinstance(answer, Refusal) and answer.code in ("overtaken", "not_now") and _is_so(event_context, name):
         return _arrived(event_context, str(own["_next"]))
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(event_context, answer)
-    kept = {key: str(own[key]) for key in ("_version", "_key", "_next") if own[key]}
+    kept = {key: str(own[key]) for key in ("_version", "_key", "_next", "_clock") if own[key]}
     return _answered(event_context, name, fields, answer, kept)
+
+
+def _start_clock(context: EventContext) -> None:
+    """With the round that was just published; who has touched the clock since then meant what they did."""
+    event = context.runtime.event(context.code)
+    clock = None if event is None else context.runtime.clock(event)
+    if event is not None and clock is not None and not clock.touched:
+        context.runtime.turn_clock(event, lambda standing: standing.start(time()), None)
 
 
 def _is_so(context: EventContext, name: str) -> bool:
@@ -83,7 +94,7 @@ def _arrived(context: EventContext, wanted: str) -> Response[Any]:
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
-    """Something has happened since the person looked: what, and by whom."""
+    """The answer when something has changed since the person looked: what, and by whom."""
     told = await asyncio.to_thread(since, context, answer.facts["versions"])
     made = said(context, "conflict", context.words("trouble.conflict"), status=409, since=told)
     made.headers[SEEN_HEADER] = str(answer.facts["current"])  # so far it was told: who means it still, says it again

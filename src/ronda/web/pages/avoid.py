@@ -1,4 +1,4 @@
-"""Who should not meet: siblings, club mates."""
+"""Pairs of players who should not meet: siblings, club mates."""
 
 from __future__ import annotations
 

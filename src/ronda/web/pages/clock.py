@@ -16,11 +16,10 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.clock import Clock
 from ronda.desk.roles import Role
 from ronda.store.notes import read_note
-from ronda.store.read_model.clocks import write_clock
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import said
 from ronda.web.perform import seen_in
-from ronda.web.runtime import Event, Runtime, round_seconds
+from ronda.web.runtime import round_seconds
 
 MOST_MINUTES = 24 * 60
 ROLES: dict[str, Role] = {"start": "helper", "pause": "helper", "add": "helper", "table": "helper", "reset": "arbiter"}
@@ -62,7 +61,7 @@ async def turn_clock(event_context: GivenEvent, name: FromPath[str]) -> Response
     if isinstance(change, str):
         return said(event_context, "refused", words(change), status=422)
     expected = seen_in(form.get("seen"))
-    if not await asyncio.to_thread(turned, event_context.runtime, event_context.event, change, expected):
+    if not await asyncio.to_thread(event_context.runtime.turn_clock, event_context.event, change, expected):
         return said(event_context, "conflict", words("web.clock.changed"), status=409)
     if not event_context.htmx:
         return Redirect(f"/e/{event_context.code}", status_code=303)
@@ -95,20 +94,6 @@ def _change(context: EventContext, name: str, fields: dict[str, str]) -> Callabl
 def _whole(text: str) -> int | None:
     digits = text.strip().removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 7 else None
-
-
-def turned(runtime: Runtime, event: Event, change: Callable[[Clock], Clock], expected: int | None) -> bool:
-    """Whether it was done: not if somebody else has touched the clock since this person looked at it."""
-    with runtime.store.reads() as connection:
-        version = read_note(connection, event.code, "clock").version
-    clock = runtime.clock(event)
-    if clock is None or expected not in (None, version):
-        return False
-    with runtime.store.writes() as connection:
-        written = write_clock(connection, event.code, change(clock), version)
-    if written:
-        runtime.tell_note(event.code, "clock")
-    return written
 
 
 ROUTES = [clock_part, turn_clock]

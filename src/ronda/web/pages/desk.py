@@ -1,4 +1,4 @@
-"""The desk of one event: one page that always says what to do next."""
+"""The desk page of one event: what is going on, and the next step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from litestar import get
 from litestar.response import Template
 
-from ronda.core.verdicts import Finding
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
 from ronda.desk.reports import disputed, unconfirmed
@@ -16,7 +16,7 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
-from ronda.web.mending import mend
+from ronda.web.mending import Mend, mend
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
@@ -39,7 +39,7 @@ def desk(event_context: GivenEvent) -> Template:
 
 @get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)
 def desk_part(event_context: GivenEvent) -> Template:
-    """The same without its frame, for when something has happened."""
+    """The page without its frame, loaded again when something has happened."""
     event_context.needs("helper")
     return event_context.page("parts/desk.html", **desk_facts(event_context))
 
@@ -54,6 +54,22 @@ def step_bar_part(event_context: GivenEvent) -> Template:
 def top_five_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     return event_context.page("parts/top_five.html", **top_facts(event_context))
+
+
+@get("/e/{code:str}/part/hall", include_in_schema=False)
+async def hall_part(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/hall_state.html")
+
+
+@get("/e/{code:str}/who-plays", include_in_schema=False, sync_to_thread=True)
+def who_plays(event_context: GivenEvent) -> Template:
+    """Who is not here, by name, and what it means to leave them out: asked before the first round is made."""
+    event_context.needs("arbiter")
+    facts = next_facts(event_context)
+    here, pool = len(facts["here"]), len(facts["pool"])
+    template = "who_plays.html" if event_context.htmx else "who_plays_page.html"
+    return event_context.page(template, enough=here >= facts["seats"], mostly=2 * here > pool, **facts)
 
 
 def top_facts(context: EventContext) -> dict[str, Any]:
@@ -90,10 +106,14 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "may": lambda name: may(context.person, name),
         "pool": pool,
         "here": here,
+        "resting": [
+            (player, kind) for player in tournament.players if (kind := player.rests_in(tournament.next_round))
+        ],
         "absent": [player for player in pool if player.id not in tournament.here],
         "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),
         "mend": lambda why: mend(context, why),
+        "one_more": _one_more(context),
         "missing": [] if context.phase == "draft" else missing_results(tournament),
         "incomplete": None if context.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),
@@ -106,6 +126,13 @@ def next_facts(context: EventContext) -> dict[str, Any]:
     }
 
 
+def _one_more(context: EventContext) -> Mend | None:
+    """After the last round another one, where the system allows it."""
+    if context.phase not in ("played", "between", "over") or context.tournament.next_round <= context.planned_rounds:
+        return None
+    return mend(context, Refusal("rounds_done", "S1", {"rounds": context.planned_rounds}))
+
+
 def _obstacles(context: EventContext) -> list[Finding]:
     """What keeps round 1 from being made, and what the director should know before."""
     tournament = context.tournament
@@ -114,4 +141,4 @@ def _obstacles(context: EventContext) -> list[Finding]:
     return system(tournament.setup.system).validate(tournament.setup, tournament.players)
 
 
-ROUTES = [desk, desk_part, step_bar_part, top_five_part]
+ROUTES = [desk, desk_part, step_bar_part, top_five_part, hall_part, who_plays]

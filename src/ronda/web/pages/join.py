@@ -1,4 +1,4 @@
-"""Joining: what the code on the projector opens. A player finds themselves, and the phone is theirs from then on."""
+"""Joining with the public code: a player finds their name, and the phone is linked to them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ async def join_found(event_context: GivenEvent, who: FromQuery[str] = "") -> Tem
 @get("/join/{code:str}/part", include_in_schema=False)
 async def join_part(event_context: GivenEvent) -> Template:
     """What changes on the projector."""
-    return as_public(event_context).page("parts/welcome.html", **welcome_facts(event_context))
+    facts = welcome_facts(event_context)  # of whoever looks: the owner finds the way to open the hall there
+    return as_public(event_context).page("parts/welcome.html", **facts)
 
 
 @post("/join/{code:str}/claim", include_in_schema=False, status_code=200)
@@ -188,8 +189,8 @@ def _closed(context: EventContext) -> Template:
 
 
 def _on_screen(context: EventContext) -> Template:
-    for_staff = context.staff
-    return as_public(context).page("join_screen.html", for_staff=for_staff, **welcome_facts(context))
+    facts = {"for_staff": context.staff, **welcome_facts(context)}
+    return as_public(context).page("join_screen.html", **facts)
 
 
 ROUTES = [join_any, join_short, join, join_found, join_part, take]

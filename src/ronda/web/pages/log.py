@@ -1,4 +1,4 @@
-"""The log: who did what when, with undo, redo, and the proof that everything still holds."""
+"""The log page: who did what when, with undo, redo and verification."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from litestar import get
 from litestar.params import FromQuery
 from litestar.response import Template
 
-from ronda.desk.departures import departures
 from ronda.desk.roles import Role
-from ronda.store.log import Entry
+from ronda.desk.rounds import departures
+from ronda.store.log import LogEntry
 from ronda.store.log_pages import LogPages
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_pages
-from ronda.web.verification import AT_ONCE, Checked, Job, begin, under_way, verify_fully, verify_on
+from ronda.web.verification import AT_ONCE, Checked, VerificationJob, begin, under_way, verify_fully, verify_on
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
 TOLD_AT_ONCE = 3  # entries of an action that are told before "and so many more"
 
 
-class Line(NamedTuple):
+class WordedEntry(NamedTuple):
     """An entry in words: what was replaced stands there as before → after."""
 
-    entry: Entry
+    entry: LogEntry
     text: str
 
 
@@ -77,7 +77,7 @@ def _verified(context: EventContext, checked: Checked) -> Template:
     return _verification(context, job=None, head=_head(found.version, found.hash), **facts)
 
 
-def _progress(context: EventContext, job: Job) -> Template:
+def _progress(context: EventContext, job: VerificationJob) -> Template:
     return _verification(context, job=job)
 
 
@@ -119,7 +119,7 @@ def log_facts(context: EventContext, page: int, find: str) -> dict[str, Any]:
         versions = found.rows
         found = found._replace(rows=pages.between(versions[-1], versions[0])[::-1])
     return {
-        "page": found._replace(rows=[Line(entry, _in_words(context, entry)) for entry in found.rows]),
+        "page": found._replace(rows=[WordedEntry(entry, _in_words(context, entry)) for entry in found.rows]),
         "find": find,
         **step_facts(context),
         "follows": page == 1 and not find,
@@ -136,12 +136,12 @@ def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> 
     return _told(context, entries, versions)
 
 
-def _told(context: EventContext, entries: Sequence[Entry], versions: Sequence[int]) -> dict[str, Any]:
+def _told(context: EventContext, entries: Sequence[LogEntry], versions: Sequence[int]) -> dict[str, Any]:
     texts = [_in_words(context, entry) for entry in entries]
     return {"texts": texts, "more": len(versions) - len(texts), "versions": versions}
 
 
-def _in_words(context: EventContext, entry: Entry) -> str:
+def _in_words(context: EventContext, entry: LogEntry) -> str:
     return context.words(f"log.{entry.code}", **entry.facts)
 
 

@@ -14,17 +14,17 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerList
 from ronda.desk.actions.decide import enter_all
 from ronda.store import Conflict, KeyReused
-from ronda.web.body_limits import LIST, taking
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.list_upload import Looked, blamed, look, uploaded
+from ronda.web.list_upload import UploadedList, blamed, look, uploaded
 from ronda.web.perform import perform, seen_in
+from ronda.web.request_bodies import LIST, taking
 
 
 @get("/e/{code:str}/players/list", include_in_schema=False)
 async def blank_list(event_context: GivenEvent) -> Template:
     event_context.needs("arbiter")
-    return event_context.page("players_list.html", **_shown(event_context, Looked(), secrets.token_urlsafe(16)))
+    return event_context.page("players_list.html", **_shown(event_context, UploadedList(), secrets.token_urlsafe(16)))
 
 
 @post("/e/{code:str}/players/list", include_in_schema=False, status_code=200, opt=taking(LIST, "arbiter"))
@@ -35,7 +35,8 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
     form = await context.request.form()
     upload = await uploaded(form.get("file"))
     key = str(form.get("_key", ""))[:64]
-    looked = await asyncio.to_thread(look, str(form.get("players", "")), upload, context.words)
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    looked = await asyncio.to_thread(look, fields, upload, context.words)
     trouble = looked.trouble
     if looked.players and "make" in form and form.get("seen") == looked.digest:
         trouble = await _entered(context, looked, f"list-{key}-{looked.digest}", seen_in(form.get("_version")))
@@ -43,16 +44,16 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
             return Redirect(f"/e/{context.code}/players", status_code=303)
     elif looked.players:
         trouble = await asyncio.to_thread(_objection, context, looked)
-    facts = _shown(context, looked, key, trouble=trouble, filled=bool(upload))
+    facts = _shown(context, looked, key, trouble=trouble, filled=bool(upload) or looked.mended)
     page = context.page("parts/list_preview.html" if context.htmx else "players_list.html", **facts)
     page.status_code = 422 if trouble and "make" in form else 200
     return page
 
 
-async def _entered(context: EventContext, looked: Looked, key: str, seen_at: int) -> str:
+async def _entered(context: EventContext, looked: UploadedList, key: str, seen_at: int) -> str:
     """Enters them all; why not, if not."""
     try:
-        body = PlayerList(looked.text)
+        body = PlayerList(looked.text, lenient=True)
         request = Request(ACTIONS["enter-list"], body, context.person, seen_at=seen_at, key=key)
         answer = await perform(context.runtime, context.code, request)
     except KeyReused:
@@ -66,14 +67,14 @@ async def _entered(context: EventContext, looked: Looked, key: str, seen_at: int
     return context.words("trouble.conflict") if isinstance(answer, Conflict) else ""
 
 
-def _objection(context: EventContext, looked: Looked) -> str:
+def _objection(context: EventContext, looked: UploadedList) -> str:
     """Why the event will not have them, before anybody tries."""
-    found = enter_all(context.tournament, PlayerList(looked.text), context.person)
+    found = enter_all(context.tournament, PlayerList(looked.text, lenient=True), context.person)
     return blamed(found, context.words) if isinstance(found, Refusal) else ""
 
 
 def _shown(
-    context: EventContext, looked: Looked, key: str, *, trouble: str = "", filled: bool = False
+    context: EventContext, looked: UploadedList, key: str, *, trouble: str = "", filled: bool = False
 ) -> dict[str, Any]:
     known = {player.name.casefold() for player in context.tournament.players}
     again = sum(player.name.casefold() in known for player in looked.players)

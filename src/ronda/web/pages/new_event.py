@@ -1,4 +1,5 @@
-"""A new event: the system, its options, and the players as they are pasted or uploaded, looked at before it is made."""
+"""A new event: the system, its options, and the players as they are pasted or uploaded, looked at before it is made;
+a demonstration event; and an event from a file."""
 
 from __future__ import annotations
 
@@ -15,22 +16,27 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda import registry
-from ronda.core.facts import Created, Entered
+from ronda.core.chance import fresh_seed
+from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide import read_options
-from ronda.desk.new_event import founded
+from ronda.desk.new_event import founded, taken_up
 from ronda.desk.settings import change_options, rename
+from ronda.formats.errors import Unreadable
+from ronda.formats.event_reader import event_facts
+from ronda.formats.players_file import WORKBOOKS
+from ronda.formats.workbook import read_workbook
 from ronda.lab.advice import advice
+from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
-from ronda.systems import names, system
-from ronda.web.body_limits import LIST, taking
+from ronda.systems import demonstrated, names, system
 from ronda.web.context import GivenContext
 from ronda.web.language import Words
-from ronda.web.list_upload import Looked, blamed, look, uploaded
+from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
-from ronda.web.pages import open_event
+from ronda.web.request_bodies import FILE, LIST, taking
 
 _FORECAST = 200  # up to so many players it takes a second or two
 _KEY = 64
@@ -45,7 +51,7 @@ async def choose(context: GivenContext) -> Template:
 @get("/new/{name:str}", include_in_schema=False)
 async def blank(context: GivenContext, name: FromPath[str]) -> Template:
     context.needs("owner")
-    wish = _wish(_known(name), {}, Looked(), context.words, secrets.token_urlsafe(16))
+    wish = _wish(_known(name), {}, UploadedList(), context.words, secrets.token_urlsafe(16))
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
@@ -56,10 +62,12 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     upload = await uploaded(form.get("file"))
-    looked = await asyncio.to_thread(look, fields.get("players", ""), upload, context.words)
+    looked = await asyncio.to_thread(look, fields, upload, context.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, fields.get("_key", "")[:_KEY])
     if context.htmx:
-        return context.page("parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload)))
+        return context.page(
+            "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
+        )
     if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
         stored = await asyncio.to_thread(
             context.runtime.store.create, wish.facts, actor=context.person.name, key=wish.request_key
@@ -76,7 +84,7 @@ async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     context.needs("owner")
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    looked = await asyncio.to_thread(look, fields.get("players", ""), b"", context.words)
+    looked = await asyncio.to_thread(look, fields, b"", context.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, "")
     findings = []
     advised = None
@@ -98,14 +106,14 @@ def _known(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NewEventForm:
     """What the form asks for. There are `facts` if it can be made like this, and a `tournament` if it could be but
     for its name; `errors` are by field."""
 
     system: str
     name: str
     given: Mapping[str, str]
-    looked: Looked
+    looked: UploadedList
     key: str
     errors: Mapping[str, str]
     tournament: Tournament | None
@@ -118,7 +126,7 @@ class Wish:
         return f"new-{self.key}-{blake2b(content.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
 
 
-def _wish(name: str, fields: Mapping[str, str], looked: Looked, words: Words, key: str) -> Wish:
+def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Words, key: str) -> NewEventForm:
     given = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
     taken, is_taken, value = fields.get("take", "").partition("=")  # the advice that one click takes
     if is_taken:
@@ -139,7 +147,7 @@ def _wish(name: str, fields: Mapping[str, str], looked: Looked, words: Words, ke
     if isinstance(renamed, Refusal):
         errors["name"] = words.speaker.verdict("refusal", renamed)
     made = None if errors or isinstance(facts, Refusal) else facts
-    return Wish(name, title, given, looked, key, errors, tournament, made)
+    return NewEventForm(name, title, given, looked, key, errors, tournament, made)
 
 
 def _seed(key: str) -> int:
@@ -166,7 +174,7 @@ def _options(
 # --- what is shown -----------------------------------------------------------------------------------------
 
 
-def _shown(wish: Wish, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
+def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
     """`told`: what is missing is said; `filled`: the list came from a file and is put into the field."""
     begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
     fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
@@ -174,7 +182,7 @@ def _shown(wish: Wish, words: Words, *, told: bool = True, filled: bool = False)
     return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **_outlook(wish, words)}
 
 
-def _outlook(wish: Wish, words: Words) -> dict[str, Any]:
+def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     """How the field will sit, how many rounds it will play, and what the rulebook says about it."""
     rules = system(wish.system)
     players = wish.looked.players
@@ -197,4 +205,49 @@ def _foreseeable(tournament: Tournament) -> bool:
     return all(one.severity == "note" for one in verdicts)
 
 
-ROUTES = [choose, blank, make, ahead, *open_event.ROUTES]
+@get("/demo", include_in_schema=False)
+async def choose_demo(context: GivenContext) -> Template:
+    context.needs("owner")
+    return context.page("demo.html", systems=names())
+
+
+@post("/demo", include_in_schema=False)
+async def make_demo(context: GivenContext) -> Redirect:
+    context.needs("owner")
+    wanted = (await context.request.form()).get("system")
+    name = str(wanted) if wanted in names() else demonstrated("browser")
+    facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
+    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.name)
+    return Redirect(f"/e/{stored.code}", status_code=303)
+
+
+@get("/open", include_in_schema=False)
+async def choose_file(context: GivenContext) -> Template:
+    context.needs("owner")
+    return context.page("open.html", trouble="", key=secrets.token_urlsafe(16))
+
+
+@post("/open", include_in_schema=False, opt=taking(FILE, "owner"))
+async def open_file(context: GivenContext) -> Response[Any]:
+    """The event that a file tells of; a fault is told with its place."""
+    context.needs("owner")
+    form = await context.request.form()
+    key = str(form.get("_key", ""))[:64]
+    data = await uploaded(form.get("file"))
+    try:
+        facts = await asyncio.to_thread(_facts, data)
+    except Unreadable as trouble:
+        message = unreadable_text(trouble, context.words) if data else context.words("web.open.nothing")
+        page = context.page("open.html", trouble=message, key=key)
+        page.status_code = 422
+        return page
+    request = f"open-{key}-{blake2b(data, digest_size=8).hexdigest()}"
+    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.name, key=request)
+    return Redirect(f"/e/{stored.code}", status_code=303)
+
+
+def _facts(data: bytes) -> list[Fact]:
+    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOKS) else event_facts(data)))
+
+
+ROUTES = [choose, blank, make, ahead, choose_demo, make_demo, choose_file, open_file]

@@ -1,10 +1,19 @@
-"""The owner: signing in and out, the password, and the link that the program itself shows on this machine."""
+"""The owner: signing in and out, the password, and the link that the program shows on its own machine.
+
+Wrong passwords are counted in the database, so for all workers together: those of the account, and those from one
+address. Each pause is twice as long as the one before. A browser with which the owner signed in before is counted on
+its own, so that strangers cannot keep the owner out by trying.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hmac
+import logging
 from collections.abc import Sequence
+from datetime import timedelta
+from ipaddress import IPv6Address, IPv6Network
+from math import ceil
 from typing import Annotated, Any
 
 import msgspec
@@ -14,10 +23,76 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
-from ronda.web import cookies, passwords, sign_in
+from ronda.store import Store
+from ronda.store.attempts import Count, begin_try, forgive, pause_left
+from ronda.store.sessions import Pass
+from ronda.web import cookies, passwords
 from ronda.web.access import end_others, end_secret, know_device, known_device, open_session, replaced
 from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local
 from ronda.web.passwords import LEAST_LETTERS, MOST_LETTERS
+from ronda.web.runtime import Runtime
+from ronda.web.settings import plain_address
+
+FREE_FROM_A_PLACE = 5
+FREE_OF_THE_ACCOUNT = 10
+MOST_SECONDS = 15 * 60
+
+_log = logging.getLogger(__name__)
+
+
+class Held(Exception):
+    """Too many wrong tries: so long to wait."""
+
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__("too_many_tries")
+        self.seconds = max(ceil(wait.total_seconds()), 1)
+
+
+async def is_right(runtime: Runtime, password: str, host: str, proof: str) -> bool:
+    """Whether it is the owner's password. Many at once take turns, and nobody else waits for them."""
+    device = await asyncio.to_thread(known_device, runtime.store, proof)
+    own, shared = _counts(host, device)
+    wait = await asyncio.to_thread(_begin, runtime, [*own, *shared])
+    if wait:
+        raise Held(wait)
+    async with runtime.hashing:
+        right = await asyncio.to_thread(passwords.is_right, runtime.store, password)
+    if right:
+        await asyncio.to_thread(_forgive, runtime.store, own, shared)
+    else:
+        _log.warning("a wrong password%s", " from a browser that is known" if device else "")
+    return right
+
+
+def place_of(host: str) -> str:
+    """Where somebody is: of IPv6 the network, since everybody has as many addresses there as they like."""
+    address = plain_address(host)
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, 64), strict=False))
+    return host if address is None else str(address)
+
+
+def _counts(host: str, device: Pass | None) -> tuple[list[Count], list[Count]]:
+    """Those that are this browser's or this place's own, and those that it shares with everybody."""
+    if device is not None:
+        return [Count(f"device {device.id}", FREE_FROM_A_PLACE, MOST_SECONDS)], []
+    place = Count(f"from {place_of(host)}", FREE_FROM_A_PLACE, MOST_SECONDS)
+    return [place], [Count("owner", FREE_OF_THE_ACCOUNT, MOST_SECONDS)]
+
+
+def _begin(runtime: Runtime, counts: list[Count]) -> timedelta:
+    with runtime.store.reads() as connection:
+        wait = pause_left(connection, counts, runtime.now())
+    if wait:
+        return wait
+    with runtime.store.writes() as connection:
+        return begin_try(connection, counts, runtime.now())
+
+
+def _forgive(store: Store, own: list[Count], shared: list[Count]) -> None:
+    with store.writes() as connection:
+        forgive(connection, own, shared)
+
 
 MOST_SESSIONS = 8
 _SECONDS_TOLD = 90  # beyond, the pause is told in minutes
@@ -25,12 +100,12 @@ _SECONDS_TOLD = 90  # beyond, the pause is told in minutes
 Word = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
-class Entry(msgspec.Struct):
+class SignInForm(msgspec.Struct):
     password: Word = ""
     next: Word = "/"
 
 
-class Change(msgspec.Struct):
+class PasswordForm(msgspec.Struct):
     old: Word = ""
     new: Word = ""
     again: Word = ""
@@ -59,14 +134,14 @@ def _sign_in(context: RequestContext, following: str, trouble: str = "", status:
 
 @post("/login", include_in_schema=False)
 async def submit_sign_in(
-    context: GivenContext, data: Annotated[Entry, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[SignInForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     """One message for whatever was wrong, and few tries."""
     following = own_path(data.next)
     try:
         if not await _right(context, data.password):
             return _sign_in(context, following, context.words("web.login.wrong"), 401)
-    except sign_in.Held as held:
+    except Held as held:
         made = _sign_in(context, following, told_pause(context, held), 429)
         made.headers["retry-after"] = str(held.seconds)
         return made
@@ -75,10 +150,10 @@ async def submit_sign_in(
 
 async def _right(context: RequestContext, password: str) -> bool:
     proof = cookies.read(context.request, cookies.KNOWN)
-    return await sign_in.is_right(context.runtime, password, client_of(context.request), proof)
+    return await is_right(context.runtime, password, client_of(context.request), proof)
 
 
-def told_pause(context: RequestContext, held: sign_in.Held) -> str:
+def told_pause(context: RequestContext, held: Held) -> str:
     if held.seconds <= _SECONDS_TOLD:
         return context.words("web.login.wait_seconds", n=held.seconds)
     return context.words("web.login.wait_minutes", n=-(-held.seconds // 60))
@@ -156,7 +231,7 @@ def _password(context: RequestContext, trouble: str = "", done: bool = False, st
 
 @post("/password", include_in_schema=False, status_code=200)
 async def change_password(
-    context: GivenContext, data: Annotated[Change, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[PasswordForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A new password ends all other sessions of the owner."""
     context.needs("owner")
@@ -164,7 +239,7 @@ async def change_password(
     try:
         if passwords.is_set(store) and not await _right(context, data.old):
             return _password(context, context.words("web.password.wrong"))
-    except sign_in.Held as held:
+    except Held as held:
         made = _password(context, told_pause(context, held), status=429)
         made.headers["retry-after"] = str(held.seconds)
         return made
@@ -177,6 +252,7 @@ async def change_password(
         return _password(context, context.words("web.password.differ"))
     async with context.runtime.hashing:
         await asyncio.to_thread(passwords.set_password, store, data.new)
+        context.runtime.hall.password = ""
     await asyncio.to_thread(_end_others, context)
     return _password(context, done=True)
 

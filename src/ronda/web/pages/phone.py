@@ -1,23 +1,25 @@
-"""The phone of one player: my table, partner and opponents, clock, report, confirm, my results. Nothing else."""
+"""The phone page of one player: table, partner and opponents, clock, report and confirmation, results."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from litestar import Response, get, post
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from ronda.core.verdicts import Reason, Refusal
+from ronda.core.model import RequestedBye
+from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
-from ronda.desk.actions.bodies import OwnPresence, Report
-from ronda.desk.players import find_player
+from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
+from ronda.desk.players import find_player, own_bye_choices
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
+from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.page_cache import standings_of
 from ronda.web.pages.actions import refusal_text
@@ -43,13 +45,13 @@ def phone(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
 
 @get("/p/{code:str}/{mark:str}/part", include_in_schema=False, sync_to_thread=True)
 def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
-    """The same without its frame, for when something has happened."""
+    """The page without its frame, loaded again when something has happened."""
     return phone_context.page("parts/phone.html", **_facts(phone_context, mark))
 
 
 @post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
 async def tell(phone_context: GivenEvent, mark: FromPath[str], name: FromPath[str]) -> Response[Any]:
-    """Phones come here by the short way."""
+    """The route of a report; phones reach it by the fast path (`app`)."""
     return await said(phone_context, mark, name)
 
 
@@ -86,6 +88,8 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
         return OwnPresence(here=fields.get("here", "true") == "true")
     if name == "withdraw":
         return Body()
+    if name == "ask-bye":
+        return _bye_wish(fields.get("wish", ""))
     text = fields.get("result") or f"{fields.get('ours', '').strip()}-{fields.get('theirs', '').strip()}"
     rules, setup = system(context.tournament.setup.system), context.tournament.setup
     if "result" not in fields and _own_seat(context).side == 1:
@@ -95,6 +99,15 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
     return Report(
         text, sure=fields.get("sure") == "true", round=int(number) if number.isascii() and number.isdecimal() else None
     )
+
+
+def _bye_wish(text: str) -> OwnBye:
+    """`4 H`: the round and the kind; without a kind, the wish is taken back."""
+    number, _, kind = text.partition(" ")
+    known = next((one for one in get_args(RequestedBye) if one == kind), None)
+    if not (number.isascii() and number.isdecimal() and len(number) < 4) or (kind and known is None):
+        raise ValidationException("bad_request")
+    return OwnBye(int(number), known)
 
 
 def _own_seat(context: EventContext) -> Seat:
@@ -116,6 +129,8 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
         return {"trouble": context.words("trouble.conflict")}
     if not isinstance(answer, Refusal) or answer.code in ("nothing_changed", "no_table_now"):
         return {}
+    if isinstance(ask, OwnBye):
+        return {"bye_trouble": refusal_text(context, answer)}
     typed = {"typed": fields}
     if isinstance(ask, Report):
         rules, setup = system(context.tournament.setup.system), context.tournament.setup
@@ -163,10 +178,31 @@ def _facts(context: EventContext, mark: str) -> Facts:
         "example": _example(context),
         "write": context.told_result,
         "sent": lambda result: system(tournament.setup.system).write_result(turned(result, seat.side)),
+        "byes": _byes(context),
+        "bye_trouble": "",
         "typed": {},
         "trouble": "",
         "doubt": "",
         "doubted": "",
+    }
+
+
+def _byes(context: EventContext) -> Facts:
+    """The byes that stand for rounds to come, which of them are the player's to take back, and what can be asked."""
+    tournament = context.tournament
+    player = find_player(tournament, context.person.player or 0)
+    assert not isinstance(player, Refusal), "a phone belongs to a player"
+    offered = context.rules.phone_byes(tournament.setup)
+    open_ = context.can("bye") and bool(offered.kinds)
+    return {
+        "asked": [
+            (number, kind, open_ and kind in offered.kinds)
+            for number, kind in player.byes
+            if number >= tournament.next_round
+        ],
+        "choices": own_bye_choices(tournament, player) if open_ else [],
+        "each": offered.each,
+        "last": offered.last,
     }
 
 
@@ -181,8 +217,7 @@ def _why(context: EventContext, seat: Seat) -> list[str]:
     if seat.round is None or (seat.table is None and seat.state != "resting"):
         return []
     found = why_here(told_round(context, seat.round), seat.table, context.person.player or 0)
-    speaker = context.words.speaker
-    return [speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict) for verdict in found]
+    return [one.text for one in shown_reasons(found, context.words.speaker)]
 
 
 def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:

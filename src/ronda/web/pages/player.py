@@ -10,24 +10,16 @@ from litestar.response import Template
 
 from ronda.core.book import Line
 from ronda.core.model import Round, Table
-from ronda.core.ranking import Row
-from ronda.core.verdicts import Relaxation
+from ronda.core.ranking import StandingsRow
 from ronda.systems import standings_book
 from ronda.systems.lists import shown_value
 from ronda.views.seat import turned, why_here
+from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.plots import RankLine, rank_plot
-
-
-class Told(NamedTuple):
-    """A sentence with the article it rests on."""
-
-    text: str
-    article: str
-    relaxed: bool = False
 
 
 class PlayedRound(NamedTuple):
@@ -39,10 +31,10 @@ class PlayedRound(NamedTuple):
     result: str
     total: int
     place: int | None
-    why: list[Told]
+    why: list[ShownReason]
 
 
-class Value(NamedTuple):
+class ShownValue(NamedTuple):
     """One criterion with its working."""
 
     criterion: str
@@ -93,10 +85,10 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
     }
 
 
-def _values(context: EventContext, row: Row) -> list[Value]:
+def _values(context: EventContext, row: StandingsRow) -> list[ShownValue]:
     speaker, number = context.words.speaker, context.words.number
     return [
-        Value(name, shown_value(measure, number), told_terms(measure, speaker))
+        ShownValue(name, shown_value(measure, number), told_terms(measure, speaker))
         for name, measure in visibility.measures(context, row).items()
     ]
 
@@ -117,14 +109,9 @@ def _rounds(
     return found
 
 
-def _why(context: EventContext, round_: Round, table: Table | None, player: int) -> list[Told]:
+def _why(context: EventContext, round_: Round, table: Table | None, player: int) -> list[ShownReason]:
     """Why the player sat there, or rested, in words."""
-    told = []
-    for one in why_here(visibility.told_round(context, round_), table, player):
-        relaxed = isinstance(one, Relaxation)
-        text = context.words.speaker.verdict("relaxation" if relaxed else "reason", one)
-        told.append(Told(text, one.article, relaxed))
-    return told
+    return shown_reasons(why_here(visibility.told_round(context, round_), table, player), context.words.speaker)
 
 
 ROUTES = [player_page, player_part]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
-from urllib.parse import urlsplit
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
@@ -13,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from ronda.core.model import Player
+from ronda.core.model import Player, RequestedBye
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Presence
@@ -21,7 +20,6 @@ from ronda.sheets.qr import qr_svg
 from ronda.store import Conflict
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
-from ronda.web.bye_wishes import wishes
 from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.pages import avoid, more_players
 from ronda.web.pages.actions import done, overtaken, refusal_text, said
@@ -29,7 +27,6 @@ from ronda.web.perform import may, perform, seen_in
 from ronda.web.phone_sessions import Answer, answer, end_all, holders
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.runtime import Display
-from ronda.web.settings import is_loopback
 
 
 @get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
@@ -130,7 +127,7 @@ def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
         "number": roll_of(context.tournament).numbers[number],
         "row": row_of(context.tournament, player),
         "particulars": _asked_for(context),
-        "byes": wishes(context, player),
+        "byes": bye_wishes(context, player),
         "may": may,
     }
 
@@ -163,10 +160,9 @@ async def link(event_context: GivenEvent, player: FromPath[int]) -> Template:
         "parts/player_link.html" if event_context.htmx else "player_link.html",
         player=known,
         link=address,
-        qr=Markup(qr_svg(address)),
+        qr=Markup(qr_svg(address)) if event_context.reachable else "",
         holders=holders(event_context.runtime, event_context.code, player, event_context.display),
         edition=event_context.display.editions.get(str(player), 0),
-        only_here=is_loopback(urlsplit(address).hostname or ""),
     )
 
 
@@ -207,3 +203,24 @@ ROUTES = [
     *more_players.ROUTES,
     *avoid.ROUTES,
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class ByeWishes:
+    """What is asked for in rounds to come; what can be asked for, and in which rounds. Nothing where the system gives
+    no bye for the asking."""
+
+    kinds: tuple[RequestedBye, ...]
+    asked: tuple[tuple[int, RequestedBye], ...] = ()
+    rounds: tuple[int, ...] = ()
+
+
+def bye_wishes(context: EventContext, player: Player) -> ByeWishes:
+    tournament = context.tournament
+    kinds = context.rules.byes_on_request(tournament.setup)
+    if not kinds:
+        return ByeWishes(())
+    coming = range(max(tournament.next_round, player.joined_round), context.planned_rounds + 1)
+    asked = tuple((number, kind) for number, kind in player.byes if number >= tournament.next_round)
+    gone = player.left_after
+    return ByeWishes(kinds, asked, tuple(number for number in coming if gone is None or number <= gone))

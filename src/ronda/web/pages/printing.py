@@ -1,4 +1,4 @@
-"""Paper and files: every sheet as PDF, and the event as JSON, CSV or a workbook."""
+"""Sheets as PDF, and the event as JSON, CSV or a workbook."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.roles import Role
 from ronda.formats.event_text import event_bytes
-from ronda.formats.lists_csv import csv_bytes
 from ronda.formats.tabular import SHEETS as LISTS
+from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
-from ronda.sheets import SHEETS, LogLine, Order, pdf
+from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.labels import Naming
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
@@ -35,6 +35,7 @@ from ronda.web.pages.actions import said
 OF_A_ROUND = ("tables", "names", "slips", "scores")
 AFTER_A_ROUND = ("standings", "cross")
 OPEN = frozenset(("start", "tables", "names", "standings", "cross", "rules"))  # for everybody, of what is published
+FOR_PHONES = frozenset(("cards", "poster"))  # nothing without an address that phones can open
 SECRET = frozenset(("cards", "audit"))  # personal links, and who did what
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -59,6 +60,7 @@ async def paper(
         language_names=NAMES,
         sheets=[sheet for sheet in SHEETS if event_context.person.may(_role(sheet))],
         of_a_round=OF_A_ROUND,
+        for_phones=FOR_PHONES,
         after_a_round=AFTER_A_ROUND,
         lists=list(LISTS),
         reports=event_context.tournament.setup.system in registry.reporting(),
@@ -84,7 +86,7 @@ def sheet(
         tournament = visibility.announced(event_context.tournament)
     if name in AFTER_A_ROUND and event_context.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
-    order = Order(
+    order = SheetOrder(
         name,
         language=_language(event_context, language),
         paper="letter" if paper == "letter" else "a4",
@@ -101,7 +103,7 @@ def sheet(
     return _file(event_context, made, "application/pdf", name, "pdf", inline=True)
 
 
-def _known_by(order: Order) -> tuple[object, ...]:
+def _known_by(order: SheetOrder) -> tuple[object, ...]:
     return order.language, order.paper, order.round, order.date, order.names
 
 
@@ -120,16 +122,18 @@ def _language(context: EventContext, wanted: str) -> str:
     return next(tag for tag in (wanted, context.display.language, context.words.language) if tag in LANGUAGES)
 
 
-def _with_secrets(context: EventContext, order: Order) -> Order:
+def _with_secrets(context: EventContext, order: SheetOrder) -> SheetOrder:
     """What only this sheet needs to know."""
     runtime, code, display = context.runtime, context.code, context.display
     match order.sheet:
         case "cards":
+            if not context.reachable:  # a code that leads nowhere is worse than none
+                return order
             players = [player.id for player in context.tournament.players if not player.removed]
             links = {player: f"{context.address}/p/{code}/{runtime.mark(code, player, display)}" for player in players}
             return replace(order, links=links)
         case "poster":
-            return replace(order, join=f"{context.address}/join/{code}", code=code)
+            return replace(order, join=f"{context.address}/join/{code}", code=code) if context.reachable else order
         case "audit":
             words = Words(order.language, context.words.known)
             return replace(order, log=_log_lines(context, words))
@@ -137,14 +141,16 @@ def _with_secrets(context: EventContext, order: Order) -> Order:
             return order
 
 
-def _log_lines(context: EventContext, words: Words) -> list[LogLine]:
+def _log_lines(context: EventContext, words: Words) -> list[AuditLine]:
     lines = []
     pages = log_pages(context, words=words)
     for entry in pages.newest(len(pages)):
         text = words(f"log.{entry.code}", **entry.facts)
         told = text if entry.counts else words("say.undone_entry", text=text)
         lines.append(
-            LogLine(entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), words.actor(entry.actor), told)
+            AuditLine(
+                entry.version, entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S"), words.actor(entry.actor), told
+            )
         )
     return lines
 

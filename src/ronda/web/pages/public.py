@@ -1,4 +1,4 @@
-"""For everybody: the event by its code, read-only, also inside another site; and the manual."""
+"""Public pages of an event, read-only: round, standings, start list, embedded tables; and the manual."""
 
 from __future__ import annotations
 
@@ -13,6 +13,12 @@ from litestar.response import Template
 from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
 from ronda.store.notes import notes_named
+from ronda.systems import system
+from ronda.systems.labels import PLAIN_NUMBER, numbering
+from ronda.systems.lists import start_list, without_empty_columns
+from ronda.views.rounds import ShownTable, shown_table
+from ronda.views.standings import ShownRow
+from ronda.views.wording import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.page_cache import page_of
@@ -137,15 +143,15 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
 def round_facts(context: EventContext, number: int | None, page: int, find: str) -> dict[str, Any]:
     """A published round with its results; without a number the last one."""
     out = visibility.published(context.tournament)
-    shown = visibility.asked_round(context, number, least=1)
-    round_ = out.rounds[shown - 1] if shown else None
-    seats = _seats(context, round_, find) if round_ else []
+    wanted = visibility.asked_round(context, number, least=1)
+    round_ = out.rounds[wanted - 1] if wanted else None
+    shown = visibility.page_from(_seats(context, round_, find) if round_ else [], page)
     return {
         **visibility.frame(context, public=True),
-        "number": shown,
+        "number": wanted,
         "fixed": number,
         "round": round_,
-        "page": visibility.page_from(seats, page),
+        "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
@@ -169,7 +175,11 @@ def _seats(context: EventContext, round_: Round, find: str) -> Sequence[Table | 
     return [seat for seat in seats if meant(seat)]
 
 
-def _best(context: EventContext, places: int) -> list[visibility.Place]:
+def _shown(context: EventContext, seat: Table | Bye) -> ShownTable | Bye:
+    return seat if isinstance(seat, Bye) else shown_table(seat, context.rules, context.words.speaker)
+
+
+def _best(context: EventContext, places: int) -> list[ShownRow]:
     last = len(visibility.published(context.tournament).rounds)
     rows = visibility.ranked(context, last) if last else ()
     return visibility.places(context, [row for row in rows if row.place and row.place <= places], last)
@@ -203,6 +213,37 @@ async def guide_for(context: GivenContext, role: FromPath[str]) -> Template:
     return context.page("guide.html", role=role, roles=ROLES)
 
 
+_NAMES = ("label.name", "label.full_name")
+
+
+@get("/e/{code:str}/start", include_in_schema=False, sync_to_thread=True)
+def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
+    event_context.needs("helper")
+    return event_context.page("start_list.html", **start_facts(event_context, page, public=False))
+
+
+@get("/{code:str}/start", include_in_schema=False, sync_to_thread=True)
+def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
+    context = visibility.as_public(event_context)
+    return context.page("start_list.html", **start_facts(context, page, public=True))
+
+
+def start_facts(context: EventContext, page: int, *, public: bool) -> dict[str, Any]:
+    tournament = visibility.announced(context.tournament) if public else context.tournament
+    naming = context.display.naming if visibility.hides_names(context) else "full"
+    listing = without_empty_columns(start_list(tournament, naming))
+    headings, rows = worded_listing(listing, context.words.speaker)
+    gives_numbers = system(tournament.setup.system).start_numbers is not None
+    return {
+        **visibility.frame(context, public=public),
+        "headings": headings,
+        "words": listing.words,
+        "named": next(at for at, heading in enumerate(listing.headings) if heading in _NAMES),
+        "open": gives_numbers and numbering(tournament).heading == PLAIN_NUMBER,
+        "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page),
+    }
+
+
 ROUTES = [
     robots,
     guide,
@@ -218,4 +259,6 @@ ROUTES = [
     public_plots,
     public_player,
     public_player_part,
+    start,
+    public_start,
 ]

@@ -1,4 +1,4 @@
-"""One result on its way in: done, refused, doubted, to be confirmed, or overtaken by somebody else's."""
+"""Entering one result: done, refused, doubted, to be confirmed, or overtaken by another entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from ronda.desk import find_table, record_result
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide import written
-from ronda.desk.preview import moves, other_entrants
+from ronda.desk.decisions import moves
+from ronda.desk.stages import other_entrants
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.views.wording import worded
@@ -33,8 +34,8 @@ MOST_MOVES = 8  # so many changes of place are told one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
-    """How it went. `current` is what stands there now, `moves` who would change places."""
+class EntryAnswer:
+    """The outcome. `current` is the result that stands now, `moves` who would change places."""
 
     state: State
     result: str = ""
@@ -52,7 +53,7 @@ class Entered:
 
 
 class Entering:
-    """What somebody wants to enter."""
+    """One request to enter a result."""
 
     def __init__(self, context: EventContext, ask: ResultEntry, *, seen_at: int, confirmed: bool, key: str) -> None:
         self.context = context
@@ -79,7 +80,7 @@ class Entering:
         assert isinstance(ask, ResultEntry)
         return cls(context, ask, seen_at=seen_at, confirmed=confirmed, key=key)
 
-    async def done(self) -> Entered:
+    async def done(self) -> EntryAnswer:
         """Done, or why not. A result that stands there already is as good as entered: so it is when a browser has
         not heard the answer and asks again."""
         context, ask = self.context, self.ask
@@ -94,19 +95,19 @@ class Entering:
             )
             answer = await perform(context.runtime, context.code, request)
         except KeyReused:
-            return Entered("refused", message=context.words("trouble.key_reused"))
+            return EntryAnswer("refused", message=context.words("trouble.key_reused"))
         if isinstance(answer, Stored):
-            return Entered("done", self._as_written())
+            return EntryAnswer("done", self._as_written())
         if isinstance(answer, Conflict):
-            return Entered("refused", message=context.words("trouble.conflict"))
+            return EntryAnswer("refused", message=context.words("trouble.conflict"))
         if answer.code == "overtaken":  # others sit there by now
             told = await asyncio.to_thread(since, context, answer.facts["versions"])
-            return Entered("refused", message=" ".join([context.words("trouble.conflict"), *told]))
+            return EntryAnswer("refused", message=" ".join([context.words("trouble.conflict"), *told]))
         if self._stands():
-            return Entered("done", self._as_written())
+            return EntryAnswer("done", self._as_written())
         return await asyncio.to_thread(self._why_not, answer)
 
-    def _why_not(self, refusal: Refusal) -> Entered:
+    def _why_not(self, refusal: Refusal) -> EntryAnswer:
         context, words = self.context, self.context.words
         current = written(self._now(), self.ask.round, self.ask.table) or ""
         if refusal.code in ("confirm_first", "changed_meanwhile"):  # nobody is asked about what cannot be
@@ -124,22 +125,24 @@ class Entering:
                 if current
                 else words("web.results.fill", **told)
             )
-            return Entered("confirm", message=message, current=current, moves=self._moves())
+            return EntryAnswer("confirm", message=message, current=current, moves=self._moves())
         if refusal == self._doubt():
-            return Entered("doubt", message=words("web.results.doubt", text=self.ask.result), article=refusal.article)
-        return Entered("refused", message=refusal_text(context, refusal), article=refusal.article)
+            return EntryAnswer(
+                "doubt", message=words("web.results.doubt", text=self.ask.result), article=refusal.article
+            )
+        return EntryAnswer("refused", message=refusal_text(context, refusal), article=refusal.article)
 
-    def _overtaken(self, refusal: Refusal, current: str) -> Entered:
+    def _overtaken(self, refusal: Refusal, current: str) -> EntryAnswer:
         """Somebody else was faster: who, when, and what stands there now."""
         words, at = self.context.words, refusal.facts.get("at")
         time = words.time(datetime.fromisoformat(at)) if at else "–"
         facts = {"table": self.ask.table, "by": refusal.facts["by"], "time": time}
         if not current:
-            return Entered("changed", message=words("web.results.taken_back", **facts))
+            return EntryAnswer("changed", message=words("web.results.taken_back", **facts))
         message = words("web.results.overtaken", current=self._told(current), **facts)
-        return Entered("changed", message=message, current=current, moves=self._moves())
+        return EntryAnswer("changed", message=message, current=current, moves=self._moves())
 
-    def again(self, entered: Entered) -> list[tuple[str, str]]:
+    def again(self, entered: EntryAnswer) -> list[tuple[str, str]]:
         """The fields with which it would be done, for somebody who means it; empty if it never can."""
         if entered.state == "refused":
             return []

@@ -15,9 +15,10 @@ from litestar.response import Redirect, Template
 from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
 from ronda.systems import system
+from ronda.views.rounds import shown_table
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
-from ronda.web.pages.result_entry import Entered, Entering
+from ronda.web.pages.result_entry import Entering, EntryAnswer
 from ronda.web.table_states import counted, table_states
 
 ABSENCES = ("--+", "+--", "---")
@@ -125,11 +126,13 @@ async def result_tables(
 
 
 def _told(context: EventContext, table: Table) -> dict[str, Any]:
-    rules = system(context.tournament.setup.system)
+    """`result` as it is typed, `shown` as people read it."""
+    shown = shown_table(table, context.rules, context.words.speaker)
     return {
-        "first": [[player, context.words.name(player)] for player in table.first],
-        "second": [[player, context.words.name(player)] for player in table.second],
-        "result": rules.write_result(table.result) if table.result else "",
+        "first": [[player, context.words.name(player)] for player in shown.first],
+        "second": [[player, context.words.name(player)] for player in shown.second],
+        "result": context.rules.write_result(table.result) if table.result else "",
+        "shown": shown.result,
     }
 
 
@@ -144,7 +147,7 @@ async def enter(event_context: GivenEvent) -> Response[Any]:
     return _page(event_context, entering, entered)
 
 
-def _page(context: EventContext, entering: Entering, entered: Entered) -> Response[Any]:
+def _page(context: EventContext, entering: Entering, entered: EntryAnswer) -> Response[Any]:
     if entered.state == "done":
         return Redirect(f"/e/{context.code}/results?round={entering.ask.round}", status_code=303)
     fields = entering.again(entered)

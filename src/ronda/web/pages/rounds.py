@@ -1,8 +1,10 @@
-"""One round: its tables, why each is as it is, changes by hand, and the check."""
+"""One round: its tables, why each is as it is (with the earlier meetings), changes by hand, and the check."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from litestar import get
@@ -12,26 +14,19 @@ from litestar.response import Template
 
 from ronda.core.history import before_round
 from ronda.core.model import Bye, Round, Table, Tournament
-from ronda.core.verdicts import Refusal
+from ronda.core.verdicts import Reason, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
+from ronda.views.rounds import ShownBye, shown_table
+from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.explanations import why_player, why_table
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_facts
 from ronda.web.visibility import Page, called, page_from
 
 ROWS = 60  # tables and byes on a page: more would make it heavy
 ALL = 0  # the number of the page with everything, to change seats between far tables
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """A bye on the page."""
-
-    bye: Bye
-    worth: int
 
 
 @get("/e/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -46,7 +41,7 @@ def round_page(
 def round_part(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    """The same without its frame. A draft that was taken back leaves a word about it."""
+    """The page without its frame. A draft that was taken back is reported as gone."""
     event_context.needs("helper")
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)
@@ -61,8 +56,7 @@ def round_of(context: EventContext, number: int) -> Round:
 
 def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
     """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
-    scoring = context.rules.scoring(context.tournament.setup)
-    rows: list[Table | Rest] = [*round_.tables, *(Rest(bye, scoring.bye(bye).halves) for bye in round_.byes)]
+    rows: list[Table | Bye] = [*round_.tables, *round_.byes]
     if find:
         meant = called(context, find)
         rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
@@ -82,18 +76,19 @@ def _away(tournament: Tournament, round_: Round) -> list[int]:
     ]
 
 
-def _number(row: Table | Rest) -> str:
+def _number(row: Table | Bye) -> str:
     return str(row.number) if isinstance(row, Table) else ""
 
 
-def _players(row: Table | Rest) -> tuple[int, ...]:
-    return row.players if isinstance(row, Table) else (row.bye.player,)
+def _players(row: Table | Bye) -> tuple[int, ...]:
+    return row.players if isinstance(row, Table) else (row.player,)
 
 
 def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
     round_ = round_of(context, number)
     tournament = context.tournament
     rules = system(tournament.setup.system)
+    scoring, speaker = rules.scoring(tournament.setup), context.words.speaker
     find = find.strip()
     found = _sat(context, round_, page, find)
     return {
@@ -102,12 +97,12 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
         "find": find,
         "searched": bool(find) or found.pages > 1,
         "every": ALL,
-        "tables": [row for row in found.rows if isinstance(row, Table)],
+        "tables": [shown_table(row, rules, speaker) for row in found.rows if isinstance(row, Table)],
         "shown": round_,
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
         "colours": rules.sides.coloured,
-        "rests": [row for row in found.rows if isinstance(row, Rest)],
+        "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in found.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
     }
@@ -182,3 +177,65 @@ def swap(
 
 
 ROUTES = [round_page, round_part, why, check, swap]
+
+
+_WORKING = frozenset(("skipped", "more", "hub", "hub_size", "groups", "group_count"))  # told behind the first sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """`short`: sentences with their articles; `working`: the same with who was passed over and the proof, what was
+    relaxed for these players, and what is true of the whole round; `met`: when two of them sat together before,
+    None for somebody who rests."""
+
+    title: str
+    short: list[ShownReason]
+    working: list[ShownReason]
+    met: list[str] | None
+
+
+def why_table(context: EventContext, round_: Round, table: Table) -> Why:
+    reasons = [reason for reason in round_.reasons if reason.table == table.number]
+    reasons += [reason for reason in round_.reasons if reason.table is None and reason.player in table.players]
+    title = context.words("web.table", table=table.number)
+    return Why(title, *_told(context, round_, reasons, table.players), _meetings(context, round_, table))
+
+
+def why_player(context: EventContext, round_: Round, player: int | None) -> Why:
+    assert player is not None, "only byes have a player"
+    reasons = [reason for reason in round_.reasons if reason.player == player]
+    return Why(context.words.name(player), *_told(context, round_, reasons, (player,)), None)
+
+
+def _told(
+    context: EventContext, round_: Round, reasons: Sequence[Reason], players: Sequence[int]
+) -> tuple[list[ShownReason], list[ShownReason]]:
+    speaker = context.words.speaker
+    short = shown_reasons(map(_first_part, reasons), speaker)
+    whole = shown_reasons(reasons, speaker)
+    relaxed = [relaxation for relaxation in round_.relaxations if set(relaxation.players) & set(players)]
+    general = [reason for reason in round_.reasons if reason.table is None and reason.player is None]
+    working = [told for told in whole if told not in short]
+    return short, working + shown_reasons([*relaxed, *general], speaker)
+
+
+def _first_part(reason: Reason) -> Reason:
+    return replace(reason, facts={name: fact for name, fact in reason.facts.items() if name not in _WORKING})
+
+
+def _meetings(context: EventContext, round_: Round, table: Table) -> list[str]:
+    """For each two at the table, when they sat together before."""
+    lines = book_of(before_round(context.tournament, round_.number)).lines
+    told: list[str] = []
+    for one, other in combinations(table.players, 2):
+        for key, earlier in (
+            ("web.round.were_partners", [line.round for line in lines[one] if other in line.partners]),
+            ("web.round.were_opponents", [line.round for line in lines[one] if other in line.opponents]),
+        ):
+            if earlier:
+                told.append(context.words(key, players=[one, other], rounds=_listed(context, earlier)))
+    return told
+
+
+def _listed(context: EventContext, rounds: Iterable[int]) -> str:
+    return context.words.speaker.listed(map(str, rounds))

@@ -1,4 +1,4 @@
-"""Standings with the working of every value, the cross table, and pictures of the event."""
+"""Standings with the working of every value, the cross table, pictures of the event, and the prize list."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from ronda.desk import waiting_for
+from ronda.desk.prizes import prize_list
 from ronda.systems import System, system
 from ronda.systems.lists import Listing, cross_table
+from ronda.views.prizes import amount_text, prize_list_view
+from ronda.views.standings import form_of, shared_places
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.plots import MOST_IN_GRAPH, Met, RankLine, meeting_graph, rank_plot
-from ronda.web.standings_rows import decided_by, form_of, shared_places
+from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 
 BEST = 10  # in the picture of places
 
@@ -36,7 +38,7 @@ def standings(
 def standings_part(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    """The same without its frame, for when something has happened."""
+    """The page without its frame, loaded again when something has happened."""
     event_context.needs("helper")
     return event_context.page("parts/standings.html", **standings_facts(event_context, after, page, find, public=False))
 
@@ -74,12 +76,11 @@ def standings_facts(context: EventContext, after: int | None, page: int, find: s
         **visibility.frame(context, public=public),
         "after": number,
         "fixed": after,
-        "page": page_._replace(rows=visibility.places(context, page_.rows, number)),
+        "page": page_._replace(rows=visibility.places(context, page_.rows, number, first=ranking[0])),
         "find": find,
         "criteria": [name for name in ranking if name in shown] + [name for name in shown if name not in ranking],
         "ranking": ranking,
         "form": form_of(visibility.published(context.tournament), number, [row.player for row in page_.rows]),
-        "decided": decided_by(page_.rows, ranking[0]),
         "shared": shared_places(page_.rows),
         "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
         "missing": waiting_for(context.tournament, number),
@@ -126,7 +127,11 @@ def cross_facts(context: EventContext, page: int, *, public: bool) -> dict[str, 
 
 def _cross_about(rules: System) -> str:
     """How a cell is read."""
-    return rules.lists.cross_about or ("web.cross.about.pairs" if rules.side_size > 1 else "web.cross.about.single")
+    if rules.lists.cross_about:
+        return rules.lists.cross_about
+    if rules.side_size > 1:
+        return "web.cross.about.pairs"
+    return "web.cross.about.coloured" if rules.sides.coloured else "web.cross.about.single"
 
 
 def _hidden(listing: Listing) -> Listing:
@@ -160,14 +165,14 @@ def _rank_plot(context: EventContext, best: list[RankLine]) -> Markup:
     return rank_plot(best, say("web.plots.ranks"), say("web.plots.ranks_about"), say("label.round_short", round=""))
 
 
-def _graph(context: EventContext, order: list[int], met: list[Met]) -> Markup:
+def _graph(context: EventContext, order: list[int], met: list[Meeting]) -> Markup:
     at = {player: place for place, player in enumerate(order)}
-    edges = [Met(at[one], at[other], times, partners) for one, other, times, partners in met]
+    edges = [Meeting(at[one], at[other], times, partners) for one, other, times, partners in met]
     names = [context.words.name(player) for player in order]
     return meeting_graph(names, edges, context.words("web.plots.graph"), context.words("web.plots.graph_about"))
 
 
-def _meetings(context: EventContext) -> list[Met]:
+def _meetings(context: EventContext) -> list[Meeting]:
     """How often two players sat at a table, as opponents and as partners."""
     counted: dict[tuple[int, int, bool], int] = {}
     for round_ in visibility.published(context.tournament).rounds:
@@ -177,10 +182,10 @@ def _meetings(context: EventContext) -> list[Met]:
             for one, other, partners in pairs:
                 key = (min(one, other), max(one, other), partners)
                 counted[key] = counted.get(key, 0) + 1
-    return [Met(one, other, times, partners) for (one, other, partners), times in counted.items()]
+    return [Meeting(one, other, times, partners) for (one, other, partners), times in counted.items()]
 
 
-def _told_meetings(context: EventContext, order: list[int], met: list[Met]) -> list[tuple[str, str, str]]:
+def _told_meetings(context: EventContext, order: list[int], met: list[Meeting]) -> list[tuple[str, str, str]]:
     """The table behind the graph: everybody with opponents and partners."""
     found: dict[int, tuple[list[str], list[str]]] = {player: ([], []) for player in order}
     for one, other, times, partners in met:
@@ -190,4 +195,31 @@ def _told_meetings(context: EventContext, order: list[int], met: list[Met]) -> l
     return [(context.words.name(p), ", ".join(against), ", ".join(by)) for p, (against, by) in found.items()]
 
 
-ROUTES = [standings, standings_part, working, cross, plots]
+@get("/e/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+def prizes(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("prizes.html", **prize_facts(event_context, public=False))
+
+
+@get("/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+def public_prizes(event_context: GivenEvent) -> Template:
+    context = visibility.as_public(event_context)
+    return context.page("prizes.html", **prize_facts(context, public=True))
+
+
+def prize_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
+    tournament = visibility.published(context.tournament) if public else context.tournament
+    found = prize_list(tournament)
+    speaker = context.words.speaker
+    shown = None if found is None else prize_list_view(found, speaker, staff=not public)
+    currency = "" if shown is None else shown.currency
+    return {
+        **visibility.frame(context, public=public),
+        "shown": shown,
+        "name_of": speaker.name,
+        "amount": lambda value: amount_text(value, currency),
+        "provisional": not tournament.finished,
+    }
+
+
+ROUTES = [standings, standings_part, working, cross, plots, prizes, public_prizes]

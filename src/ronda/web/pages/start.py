@@ -34,7 +34,7 @@ SHOWN = 30  # events on a page
 MOST_PAGES = 1_000_000  # a number beyond is nobody's page
 
 
-class Listed(NamedTuple):
+class EventTile(NamedTuple):
     """An event in the list; one whose facts cannot be read has no more than its summary."""
 
     summary: Summary
@@ -88,7 +88,7 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
     )
 
 
-def _listed(store: Store, summary: Summary, *, due: bool) -> Listed:
+def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
     damaged = summary.damage is not None or store.met_damaged(summary.code)
     progress = summary.progress
     if progress is None and not damaged:
@@ -96,7 +96,7 @@ def _listed(store: Store, summary: Summary, *, due: bool) -> Listed:
             progress = store.progress(summary.code)
         except Damage as damage:  # it must not hide the others
             _log.warning("%s", damage)
-    return Listed(summary, progress, damaged or progress is None, due)
+    return EventTile(summary, progress, damaged or progress is None, due)
 
 
 @get("/deleted", include_in_schema=False)

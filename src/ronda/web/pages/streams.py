@@ -1,4 +1,4 @@
-"""Live updates as server-sent events: what changed, so that an open page can look again."""
+"""Live updates as server-sent events: what changed, so that an open page can load itself again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def stream(event_context: GivenEvent) -> ASGIApp:
 
 @get("/p/{code:str}/{mark:str}/stream", include_in_schema=False)
 async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
-    """For a phone: what concerns the player's own table, and everybody. Phones come here by the short way."""
+    """For a phone: what concerns the player's own table, and everybody. Phones use the fast path (`app`)."""
     return open_stream(phone_context)
 
 
@@ -46,7 +46,7 @@ def open_stream(context: EventContext) -> ASGIApp:
 
 
 class EventStream:
-    """An answer that goes on until the client goes away, or there is nothing more to say."""
+    """An answer that is sent until the client goes away or the stream is closed."""
 
     def __init__(self, lines: AsyncGenerator[bytes, None]) -> None:
         self._lines = lines

@@ -11,17 +11,17 @@ from litestar import Response, get
 from litestar.enums import MediaType
 
 from ronda.core.model import Round, Side
-from ronda.core.ranking import Measure, Row
+from ronda.core.ranking import Measure, StandingsRow
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.systems.lists import column_decimals, shown_value
 from ronda.views.seat import complete_rounds, published
+from ronda.views.standings import decided_by
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of, standings_of
 from ronda.web.roles import PUBLIC
-from ronda.web.runtime import Event
-from ronda.web.standings_rows import decided_by
+from ronda.web.runtime import LiveEvent
 from ronda.web.visibility import honours
 
 VIEWS = ("tables", "names", "standings", "clock", "podium")
@@ -73,13 +73,13 @@ class Ranked(NamedTuple):
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
 def wall(event_context: GivenEvent) -> Response[str]:
-    return _shown(_in_the_hall(event_context), "wall.html")
+    return _shown(_in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
 def wall_part(event_context: GivenEvent) -> Response[str]:
     """The same without its frame, for when something has happened."""
-    return _shown(_in_the_hall(event_context), "parts/wall.html")
+    return _shown(_in_the_hall(event_context), "parts/wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
@@ -107,8 +107,9 @@ def _in_the_hall(context: EventContext) -> EventContext:
     return EventContext(context.request, context.runtime, words, PUBLIC, context.event, context.display)
 
 
-def _shown(context: EventContext, template: str) -> Response[str]:
-    """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while."""
+def _shown(context: EventContext, template: str, *, opener: bool = False) -> Response[str]:
+    """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while. `opener` is whether
+    whoever sits there may open the desk to the hall."""
     query = context.request.query_params
     view = query.get("view", "") if query.get("view") in VIEWS else ""
     share = read_share(query.get("share", ""))
@@ -117,7 +118,7 @@ def _shown(context: EventContext, template: str) -> Response[str]:
     asked = (panel, int(number)) if panel in SLICE and number.isdecimal() and len(number) < 6 else ("", 1)
 
     def make() -> str:
-        page = context.page(template, **facts, **_facts(context, view, share, asked))
+        page = context.page(template, **facts, **_facts(context, view, share, asked) | {"opener": opener})
         engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
         return str(engine.get_template(template).render(**page.context))
@@ -132,6 +133,7 @@ def _shown(context: EventContext, template: str) -> Response[str]:
         context.address,
         *facts.values(),
         asked,
+        opener,
     )
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
@@ -144,7 +146,7 @@ def read_share(text: str) -> tuple[int, int]:
     return 1, 1
 
 
-def stamp(event: Event) -> str:
+def stamp(event: LiveEvent) -> str:
     """What the wall shows, apart from results that come in."""
     tournament = event.tournament
     rounds = published(tournament)
@@ -245,7 +247,7 @@ def _standings(context: EventContext, after: int) -> list[Ranked]:
     ]
 
 
-def _on_wall(rows: Sequence[Row]) -> list[str]:
+def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:
     """The criteria in the order in which they are worth their space: the first, what decided between players who are
     level, then the others. Who reads down a column finds it in order."""
     if not rows:

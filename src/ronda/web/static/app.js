@@ -120,7 +120,8 @@
   // --- small things --------------------------------------------------------------------------------------
   document.addEventListener("click", (event) => {
     const dismiss = event.target.closest("[data-dismiss]");
-    if (dismiss) dismiss.closest(".said, dialog").remove();
+    const closed = dismiss?.closest("#say .said, #say dialog, dialog");
+    if (closed) { event.preventDefault(); closed.remove(); }
   });
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
@@ -142,8 +143,9 @@
 
   // --- keyboard: letters are only shortcuts where nobody is typing ----------------------------------------
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") document.querySelector("#say .question")?.remove();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      const primary = document.querySelector("[data-primary]");
+      const primary = document.querySelector("dialog[open] .primary, dialog[open] .danger, #say .question .primary") || document.querySelector("[data-primary]");
       if (primary && !event.target.closest("form:not(.inline) textarea")) { event.preventDefault(); primary.click(); }
       return;
     }

@@ -92,17 +92,18 @@
   // --- what is being typed survives that the page looks again -------------------------------------------------
   let typed = null;
   document.addEventListener("htmx:beforeSwap", () => {
-    const form = document.querySelector("#phone .report");
+    const form = document.querySelector("#phone .report[data-round]");
+    const chosen = document.getElementById("bye-wish");
     const at = document.activeElement;
     typed = {
       round: form?.dataset.round,
-      values: form ? [...form.querySelectorAll("input:not([type=hidden])")].map((input) => [input.id, input.value]) : [],
+      values: [...(form?.querySelectorAll("input:not([type=hidden])") ?? []), ...(chosen ? [chosen] : [])].map((input) => [input.id, input.value]),
       at: at?.id,
       open: [...document.querySelectorAll("#phone details")].map((each) => each.open),
     };
   });
   document.addEventListener("htmx:afterSwap", () => {
-    const form = document.querySelector("#phone .report");
+    const form = document.querySelector("#phone .report[data-round]");
     if (typed && form?.dataset.round === typed.round) {
       for (const [id, value] of typed.values) {
         const input = document.getElementById(id);

@@ -12,12 +12,14 @@
   const problem = document.getElementById("entry-problem");
   const absentBox = document.getElementById("entry-absent");
   const heard = document.getElementById("entry-heard");
-  const byCode = form.dataset.codes === "true";
+  const codes = form.dataset.codes; // the keys that stand for a whole result; where there are none, scores are typed
+  const byCode = codes !== "";
   const round = form.dataset.round;
   const STORE = `ronda:unsent:${document.body.dataset.code}`;
   const RETRY_MILLISECONDS = 2000;
   const PATIENCE_MILLISECONDS = 8000;
   const SHOWN_MILLISECONDS = 6000;
+  const ONE_KEY_MILLISECONDS = 350; // in which a key may turn out to be the first of "1-0"
   const BLIND_MILLISECONDS = 400; // an Enter so soon was meant for something else
 
   let tables = new Map();
@@ -25,6 +27,8 @@
   let busy = false;
   let timer = null;
   let restored = null; // what came back into the form because the server did not take it
+  let flowing = false; // from one missing table to the next: one key stores a result and moves on
+  let oneKey = null; // the moment at which it is stored
   let held = null; // a correction that waits in the form for what it would change
 
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -90,6 +94,9 @@
   };
   const clear = () => {
     restored = null;
+    flowing = false;
+    clearTimeout(oneKey);
+    oneKey = null;
     hold(null);
     tableField.value = "";
     for (const field of scores) field.value = "";
@@ -121,6 +128,11 @@
     const next = missing()[0];
     if (next === undefined) { problem.replaceChildren(make("p", texts.all_in, { class: "good" })); return; }
     pick(next);
+    flowing = byCode;
+  };
+  const moveOn = () => {
+    submit(typedResult());
+    if (!held && !restored) jump();
   };
 
   const typedResult = () => ronda.typedResult(scores.map((field) => field.value), byCode);
@@ -150,8 +162,15 @@
     }
     showWho();
   });
+  if (byCode) scores[0].addEventListener("input", () => {
+    clearTimeout(oneKey);
+    const whole = flowing && !restored && scores[0].value.length === 1 && codes.includes(scores[0].value) && !chosen()?.result;
+    oneKey = whole ? setTimeout(moveOn, ONE_KEY_MILLISECONDS) : null;
+  });
   form.addEventListener("keydown", (event) => {
     const field = event.target;
+    if (oneKey && codes.includes(event.key)) { clearTimeout(oneKey); moveOn(); } // the key is for the next table
+    else if (oneKey && event.key.length === 1) { clearTimeout(oneKey); oneKey = null; flowing = false; } // written out
     if (restored && problem.contains(field) && /^\d$/.test(event.key)) { // the next table, not an answer
       event.preventDefault();
       park();
@@ -172,6 +191,7 @@
     if (event.key === "Enter") {
       event.preventDefault();
       if (field === tableField && !field.value.trim()) { jump(); return; }
+      if (flowing && at === 0 && !field.value.trim()) return; // it was meant for the table before
       if (field === tableField && (restored || scores.every((score) => !score.value.trim()))) {
         if (!tables.size || chosen()) { scores[0].focus(); scores[0].select(); } else submit("");
         return;

@@ -95,8 +95,8 @@
       if (!response.ok) return;
       for (const [number, table] of Object.entries((await response.json()).tables)) {
         const cell = part().querySelector(`[data-result="${number}"]`);
-        if (cell && cell.textContent !== (table.result || "–")) {
-          cell.textContent = table.result || "–";
+        if (cell && cell.textContent !== (table.shown || "–")) {
+          cell.textContent = table.shown || "–";
           cell.classList.remove("came");
           requestAnimationFrame(() => cell.classList.add("came"));
         }

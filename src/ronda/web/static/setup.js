@@ -20,7 +20,7 @@
   const kept = document.querySelector("form[data-keep]");
   if (kept) {
     const STORE = `ronda:form:${location.pathname}`;
-    const fields = () => [...kept.elements].filter((one) => one.name && !one.name.startsWith("_") && !["file", "hidden", "submit", "button"].includes(one.type));
+    const fields = () => [...kept.elements].filter((one) => one.name && !/^(_|cell\.|column\.)/.test(one.name) && !["file", "hidden", "submit", "button"].includes(one.type));
     const note = kept.querySelector("[data-kept]");
     const write = () => {
       const found = {};
@@ -45,6 +45,7 @@
     if (kept.dataset.keep === "fresh") read(); // what the server sent back is newer than what was kept
     kept.addEventListener("input", write);
     kept.addEventListener("change", write);
+    kept.addEventListener("htmx:oobAfterSwap", write); // a list that was mended in its preview
     kept.addEventListener("submit", (event) => { if (event.submitter?.name === "make") forget(); else write(); });
     note.querySelector("button").addEventListener("click", () => { forget(); location.reload(); });
     window.addEventListener("pageshow", (event) => { if (event.persisted && !kept.elements.name.value) read(); });

@@ -59,19 +59,67 @@ def _usual(field: Field, players: Sequence[int]) -> bool:
 
 
 def _first_fit(field: Field, kinds: _Kinds, moved: Sequence[int]) -> list[int] | None:
-    """DU6.6(b): for everybody moved down the first resident who had no upfloat lately (C15, C17)."""
+    """DU6.6(b): for everybody moved down the first resident who had no upfloat lately (C15, C17), and who leaves a
+    remainder in which no more wishes are refused than must be (C12, C13)."""
     free = kinds.everybody
     if moved:
         free &= ~kinds.bits(lambda p: UP in field.floated[p])
     found = []
+    left = kinds.tally
     for player in moved:
         options = kinds.allowed(player) & free
-        if not options:
+        while options:
+            bit = options & -options
+            place = bit.bit_length() - 1
+            after = left.without(field, player, kinds.group.start + place)
+            if after.refused() <= kinds.least:
+                break
+            options &= ~kinds.alike(kinds.group.start + place)
+        else:
             return None
-        bit = options & -options
+        left = after
         free ^= bit
-        found.append(bit.bit_length() - 1)
+        found.append(place)
     return found
+
+
+class _Tally(NamedTuple):
+    """Who is still to be paired: how many, how many of them want each colour, and how many only mildly; and how many
+    pairs so far clash, mildly or not (C12, C13)."""
+
+    size: int
+    white: int
+    black: int
+    mild_white: int
+    mild_black: int
+    clashes: int = 0
+    hard: int = 0
+
+    def without(self, field: Field, p: int, q: int) -> _Tally:
+        """After these two were paired."""
+        size, white, black, mild_white, mild_black, clashes, hard = self
+        for player in (p, q):
+            mild = field.strength[player] == MILD
+            if field.wish[player] == WHITE:
+                white -= 1
+                mild_white -= mild
+            elif field.wish[player] == BLACK:
+                black -= 1
+                mild_black -= mild
+        if field.wish[p] and field.wish[p] == field.wish[q]:
+            clashes += 1
+            hard += MILD not in (field.strength[p], field.strength[q])
+        return _Tally(size - 2, white, black, mild_white, mild_black, clashes, hard)
+
+    def refused(self) -> tuple[int, int]:
+        """The least number of clashes, and of those that are nobody's mild wish: of the pairs so far, and of all that
+        can become of the rest."""
+        if self.white >= self.black:
+            most, mild = self.white, self.mild_white
+        else:
+            most, mild = self.black, self.mild_black
+        more = max(0, (2 * most - self.size) // 2)  # the others can serve so many only; one of an odd number floats
+        return self.clashes + more, self.hard + max(0, more - mild)
 
 
 class _Count(NamedTuple):
@@ -84,6 +132,13 @@ class _Count(NamedTuple):
     mild: int
 
 
+def _count(tally: _Tally) -> _Count:
+    major = WHITE if tally.white >= tally.black else BLACK
+    excess = 2 * max(tally.white, tally.black) - tally.size
+    mild = tally.mild_white if major == WHITE else tally.mild_black
+    return _Count(major, excess, max(0, excess // 2), mild)
+
+
 class _Kinds:
     """The residents as bits, by what they want, and who may meet whom if no wish is wasted."""
 
@@ -91,7 +146,9 @@ class _Kinds:
         self.field = field
         self.group = group
         self.everybody = (1 << len(group)) - 1
-        self.count = self._counted((*moved, *group))
+        self.tally = self._counted((*moved, *group))
+        self.least = self.tally.refused()
+        self.count = _count(self.tally)
         major = self.count.major
         wish, strength = field.wish, field.strength
         self.wanting = {
@@ -107,13 +164,17 @@ class _Kinds:
     def bits(self, holds: Callable[[int], bool]) -> int:
         return int("".join(["1" if holds(p) else "0" for p in reversed(self.group)]) or "0", 2)
 
-    def _counted(self, members: Sequence[int]) -> _Count:
-        wishes = [self.field.wish[p] for p in members]
-        white, black = wishes.count(WHITE), wishes.count(BLACK)
-        major = WHITE if white >= black else BLACK
-        excess = 2 * max(white, black) - len(members)
-        mild = sum(self.field.wish[p] == major and self.field.strength[p] == MILD for p in members)
-        return _Count(major, excess, max(0, excess // 2), mild)
+    def _counted(self, members: Sequence[int]) -> _Tally:
+        wish, strength = self.field.wish, self.field.strength
+        wishes = [wish[p] for p in members]
+        mild = [wish[p] for p in members if strength[p] == MILD]
+        return _Tally(len(members), wishes.count(WHITE), wishes.count(BLACK), mild.count(WHITE), mild.count(BLACK))
+
+    def alike(self, player: int) -> int:
+        """The residents who want the same as this one, as strongly."""
+        wish, strength = self.field.wish, self.field.strength
+        kind = wish[player], strength[player]
+        return self.bits(lambda p: (wish[p], strength[p]) == kind)
 
     def allowed(self, player: int) -> int:
         """The residents whom this player may meet."""

@@ -6,13 +6,14 @@ Most often counting is enough: where everybody has at least half of the others a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from ronda.pairing.matching import Barrier, Rest
 from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
 
-_TRIES = 8  # players who are tried as the one left over before a wider search is left to do it
+_TRIES = 8  # players who are tried as the one left over before a matching is looked for
+_MANY = 300  # players among whom a matching that says what is possible is dearer than the wider search
 
 
 class Feasibility:
@@ -111,25 +112,50 @@ class Feasibility:
         has then as many pairs as it can have (C8), and the rest can be completed. False also means: not known."""
         if not floaters:
             return self.completable((), range(following.start, rest.stop), bye)
-        if not following:
+        if not following or (bye is not None and bye > self.field.scores[following.start]):
             return False
-        score = self.field.scores[following.start]
-        size = len(following) + len(floaters)
-        if size % 2 == 0:
-            if bye is not None and bye >= score:
-                return False
-            return self._all_paired(floaters, following, ()) and self.completable((), rest, bye)
-        candidates: Iterable[int] = reversed(following)
-        if bye is not None and bye >= score:
-            if bye > score:
-                return False
-            candidates = (p for p in candidates if self.field.may_rest[p])
+        return self._counted_good(floaters, following, rest, bye) or self._matched_good(floaters, following, rest, bye)
+
+    def _counted_good(self, floaters: Sequence[int], following: range, rest: range, bye: int | None) -> bool:
+        """At most one of the following group goes further down: a few are tried."""
+        here = bye is not None and bye == self.field.scores[following.start]
+        if (len(following) + len(floaters)) % 2 == 0:
+            return not here and self._all_paired(floaters, following, ()) and self.completable((), rest, bye)
+        if here:
+            candidates = (p for p in reversed(following) if self.field.may_rest[p])
             return self.completable((), rest, None) and any(
                 self._all_paired(floaters, following, (one,)) for one in islice(candidates, _TRIES)
             )
         return any(
             self._all_paired(floaters, following, (one,)) and self.completable((one,), rest, bye)
-            for one in islice(candidates, _TRIES)
+            for one in islice(reversed(following), _TRIES)
+        )
+
+    def _matched_good(self, floaters: Sequence[int], following: range, rest: range, bye: int | None) -> bool:
+        """The rest needs somebody from above for everybody whom it cannot pair itself, whoever floats to the following
+        group. Where everybody can be paired so that no more go down than that, and none of the floaters, nobody else
+        could serve the following group better."""
+        field = self.field
+        if bye == field.scores[following.start] or len(floaters) + len(following) + len(rest) > _MANY:
+            return False
+        from ronda.systems.dutch.pair.matcher import NOBODY, heaviest  # most rounds never need it
+
+        below = range(len(floaters) + len(following), len(floaters) + len(following) + len(rest))
+        place = [*floaters, *following, *rest]
+        edges = []
+        for b in range(len(floaters), len(place)):
+            first = len(floaters) if b in below else 0
+            edges += [(a, b) for a in range(first, b) if field.legal(place[a], place[b])]
+        size = len(place)
+        if bye is not None:
+            able = set(self._able)
+            edges += [(a, size) for a in below if place[a] in able]
+            size += 1
+        low = [(a - below.start, b - below.start) for a, b in edges if a in below]
+        alone = heaviest(size - below.start, low, [1] * len(low), most=True)
+        mates = heaviest(size, edges, [int(a in below) for a, _ in edges], most=True)
+        return NOBODY not in mates and sum(mate >= below.start for mate in mates[below.start :]) == sum(
+            mate != NOBODY for mate in alone
         )
 
     def _all_paired(self, floaters: Sequence[int], following: range, out: tuple[int, ...]) -> bool:

@@ -15,11 +15,16 @@ from collections.abc import Iterable, Sequence
 from itertools import chain as joined
 from itertools import combinations, groupby, pairwise, product
 
+from ronda.core.book import Book
 from ronda.core.chance import Draw
+from ronda.core.model import Table
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
+from ronda.systems.melee.pair.plan import Stage
 from ronda.systems.melee.pair.random_pairs import Pairs, random_pairs
-from ronda.systems.melee.pair.teams import Teams
+from ronda.systems.melee.pair.relations import Field
+from ronda.systems.melee.pair.teams import Teams, teams_of
+from ronda.systems.melee.rules import settings
 
 _LIGHT_DRAWS = 8  # settings of a chain drawn before the exact search
 _LOT = 1 << 16
@@ -133,3 +138,17 @@ def _cheapest(order: Sequence[int], edges: Iterable[tuple[int, int, int]]) -> Pa
     if mates is None:
         return None
     return [(order[a], order[b]) for a, b in enumerate(mates) if a < b]
+
+
+def tables_of(book: Book, field: Field, stage: Stage, draw: Draw) -> list[Table]:
+    """`power`: the strongest table and team first, level ones by lot. `random`: all by lot."""
+    teams = teams_of(book, [(field.order[a], field.order[b]) for a, b in stage.teams], draw)
+    if settings(book.setup).power:
+        found = sorted(sorted(table) for table in power_setting(teams, draw))
+    else:
+        lots = draw.about("M5.2", "tables")
+        found = [lots.shuffled(table) for table in lots.shuffled(random_setting(teams, draw))]
+    return [
+        Table(number, teams.members[first], teams.members[second])
+        for number, (first, second) in enumerate(found, start=1)
+    ]

@@ -20,10 +20,10 @@ from ronda.systems.melee.pair.cost import prices_of
 from ronda.systems.melee.pair.exchange import Arrangement, descended, reseated
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import secured, secured_rounds, stage_of
+from ronda.systems.melee.pair.opponents import tables_of
 from ronda.systems.melee.pair.partners import Outlook, Partnering, outlook_of, partnering
 from ronda.systems.melee.pair.plan import Stage
 from ronda.systems.melee.pair.relations import Field
-from ronda.systems.melee.pair.tables import tables_of
 
 # Bounds of the search, in tries and never in time (S5); what they mean together is told in docs/design/melee-search.md.
 _REDRAWS = 8  # M4.3: further lots for the partners, before whole rounds are compared (S3),

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Table
+from ronda.core.model import Bye, Proposal, Round, Side, Table
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.matching import Barrier, Rest
 from ronda.pairing.relations import Relations, relations_of
-from ronda.pairing.table_numbers import seat_tables
 from ronda.pairing.walk import Choice, Column, Graph, Pair, walk
 from ronda.systems.redemption.rules import EDITION, draw_numbers, pairing_order, settings
 
@@ -195,3 +195,27 @@ def _relaxations(relations: Relations, choices: Sequence[Choice], proof: Barrier
             yield Relaxation("rematch", "R4.4", players, {"rounds": relations.meetings(a, b), **because})
         if relations.hard(a, b):
             yield Relaxation("avoid_broken", "S3", players, because)
+
+
+def seat_tables(
+    sides: Sequence[tuple[Side, Side]], first: int, pins: Mapping[int, int]
+) -> tuple[list[Table], list[int]]:
+    """The tables in pairing order, numbered from `first`, and the players whose pin could not be kept because
+    somebody placed before them has that table."""
+    pinned: dict[int, int] = {}
+    refused: list[int] = []
+    for at, pair in enumerate(sides):
+        for player in (*pair[0], *pair[1]):
+            wish = pins.get(player)
+            if wish is None or pinned.get(wish) == at:
+                continue
+            if wish in pinned or at in pinned.values():
+                refused.append(player)
+            else:
+                pinned[wish] = at
+    number_of = {at: number for number, at in pinned.items()}
+    free = (number for number in count(first) if number not in pinned)
+    tables = [
+        Table(number_of[at] if at in number_of else next(free), one, other) for at, (one, other) in enumerate(sides)
+    ]
+    return tables, refused

@@ -1,11 +1,14 @@
-"""domino: a player's line by the house rules of Venezuela: sanctions, cards, effectiveness (PE4, PS2)."""
+"""domino: what the rules of the house add, and the worked cases of domino.
+
+A player's line by the house rules of Venezuela: sanctions, cards, effectiveness (PE4, PS2).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 Whom = Literal["me", "other"]
 Card = Literal["none", "yellow", "red", "black"]
@@ -15,7 +18,7 @@ CEILING = Fraction(8, 5)  # PS2.1: of the target
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HouseLine:
     """What one table gives one player: his side's score and the other's as they count for him."""
 
     own: int
@@ -32,24 +35,24 @@ def line(
     sanction: int = 0,
     forfeit: Whom | None = None,
     card: Whom | None = None,
-) -> Line:
+) -> HouseLine:
     """PE4.2, PE4.3: absence before card before sanction. Level is lost for who was sanctioned into it."""
     if forfeit == "me" or (card == "me" and forfeit is None):
-        return Line(0, target, False, -target)
+        return HouseLine(0, target, False, -target)
     if forfeit == "other":
         return bye_line(target)
     if card == "other":
-        return Line(target, 0, True, target)
+        return HouseLine(target, 0, True, target)
     left = max(0, own - sanction)
     reached = max(left, opponents) >= target
     if left > opponents:
-        return Line(left, opponents, True, target - opponents if reached else left - opponents)
-    return Line(left, opponents, False, -(target - left) if reached else left - opponents)
+        return HouseLine(left, opponents, True, target - opponents if reached else left - opponents)
+    return HouseLine(left, opponents, False, -(target - left) if reached else left - opponents)
 
 
-def bye_line(target: int) -> Line:
+def bye_line(target: int) -> HouseLine:
     """PE4.3, PS2.2: a bye counts like an absent opponent."""
-    return Line(target, 0, True, target // 2)
+    return HouseLine(target, 0, True, target // 2)
 
 
 def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:
@@ -73,7 +76,7 @@ class Sum:
         return self.wins, self.effectiveness, self.points
 
 
-def summed(lines: Iterable[tuple[Line, int]]) -> Sum:
+def summed(lines: Iterable[tuple[HouseLine, int]]) -> Sum:
     """PS2.1, PS2.4: over all tables, each with its target; of a score at most 1.6 of it counts."""
     found = list(lines)
     return Sum(
@@ -81,3 +84,31 @@ def summed(lines: Iterable[tuple[Line, int]]) -> Sum:
         sum(one.effectiveness for one, _ in found),
         sum((min(Fraction(one.own), CEILING * target) for one, target in found), Fraction(0)),
     )
+
+
+def _line_of(case: Mapping[str, Any]) -> HouseLine:
+    if case.get("bye"):
+        return bye_line(case["target"])
+    return line(
+        case["own"],
+        case["opp"],
+        case["target"],
+        sanction=case.get("sanction") or 0,
+        forfeit=case.get("forfeit"),
+        card=case.get("card"),
+    )
+
+
+def _line(case: Mapping[str, Any]) -> Any:
+    return asdict(_line_of(case))
+
+
+def _card(case: Mapping[str, Any]) -> Any:
+    return card_now(case.get("sanction") or 0, case.get("direct"), case.get("highest_before") or "none")
+
+
+def _rounds(case: Mapping[str, Any]) -> Any:
+    return asdict(summed((_line_of(one), one["target"]) for one in case["lines"]))
+
+
+WORKED = {"domino line": _line, "card given now": _card, "domino venezuela": _rounds}

@@ -1,0 +1,107 @@
+"""Opening the desk to the hall, and closing it again: from this machine only, by its owner."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+from urllib.parse import urlencode
+
+import msgspec
+from litestar import get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import PermissionDeniedException
+from litestar.params import Body, QueryParameter
+from litestar.response import Redirect, Template
+
+from ronda.store import read_code
+from ronda.web import passwords
+from ronda.web.context import GivenContext, RequestContext, own_path
+from ronda.web.hall import NoHall, new_password
+from ronda.web.join_code import qr_of
+
+Line = Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class Wish(msgspec.Struct):
+    """`back` is the page that is shown afterwards, `code` the event that the code leads to."""
+
+    back: Line = "/"
+    code: Line = ""
+
+
+@get("/hall", include_in_schema=False)
+async def hall_page(
+    context: GivenContext,
+    back: Annotated[str, QueryParameter(max_length=1000)] = "/",
+    code: Annotated[str, QueryParameter(max_length=20)] = "",
+) -> Template:
+    context.needs("owner")
+    return _page(context, Wish(back, code))
+
+
+@post("/hall/open", include_in_schema=False, status_code=200)
+async def open_hall(
+    context: GivenContext, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Template | Redirect:
+    """Whoever opens it sees what to do next: the address, its code, and the password where there was none."""
+    hall = context.runtime.hall
+    _insist(context)
+    store = context.runtime.store
+    async with context.runtime.hashing:  # of two clicks the second finds the password of the first
+        if not await asyncio.to_thread(passwords.is_set, store):
+            password = new_password()
+            await asyncio.to_thread(passwords.set_password, store, password)
+            hall.password = password
+    try:
+        await hall.open()
+    except NoHall as why:
+        made = _page(context, data, context.words(f"web.hall.{why.code}", **why.facts))
+        made.status_code = 503
+        return made
+    context.runtime.tell_everywhere()
+    return _shown(context, data)
+
+
+@post("/hall/close", include_in_schema=False, status_code=200)
+async def close_hall(
+    context: GivenContext, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Redirect:
+    """Phones that are connected hear no more; what they have not sent stays with them."""
+    _insist(context)
+    await context.runtime.hall.close()
+    context.runtime.tell_everywhere()
+    return _shown(context, data)
+
+
+def _insist(context: RequestContext) -> None:
+    context.needs("owner")
+    if not context.may_open_hall:
+        raise PermissionDeniedException("only_at_the_machine")
+
+
+def _event(context: RequestContext, code: str) -> str:
+    """The code of an event that there is, or nothing."""
+    event = context.runtime.event(code) if read_code(code) else None
+    return "" if event is None else event.code
+
+
+def _shown(context: RequestContext, wish: Wish) -> Redirect:
+    query = urlencode({"back": own_path(wish.back), "code": _event(context, wish.code)})
+    return Redirect(f"/hall?{query}", status_code=303)
+
+
+def _page(context: RequestContext, wish: Wish, trouble: str = "") -> Template:
+    hall, code = context.runtime.hall, _event(context, wish.code)
+    target = f"{context.address}/j/{code}" if code else context.address
+    return context.page(
+        "hall.html",
+        state=hall.state,
+        trouble=trouble,
+        back=own_path(wish.back),
+        code=code,
+        qr=qr_of(target) if context.reachable else "",
+        password=hall.password if context.may_open_hall else "",
+    )
+
+
+ROUTES = [hall_page, open_hall, close_hall]

@@ -1,0 +1,276 @@
+"""What directors and players do all day, counted in keys and clicks, and what must not be lost on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.hall import MISSING, PASSWORD, Hall, faults, make_event, width_overflow
+from tests.web.serving import free_port, serving
+
+
+@pytest.fixture(scope="module")
+def hall(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    place: Path = tmp_path_factory.mktemp("jobs")
+    port = free_port()
+    with serving(str(place / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
+        yield Hall(chromium, f"http://127.0.0.1:{port}")
+
+
+class Hands:
+    """Somebody at the desk whose keys and clicks are counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.keys = self.clicks = 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.keys += 1
+
+    def click(self, selector: str) -> None:
+        self.page.locator(selector).first.click()
+        self.clicks += 1
+
+
+def players(count: int) -> list[str]:
+    return [f"Player-{number} Name" for number in range(1, count + 1)]
+
+
+def running(page: Page, system: str, count: int, rounds: int = 3) -> str:
+    """An event whose first round is played."""
+    code = make_event(page, system, players(count), {"rounds": str(rounds)})
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(re.compile("/round/1$"))
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("[data-primary]")).to_have_attribute("href", re.compile("/results"))
+    return code
+
+
+def test_twenty_chess_results_in_at_most_forty_keys(hall: Hall) -> None:
+    """One key stores a result and moves on to the next table that is missing."""
+    page = hall.director()
+    code = running(page, "chess", 40, 6)
+    page.goto(f"/e/{code}/results")
+    hands = Hands(page)
+    expect(page.locator(MISSING)).to_have_count(20)
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    hands.press("Enter")
+    for at in range(20):
+        expect(page.locator("#entry-table")).to_have_value(str(at + 1))
+        hands.press("102"[at % 3])
+    expect(page.locator(MISSING)).to_have_count(0)
+    assert hands.keys <= 40
+    assert [page.locator(f'tr[data-pick="{n}"] .score').inner_text() for n in (1, 2, 3)] == ["1–0", "½–½", "0–1"]
+
+
+def test_the_rhythm_of_before_is_kept(hall: Hall) -> None:
+    """Enter, result, Enter; a result written out; and the number of a slip with its result."""
+    page = hall.director()
+    code = running(page, "chess", 12, 5)
+    page.goto(f"/e/{code}/results")
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    hands = Hands(page)
+    hands.press("Enter", "1", "Enter", "Enter", "0", "Enter")
+    expect(page.locator('tr[data-pick="2"][data-state="in"]')).to_be_visible()
+    expect(page.locator(MISSING)).to_have_count(4)
+    hands.press("Enter")
+    expect(page.locator("#entry-table")).to_have_value("3")
+    page.keyboard.type("0-1")
+    hands.press("Enter")
+    expect(page.locator('tr[data-pick="3"] .score')).to_have_text("0–1")
+    expect(page.locator(MISSING)).to_have_count(3)
+    hands.press("6", "Enter", "1", "Enter")  # a slip
+    expect(page.locator('tr[data-pick="6"][data-state="in"]')).to_be_visible()
+    expect(page.locator("#entry-table")).to_be_focused()
+    expect(page.locator("#entry-table")).to_have_value("")
+    expect(page.locator(MISSING)).to_have_count(2)
+
+
+def test_the_next_round_runs_after_two_clicks_or_two_keys(hall: Hall) -> None:
+    """All in: pair, look, publish and start the clock, from whichever page one is on."""
+    page = hall.director()
+    code = running(page, "domino", 8, 4)
+    for number, by_key in ((2, False), (3, True)):
+        page.goto(f"/e/{code}/results")
+        for table in (1, 2):
+            page.locator("#entry-table").fill(str(table))
+            page.keyboard.press("Enter")
+            page.keyboard.type("200")
+            page.keyboard.press("Enter")
+            page.keyboard.type("120")
+            page.keyboard.press("Enter")
+            expect(page.locator(f'tr[data-pick="{table}"][data-state="in"]')).to_be_visible()
+        expect(page.locator("[data-primary]")).to_contain_text(f"Pair round {number}")
+        hands = Hands(page)
+        for _ in range(2):
+            if by_key:
+                hands.press("Control+Enter")
+            else:
+                hands.click("[data-primary]")
+            page.wait_for_url(re.compile(f"/round/{number}$"))
+            expect(page.locator(".round-head h1")).to_contain_text(f"Round {number}")
+            if _ == 0:
+                expect(page.locator("[data-primary]")).to_contain_text("Publish and start 35:00")
+        assert hands.clicks + hands.keys == 2
+        expect(page.locator(".step-bar .clock[data-running=true]")).to_be_visible()
+        expect(page.locator(".round-head .chip.good")).to_be_visible()
+
+
+def test_a_result_is_mended_with_one_click_and_the_score(hall: Hall) -> None:
+    page = hall.director()
+    code = running(page, "chess", 8)
+    page.goto(f"/e/{code}/results")
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    expect(page.locator('tr[data-pick="1"] .score')).to_have_text("1–0")
+    page.goto(f"/e/{code}/results")
+    hands = Hands(page)
+    hands.click('tr[data-pick="1"] .score')
+    hands.press("2", "Enter")
+    expect(page.locator("#entry-problem button").first).to_be_focused()
+    hands.press("Enter")  # what it changes is shown before
+    expect(page.locator('tr[data-pick="1"] .score')).to_have_text("0–1")
+    assert hands.clicks == 1
+    assert hands.keys <= 3
+
+
+def test_a_table_is_found_by_name(hall: Hall) -> None:
+    page = hall.director()
+    code = running(page, "chess", 40, 6)
+    page.goto(f"/e/{code}/results")
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.keyboard.press("/")
+    page.keyboard.type("player-17")
+    expect(page.locator("#results tr[data-pick]:visible")).to_have_count(1)
+
+
+def test_a_double_click_does_everything_once_and_says_nothing(hall: Hall) -> None:
+    page = hall.director()
+    code = make_event(page, "domino", players(8), {"rounds": "3"})
+    for _ in range(2):
+        page.locator("[data-primary]").dblclick()
+        page.wait_for_url(re.compile("/round/1$"))
+        expect(page.locator("#say .refused, #say .conflict")).to_have_count(0)
+    expect(page.locator(".step-bar .clock")).to_be_visible()
+    page.goto(f"/e/{code}")
+    expect(page.locator("#room-title")).to_be_visible()
+
+
+def test_a_whole_event_from_the_keyboard_alone(hall: Hall) -> None:
+    """Not one click from the first page to the final standings."""
+    page = hall.director()
+    page.goto("/new/redemption")
+    page.locator("#name").focus()
+    page.keyboard.type("Keys")
+    page.locator("#players").focus()
+    page.keyboard.insert_text("\n".join(players(4)))
+    rounds = page.locator('[name="options.rounds"]')
+    rounds.focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("2")
+    expect(page.locator("#preview table")).to_be_visible()
+    page.locator('button[name="make"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/e/\w{6}$"))
+    for number in (1, 2):
+        page.keyboard.press("Control+Enter")
+        page.wait_for_url(re.compile(f"/round/{number}$"))
+        expect(page.locator("[data-primary]")).to_contain_text("Publish")
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("[data-primary]")).to_contain_text("table 1")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_url(re.compile("/results"))
+        page.wait_for_function("document.activeElement.closest('#entry') !== null")
+        for left in (1, 0):
+            page.keyboard.type("5")
+            page.keyboard.press("Enter")
+            page.keyboard.type("2")
+            page.keyboard.press("Enter")
+            expect(page.locator(MISSING)).to_have_count(left)
+            page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-primary]")).to_contain_text("Pair" if number == 1 else "Finish")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(re.compile("/standings"))
+    expect(page.locator(".step-bar")).to_contain_text("finished")
+
+
+def test_the_draft_is_looked_over_and_changed_from_the_keyboard(hall: Hall) -> None:
+    """The swap dialog says what the rules say, before anything is saved; Back is the first answer."""
+    page = hall.director()
+    code = make_event(page, "domino", players(8), {"rounds": "3"})
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(re.compile("/round/1$"))
+    expect(page.locator("#check .good")).to_be_visible()
+    page.locator("[data-swapping]").focus()
+    page.keyboard.press("Enter")
+    seats = page.locator(".seat[data-player]")
+    for at in (0, 5):
+        seats.nth(at).focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("#swap mark")).to_have_count(2)
+    expect(page.locator("#swap [data-keep]")).to_be_focused()
+    assert not faults(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("#swap")).not_to_be_visible()
+    assert page.url.endswith(f"/e/{code}/round/1")
+
+
+@pytest.mark.parametrize("size", [(360, 800), (1280, 720)])
+def test_pages_of_a_round_fit_the_screen(hall: Hall, size: tuple[int, int]) -> None:
+    director = hall.director()
+    code = make_event(director, "domino", players(16), {"rounds": "3"})
+    director.keyboard.press("Control+Enter")
+    director.wait_for_url(re.compile("/round/1$"))
+    director.set_viewport_size({"width": size[0], "height": size[1]})
+    for page in (f"/e/{code}", f"/e/{code}/round/1", f"/e/{code}/who-plays", "/hall"):
+        director.goto(page)
+        assert width_overflow(director) <= 0, page
+        assert not faults(director)
+    director.goto(f"/e/{code}")
+    director.locator("[data-primary]").click()
+    director.wait_for_url(re.compile("/round/1$"))
+    expect(director.locator("[data-primary]")).to_have_attribute("href", re.compile("/results"))
+    director.goto(f"/e/{code}/results")
+    assert width_overflow(director) <= 0
+    if size[0] == 360:
+        box = director.locator("#entry").bounding_box()
+        assert box is not None
+        assert box["height"] <= 360, "the bar leaves half of a phone for the tables"
+
+
+def test_the_next_table_may_be_typed_while_a_question_waits(hall: Hall) -> None:
+    """Digits while "Replace" has the focus are the next table, not an answer."""
+    page = hall.director()
+    code = running(page, "redemption", 8)
+    page.goto(f"/e/{code}/results")
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    for keys in (("1", "5", "2"), ("1", "5", "3")):
+        for key in keys:
+            page.keyboard.type(key)
+            page.keyboard.press("Enter")
+        expect(page.locator('tr[data-pick="1"][data-state="in"]')).to_be_visible()
+    expect(page.locator("#entry-problem button").first).to_be_focused()
+    page.keyboard.press("2")
+    expect(page.locator("#entry-table")).to_have_value("2")
+    expect(page.locator("#queue-card")).to_be_visible()  # the question waits there
+
+
+def test_a_lost_line_is_said_and_dark_is_dark(hall: Hall) -> None:
+    page = hall.director()
+    code = running(page, "redemption", 8)
+    page.goto(f"/e/{code}")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    assert not faults(page)
+    page.context.set_offline(True)
+    page.evaluate("htmx.ajax('GET', location.pathname + '/part/desk', '#desk')")
+    expect(page.locator("#offline")).to_be_visible()
