@@ -36,6 +36,7 @@ FLOORS = (
             "cache",
         )
     ),
+    ("core.stage_plan",),
     ("core.model",),
     ("core.facts", "core.avoidance", "core.penalty_effects"),
     ("core.erasing",),

@@ -53,7 +53,14 @@ def test_importing_it_loads_neither_web_nor_database() -> None:
 
 @pytest.mark.parametrize("system", NAMES)
 def test_a_whole_event_of_each_system(system: str) -> None:
-    results = {"domino": "200-100", "melee": "13-7", "chess": "1-0", "redemption": "5-3", "dutch": "1-0"}
+    results = {
+        "domino": "200-100",
+        "melee": "13-7",
+        "chess": "1-0",
+        "redemption": "5-3",
+        "dutch": "1-0",
+        "robin": "1-0",
+    }
     event = ronda.new(system, [f"Player {n}" for n in range(1, 13)], seed=3, rounds=4)
     for number in range(1, 5):
         round_ = ronda.pair(event)

@@ -10,12 +10,17 @@ from ronda.systems import names
 
 SOURCE = Path(ronda.__file__).parent
 KINDS = {".py", ".html", ".js", ".css", ".typ"}
+# a form of play that every game knows
+FORM = re.compile(r"round[_ ]robin", re.IGNORECASE)
+# the rulebook's own word for a stage of that form (ST1.1)
+STAGE = '"robin"'
+PLANS = (SOURCE / "core/stage_plan.py", SOURCE / "stages/forecast.py")
 
 
 def named(text: str) -> list[str]:
     """The lines in which a system is named: quoted, as an identifier or part of one, or in a comment."""
     word = re.compile(rf"(?<![a-z])({'|'.join(names())})(?![a-z])", re.IGNORECASE)
-    return [line.strip() for line in text.splitlines() if word.search(line)]
+    return [line.strip() for line in text.splitlines() if word.search(FORM.sub("", line))]
 
 
 def test_no_system_is_named_outside_its_folder() -> None:
@@ -24,6 +29,7 @@ def test_no_system_is_named_outside_its_folder() -> None:
         for path in sorted(SOURCE.rglob("*"))
         if path.suffix in KINDS and not (path.is_relative_to(SOURCE / "systems") and path.parent != SOURCE / "systems")
         for line in named(path.read_text("utf-8"))
+        if path not in PLANS or named(line.replace(STAGE, ""))
     ]
     assert not found, "\n".join(found)
 

@@ -84,8 +84,19 @@ def _setting(now: Tournament) -> Iterator[Move]:
     pair = bodies.AvoidPair((now.players[0].id, now.players[1].id))
     yield Move("avoid", bodies.AvoidList([] if now.setup.avoid else [pair]))
     yield Move("prizes", _prizes(now))
+    yield from _stages(now)
     yield Move("archive", bodies.Archive(not now.archived))
     yield Move("delete", bodies.Delete(not now.deleted))
+
+
+def _stages(now: Tournament) -> Iterator[Move]:
+    size = system(now.setup.system).side_size
+    final = bodies.StageGiven("elimination", take=f"top {2 * size}", sides=size)
+    first = bodies.StageGiven("rounds")
+    yield Move("stages", bodies.Stages([] if now.setup.stages else [first, final], by="Dora"))
+    yield Move("begin-stage", bodies.BeginStage())
+    yield Move("begin-stage", bodies.BeginStage(early=True, by="Dora", reason="rain"))
+    yield Move("cancel-stage", bodies.StageRef(2))
 
 
 def _prizes(now: Tournament) -> bodies.Prizes:

@@ -66,6 +66,10 @@ def ways(now: Tournament) -> Iterator[tuple[Move, ...]]:
     yield (Move("undo"), Move("redo"))
     player = bodies.OnePlayer(now.players[0].id)
     yield (Move("leave", player), Move("return", player))
+    planned = next(move for move in every if move.name == "stages")
+    begun = Move("begin-stage", bodies.BeginStage(early=True, by="Dora", reason="rain"))
+    yield (planned, begun)
+    yield (planned, begun, Move("cancel-stage", bodies.StageRef(2)))
     penalty = bodies.Penalise(now.players[0].id, "warning", reason="late")
     yield (Move("penalise", penalty), Move("lift", bodies.Lift(1, "not late")))
     said = [move for move in every if move.name == "report"]

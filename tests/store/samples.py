@@ -31,10 +31,14 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
+    StageBegun,
+    StagesPlanned,
+    StageTakenBack,
     Undone,
 )
 from ronda.core.model import Approval, Avoid, Bye, Earlier, Forfeit, Penalty, Player, Round, Scored, Setup, Table
 from ronda.core.prize_rules import PrizeRules, PublishedPrize
+from ronda.core.stage_plan import Begun, Change, Stage
 from ronda.core.verdicts import Reason, Relaxation
 
 NAMES = ("Ann", "Ben", "Çiğdem İnce", "Åsa", "Łucja", "漢字", 'O\'Neil "Q"', "a\\b")
@@ -114,4 +118,7 @@ def whole_life() -> list[Fact]:
         PrizesPublished(
             PrizeRules((PublishedPrize("1st", 10000), PublishedPrize("cup", kind="honour"))), "Dora", "more"
         ),
+        StagesPlanned((Stage("rounds"), Stage("elimination", "Final", "top 2", best_of=3)), "Dora"),
+        StageBegun(2, Begun(1, ((2,), (5,)), 7, changes=(Change(1, 5),), early=True, by="Dora", reason="rain")),
+        StageTakenBack(2),
     ]

@@ -20,6 +20,7 @@ from ronda.cli.series import TOTALS
 from ronda.conformance import speakable
 from ronda.core.book import Outcome
 from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
+from ronda.core.stage_plan import StageKind, kind_word
 from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
 from ronda.desk.phases import PHASES, TABLE, ActionKind
@@ -201,6 +202,9 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 
 
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
+    "label.stage.": _of("label.stage.", ("final", "semi_final", "quarter_final", "third", "consolation")),
+    "label.stage.kind.": _of("label.stage.kind.", map(kind_word, get_args(StageKind))),
+    "web.stages.state.": _of("web.stages.state.", ("planned", "running", "over")),
     "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`
     "advice.": _advice,
     "alert.": _alerts,

@@ -175,6 +175,24 @@ _PENALTIES = {
         ),
     ),
     "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
+    "stages": Command(
+        "stages:stages",
+        (
+            _TOURNAMENT,
+            Arg("--plan", metavar="FILE"),
+            Arg("--begin", action="store_true"),
+            _SEED,
+            Arg("--change", metavar="OUT=IN", action="append", default=[]),
+            Arg("--slot", action="store_true"),
+            Arg("--playoff", metavar="PLAYER", action="append", default=[]),
+            Arg("--early", action="store_true"),
+            Arg("--cancel", metavar="STAGE", type=int),
+            Arg("--by", metavar="NAME", default=""),
+            Arg("--reason", metavar="TEXT", default=""),
+            _YES,
+            _DB,
+        ),
+    ),
     "prizes": Command(
         "prizes:prizes",
         (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from argparse import Namespace
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 import ronda
 from ronda.cli.errors import Misused

@@ -16,6 +16,7 @@ from ronda.core.ranking import StandingsRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide import written
+from ronda.desk.stages import other_entrants
 from ronda.systems import system
 from ronda.systems.labels import told_actor
 from ronda.views.rounds import table_line
@@ -101,6 +102,11 @@ def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, tabl
         changes = [{"before": standings_line(a, speaker), "after": standings_line(b, speaker)} for a, b in changed]
         output.data({"round": body.round, "table": body.table, "was": was, "changes": changes})
         return
+    new = _table(after, body)
+    entered = ResultEntered(body.round, body.table, new.result, new.absent)
+    for one in other_entrants(before, [entered]) if before.setup.stages else ():
+        came, gone = list(one.would_be_in), list(one.would_be_out)
+        output.line(output.say("web.results.advance", came=came, gone=gone))
     if not changed:
         output.line(output.say("say.preview_nothing"))
         return

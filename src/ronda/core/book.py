@@ -67,7 +67,8 @@ class Book(Partly, frozen=True):
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
     the pool of has no line. `told`: what the last round says about itself as a whole. `halves`: everybody's points,
     counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties
-    took of them, which nobody else's sums know of (PE2.2)."""
+    took of them, which nobody else's sums know of (PE2.2). `settled`: the places that later stages give, where there
+    are such; `still_in`: who is playing on in one and has none yet (ST9)."""
 
     aside = ("_derived",)
 
@@ -80,6 +81,8 @@ class Book(Partly, frozen=True):
     told: tuple[Reason, ...] = ()
     unit: int = 2
     deducted: Mapping[int, int] = field(default_factory=dict)
+    settled: Mapping[int, int] = field(default_factory=dict)
+    still_in: frozenset[int] = frozenset()
     _derived: dict[Hashable, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

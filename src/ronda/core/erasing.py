@@ -15,8 +15,10 @@ from ronda.core.facts import (
     PenaltyLifted,
     PrizesPublished,
     Rearranged,
+    StageBegun,
 )
 from ronda.core.model import EMPTIED, Penalty, Player, Round, Setup, without_person
+from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Relaxation
 
@@ -54,9 +56,19 @@ def silent(penalty: Penalty, players: Collection[int], rounds: Collection[int]) 
 
 
 def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) -> Setup:
-    """The set-up with the penalties that are left so."""
+    """The set-up with the penalties that are left so, and why a stage began as it did emptied with the texts of no
+    round."""
     left = tuple(silent(penalty, players, rounds) for penalty in setup.penalties)
-    return setup if left == setup.penalties else replace(setup, penalties=left)
+    stages = tuple(_without_reason(stage) if 0 in rounds else stage for stage in setup.stages)
+    if left == setup.penalties and stages == setup.stages:
+        return setup
+    return replace(setup, penalties=left, stages=stages)
+
+
+def _without_reason(stage: Stage) -> Stage:
+    if stage.begun is None or not stage.begun.reason:
+        return stage
+    return replace(stage, begun=replace(stage.begun, reason=EMPTIED))
 
 
 def free_texts(fact: Fact) -> tuple[int, list[str]]:
@@ -68,6 +80,8 @@ def free_texts(fact: Fact) -> tuple[int, list[str]]:
             return penalty.round, [penalty.reason]
         case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason):
             return 0, [reason]
+        case StageBegun(begun=begun):
+            return 0, [begun.reason]
         case Paired(round=made) | Rearranged(round=made):
             told = [one.facts.get("text") for one in made.reasons if one.code == RECORDED]
             told += [one.facts.get("text") for one in made.relaxations if one.code == RECORDED]
@@ -95,6 +109,8 @@ def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> 
             return fact if left is penalty else replace(fact, penalty=left)
         case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) if reason and 0 in rounds:
             return replace(fact, reason=EMPTIED)
+        case StageBegun(begun=begun) if begun.reason and 0 in rounds:
+            return replace(fact, begun=replace(begun, reason=EMPTIED))
         case _:
             return fact
 

@@ -8,6 +8,7 @@ from msgspec import field
 
 from ronda.core.model import Approval, Avoid, OptionValue, Penalty, Player, RequestedBye, Result, Round, Setup
 from ronda.core.prize_rules import PrizeRules
+from ronda.core.stage_plan import Begun, Stage
 from ronda.core.values import Value
 
 
@@ -181,6 +182,26 @@ class Erased(Value, frozen=True):
     redacted: Mapping[int, str] = field(default_factory=dict)
 
 
+class StagesPlanned(Value, frozen=True):
+    """The list of stages, or another one; what has begun is in it as it was (ST1.6)."""
+
+    stages: tuple[Stage, ...]
+    by: str = ""
+
+
+class StageBegun(Value, frozen=True):
+    """The stage of that number begins with these entrants (ST1.4, ST2)."""
+
+    stage: int
+    begun: Begun
+
+
+class StageTakenBack(Value, frozen=True):
+    """The stage of that number has not begun after all: it had no round (ST1.5)."""
+
+    stage: int
+
+
 class Undone(Value, frozen=True):
     """The facts of these versions do not count any more."""
 
@@ -226,4 +247,7 @@ Fact = (
     | Erased
     | Undone
     | Redone
+    | StagesPlanned
+    | StageBegun
+    | StageTakenBack
 )

@@ -36,6 +36,9 @@ from ronda.core.facts import (
     Returned,
     RosterFact,
     RoundFact,
+    StageBegun,
+    StagesPlanned,
+    StageTakenBack,
     Undone,
 )
 from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup, Table, Tournament
@@ -141,6 +144,8 @@ class Folding:
                 self._erase(fact)
             case PrizesPublished(rules=rules):
                 self.prizes = rules
+            case StagesPlanned() | StageBegun() | StageTakenBack():
+                self._stage(fact)
             case Finished(again=again):
                 self.finished = not again
             case Archived(away=away):
@@ -167,6 +172,16 @@ class Folding:
             case PenaltyLifted(penalty=number):
                 after = tuple(replace(p, lifted=True) if p.id == number else p for p in self.setup.penalties)
                 self.setup = replace(self.setup, penalties=after)
+
+    def _stage(self, fact: StagesPlanned | StageBegun | StageTakenBack) -> None:
+        assert self.setup is not None, "the first fact creates the tournament"
+        if isinstance(fact, StagesPlanned):
+            self.setup = replace(self.setup, stages=fact.stages)
+            return
+        stages = list(self.setup.stages)
+        begun = fact.begun if isinstance(fact, StageBegun) else None
+        stages[fact.stage - 1] = replace(stages[fact.stage - 1], begun=begun)
+        self.setup = replace(self.setup, stages=tuple(stages))
 
     def _roster(self, fact: RosterFact) -> None:
         match fact:

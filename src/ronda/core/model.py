@@ -13,6 +13,7 @@ import msgspec
 from msgspec import field
 
 from ronda.core.prize_rules import PrizeRules
+from ronda.core.stage_plan import Stage
 from ronda.core.values import Frozen, Partly, Value, replace
 from ronda.core.verdicts import Reason, Relaxation
 
@@ -211,7 +212,8 @@ class Penalty(Value, frozen=True):
 
 class Setup(Value, frozen=True):
     """What holds for the event as a whole. `penalties`: all that were given, lifted ones too; they stand here so
-    that every round keeps which of them were known when it was made (S4)."""
+    that every round keeps which of them were known when it was made (S4). So do the `stages`, the first one first: an
+    event without any has its rounds, and nothing else."""
 
     system: str
     name: str = ""
@@ -219,6 +221,7 @@ class Setup(Value, frozen=True):
     seed: int = 0
     avoid: tuple[Avoid, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    stages: tuple[Stage, ...] = ()
 
 
 class Tournament(Partly, frozen=True):

@@ -167,7 +167,7 @@ class StandingsRow(Frozen, frozen=True):
     def decided(self) -> str | None:
         """The criterion that put this player below the line above: the first in which they differ. None: nobody is
         above, or both are level."""
-        if self.above is None:
+        if self.above is None or self.measured.book.settled:  # a later stage decides (ST9)
             return None
         return separating(self.measured.criteria, self.measured.amounts[self.above], self.amounts)
 
@@ -189,18 +189,24 @@ def rank(
     *,
     placed: Callable[[int], bool] = lambda _: True,
 ) -> Standings:
-    """The players in order of the criteria. Those without a place (`placed`) follow at the end."""
+    """The players in order of the criteria. Those without a place (`placed`) follow at the end. Places that later
+    stages gave come before all criteria (ST9)."""
     rows: list[StandingsRow] = []
+    settled, behind = book.settled, len(book.players) + 1
     with_place = {player: placed(player) for player in book.players}
     for in_places in (True, False):
         found = measured(book, criteria, [player for player, has_one in with_place.items() if has_one is in_places])
         order = sorted(found.keys, key=found.keys.__getitem__)
+        if settled:
+            order.sort(key=lambda player: settled.get(player, behind))
         above, last, place = None, None, 0
         for at, player in enumerate(order, start=1):
             key = found.keys[player]
             if key != last:
                 place, last = at, key
             shown = place if in_places else None
+            if in_places and player in settled:
+                shown = None if player in book.still_in else settled[player]
             rows.append(StandingsRow(shown, player, status(book, player), found.amounts[player], found, above))
             above = player
     return tuple(rows)

@@ -42,6 +42,9 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
+    StageBegun,
+    StagesPlanned,
+    StageTakenBack,
     Undone,
 )
 
@@ -56,6 +59,7 @@ PRIZES: Concern = ("prizes",)
 ROUNDS: Concern = ("rounds",)  # which rounds there are
 SEATING: Concern = ("seating",)  # who sits where, in any of them
 STAGE: Concern = ("stage",)  # and how far the last one, and the event, has got
+PLAN: Concern = ("plan",)  # the stages of the event, and which of them have begun
 SHELF: Concern = ("shelf",)
 EVERYTHING = None  # of what the desk does; what players report is no action of the desk
 
@@ -172,7 +176,10 @@ def _one(
     | Closed
     | Finished
     | Archived
-    | Deleted,
+    | Deleted
+    | StagesPlanned
+    | StageBegun
+    | StageTakenBack,
 ) -> Concern:
     match fact:
         case Created() | Renamed():
@@ -189,6 +196,8 @@ def _one(
             return of_presence(pid)
         case Approved() | Published() | Closed() | Finished():
             return STAGE
+        case StagesPlanned() | StageBegun() | StageTakenBack():
+            return PLAN
         case Archived() | Deleted():
             return SHELF
         case _:

@@ -14,7 +14,10 @@ from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Ta
 from ronda.core.ranking import Criterion, Standings
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal
-from ronda.systems import book_of, standings_book, system
+from ronda.desk.stage_checks import check_stage_round
+from ronda.desk.stages import stage_round
+from ronda.systems import book_of, planned_rounds, standings_book, system
+from ronda.systems.staged import by_stages, next_stage
 
 
 def next_round(
@@ -26,6 +29,8 @@ def next_round(
     refused = not_ready(tournament)
     if refused is not None:
         return refused
+    if by_stages(tournament, tournament.next_round):
+        return stage_round(tournament, seed)
     setup = tournament.setup
     rules = system(setup.system)
     book = book_of(tournament)
@@ -58,7 +63,10 @@ def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:
 def not_ready(tournament: Tournament) -> Refusal | None:
     """Why there can be no next round yet, or any more."""
     rules = system(tournament.setup.system)
-    planned = rules.rounds(tournament.setup, tournament.players)
+    planned = planned_rounds(tournament)
+    waiting = next_stage(tournament) if tournament.setup.stages else None
+    if waiting is not None and tournament.next_round > planned and not_complete(tournament) is None:
+        return Refusal("stage_to_begin", "ST1.4", {"stage": waiting})
     if tournament.next_round == 1:
         for finding in rules.validate(tournament.setup, tournament.players):
             if finding.severity == "violation":
@@ -198,7 +206,8 @@ def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
     that was made without some of them, no rulebook says: there, too, only S1 is judged."""
     rules = system(tournament.setup.system)
     known = before_round(tournament, round_.number)
-    findings = rules.check(book_of(known), round_)
+    staged = by_stages(known, round_.number)
+    findings = check_stage_round(tournament, round_) if staged else rules.check(book_of(known), round_)
     lacking = [number for number, _ in without_results(known)]
     if lacking:
         kept = [finding for finding in findings if finding.severity != "violation" or finding.article == "S1"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from ronda.core.model import Tournament
-from ronda.systems import system
+from ronda.systems import planned_rounds
+from ronda.systems.staged import next_stage
 
 Phase = Literal["setup", "draft", "playing", "played", "between", "over", "finished"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -19,6 +20,8 @@ ActionKind = Literal[
     "check_in",
     "penalise",
     "prizes",
+    "stages",
+    "begin_stage",
     "leave",
     "return",
     "pause",
@@ -52,6 +55,8 @@ _TABLE: dict[ActionKind, str] = {
     "check_in": "s s s s s - -",
     "penalise": "s s s s s s c",
     "prizes": "s s s s s s c",
+    "stages": "s s s s s s -",
+    "begin_stage": "s - - s s c -",
     "leave": "s s s s s - -",
     "return": "s s s s s - -",
     "pause": "s s s s s - -",
@@ -91,8 +96,8 @@ def phase(tournament: Tournament) -> Phase:
         return "draft"
     if last.status == "published":
         return "playing" if any(table.result is None for table in last.tables) else "played"
-    planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
-    return "over" if len(tournament.rounds) >= planned else "between"
+    stages_left = bool(tournament.setup.stages) and next_stage(tournament) is not None
+    return "over" if len(tournament.rounds) >= planned_rounds(tournament) and not stages_left else "between"
 
 
 def permission(action: ActionKind, tournament: Tournament) -> Permission:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
 from ronda.desk.decisions import standings_after, waiting_for
-from ronda.systems import system
+from ronda.systems import planned_rounds
+from ronda.systems.staged import next_stage
 
 PLACES = 3  # on the podium
 
@@ -62,8 +63,9 @@ def decided(tournament: Tournament) -> bool:
 def played_out(tournament: Tournament) -> bool:
     """Whether all planned rounds have all their results: the end of an event in a file, which nobody finishes."""
     rounds = len(tournament.rounds)
-    planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
-    return rounds >= max(planned, 1) and not waiting_for(tournament, rounds)
+    if tournament.setup.stages and next_stage(tournament) is not None:
+        return False
+    return rounds >= max(planned_rounds(tournament), 1) and not waiting_for(tournament, rounds)
 
 
 def declared(tournament: Tournament) -> Podium | None:

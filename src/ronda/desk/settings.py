@@ -12,6 +12,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.players import find_player
 from ronda.formats.option_text import expected, fits
 from ronda.systems import system
+from ronda.systems.staged import base_rounds
 
 
 def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
@@ -65,7 +66,7 @@ def reset_options(tournament: Tournament, options: Mapping[str, OptionValue]) ->
 
 def _unfit_rounds(tournament: Tournament, changed: Mapping[str, OptionValue]) -> Refusal | None:
     """Before the first draw the field may still grow: what it allows is asked then."""
-    made = len(tournament.rounds)
+    made = base_rounds(tournament)
     if not made:
         return None
     rules = system(tournament.setup.system)

@@ -32,6 +32,7 @@ from ronda.formats.json_shape import (
 from ronda.formats.made_with import Difference
 from ronda.systems import System
 
+MOST_SIDE = 3
 _MOST_RESULT = 40
 _MOST_CODE = 100
 _MOST_APPROVAL = 1000
@@ -103,7 +104,8 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
     player, number, unit = integer(1, MOST), integer(0, MOST), rules.scoring(setup).unit
     result = or_null(_result_reader(rules, setup))
     absent = tuple_of(player)
-    side = tuple_of(player, length=rules.side_size)
+    # sides of a stage may have another size (ST7); `check` judges them
+    side = tuple_of(player, length=None if setup.stages else rules.side_size)
     earlier: _Fields = {"result": result, "until": integer(1, MOST), "absent": absent}
     table: _Fields = {
         "number": number,
@@ -191,6 +193,9 @@ def _reasons(one_by_one: Reader[tuple[Reason, ...]], value: Any) -> tuple[Reason
 def _table(fields: _Fields, value: Any) -> Table:
     required = ("number", "first", "second")
     table = Table(**record(value, fields, required=required, passed_over=_TOLD["table"]))
+    for key, side in (("first", table.first), ("second", table.second)):
+        if not 1 <= len(side) <= MOST_SIDE:
+            raise Fault("out_of_range", found=len(side), low=1, high=MOST_SIDE).within(key)
     _refuse_strangers(table, table.absent)
     for at, earlier in enumerate(table.earlier):
         _refuse_strangers(table, earlier.absent, "earlier", at)

@@ -16,6 +16,8 @@ from ronda.core.facts import (
     Paired,
     Penalised,
     PenaltyLifted,
+    StageBegun,
+    StagesPlanned,
 )
 from ronda.core.model import Avoid, OptionValue, Penalty, Player, Round, Setup, Tournament
 from ronda.core.values import Frozen, replace
@@ -132,15 +134,26 @@ def retold(
     from the beginning."""
     now: Then = (setup, tuple(players))
     known = made.get(1, now) if rounds else now
-    yield Created(replace(known[0], name=setup.name, penalties=()))
+    yield Created(replace(known[0], name=setup.name, penalties=(), stages=()))
     yield from map(Entered, known[1])
     yield from _penalties((), known[0].penalties)
+    if setup.stages:
+        yield StagesPlanned(tuple(replace(stage, begun=None) for stage in setup.stages))
     for round_ in rounds:
         then = made.get(round_.number, now)
         yield from _changes(known, then)
+        yield from _begun(setup, round_.number - 1)
         yield Paired(round_)
         known = then
     yield from _changes(known, now)
+    yield from _begun(setup, len(rounds))
+
+
+def _begun(setup: Setup, after: int) -> Iterator[Fact]:
+    """The stages that began after so many rounds."""
+    for number, stage in enumerate(setup.stages, start=1):
+        if stage.begun is not None and stage.begun.after == after:
+            yield StageBegun(number, stage.begun)
 
 
 def _changes(before: Then, after: Then) -> Iterator[Fact]:

@@ -34,6 +34,7 @@ from ronda.formats.json_shape import (
     tuple_of,
     wrong_type,
 )
+from ronda.formats.json_stages import stages
 from ronda.formats.json_text import parse, place, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.tournament_text import number_key, write
@@ -48,7 +49,7 @@ VERSION = 1
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
 _MOST_TEXT = 2000  # of an option that is a text
-_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid", "penalties", "prizes")
+_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid", "penalties", "prizes", "stages")
 
 
 def read(data: bytes) -> list[Fact]:
@@ -87,6 +88,7 @@ def _facts(value: Any) -> list[Fact]:
         bare,
         avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
         penalties=tuple(_part(whole, "penalties", read_penalties)),
+        stages=tuple(_part(whole, "stages", partial(stages, known))),
     )
     differences: dict[int, Difference] = {}
     difference = difference_reader(

@@ -12,8 +12,10 @@ from ronda.core.verdicts import Reason, Relaxation
 from ronda.formats.json_penalties import penalty_line
 from ronda.formats.json_prizes import prizes_line
 from ronda.formats.json_shape import from_halves, from_parts
+from ronda.formats.json_stages import stage_line
 from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
+from ronda.systems.staged import begun_stages
 
 FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email")  # of a player, where a system asks for them
 
@@ -40,6 +42,10 @@ def write(tournament: Tournament) -> bytes:
         parts.append(_block("avoid", 1, (_line(_avoid(avoid)) for avoid in setup.avoid)))
     if setup.penalties:
         parts.append(_block("penalties", 1, (_line(penalty_line(one)) for one in setup.penalties)))
+    if setup.stages:
+        own = {one.number: [round_.number for round_ in one.rounds] for one in begun_stages(tournament)}
+        listed = (_line(stage_line(one, own.get(at, []))) for at, one in enumerate(setup.stages, start=1))
+        parts.append(_block("stages", 1, listed))
     if tournament.prizes is not None:
         parts.append(f'  "prizes": {_line(prizes_line(tournament.prizes))}')
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")

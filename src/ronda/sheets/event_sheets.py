@@ -13,6 +13,7 @@ from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import SheetJob
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.systems import Option, system
+from ronda.views.stages import TreeView, stage_views
 from ronda.views.wording import told_departures, told_in_force, worded
 
 CARDS = 8  # on a page
@@ -75,6 +76,62 @@ def _in_force(job: SheetJob, option: Option) -> OptionValue:
     setup, rules = job.tournament.setup, system(job.system)
     settled = rules.settled(setup, job.tournament.players)
     return settled[option.name] if option.name in settled else rules.option(setup, option.name)
+
+
+# --- stages ------------------------------------------------------------------------------------------------
+
+
+def bracket_sheet(job: SheetJob) -> Data | Refusal:
+    """Brackets and groups of the stages that have begun, to be posted."""
+    begun = [one for one in stage_views(job.tournament, job.speaker) if one.trees or one.groups]
+    if not begun:
+        return Refusal("no_bracket", "ST1.4")
+    return {
+        "stages": [
+            {
+                "title": stage.title,
+                "groups": [
+                    {
+                        "name": group.name,
+                        "headings": group.headings,
+                        "rows": [
+                            {"place": str(row.place or "–"), "name": row.name, "cells": row.values}
+                            for row in group.rows
+                        ],
+                    }
+                    for group in stage.groups
+                ],
+                "trees": [] if stage.groups else [_tree(tree, stage.title) for tree in stage.trees],
+            }
+            for stage in begun
+        ]
+    }
+
+
+def _tree(tree: TreeView, title: str) -> Data:
+    return {
+        "name": "" if tree.name == title else tree.name,
+        "columns": [
+            {
+                "name": column.name,
+                "matches": [
+                    {
+                        "sides": [
+                            {
+                                "seed": "" if side.seed is None else str(side.seed),
+                                "name": side.name or "–",
+                                "score": " ".join(side.score),
+                                "won": side.won,
+                            }
+                            for side in match.sides
+                        ]
+                    }
+                    for match in column.matches
+                ],
+            }
+            for column in tree.columns
+        ],
+    }
 
 
 # --- for telephones ----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ SHEETS: tuple[str, ...] = (
     "scores",
     "standings",
     "cross",
+    "bracket",
     "cards",
     "rules",
     "audit",

@@ -36,6 +36,9 @@ from ronda.core.facts import (
     Returned,
     RosterFact,
     RoundFact,
+    StageBegun,
+    StagesPlanned,
+    StageTakenBack,
     Undone,
 )
 from ronda.core.model import EMPTIED, OptionValue, Penalty, Player, Result, Round, Setup, Table, removed_name
@@ -82,6 +85,9 @@ CODES = (
     "erased",
     "undone",
     "redone",
+    "stages_planned",
+    "stage_begun",
+    "stage_taken_back",
 )
 
 Named = Callable[[Player], str]
@@ -105,6 +111,13 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
             return _penalty(step.fact, step, names)
         case PrizesPublished(rules=rules, by=by, reason=reason):
             return "prizes_published", {"n": len(rules.prizes), "by": by or EMPTIED, "why": reason or EMPTIED}
+        case StagesPlanned(stages=stages, by=by):
+            return "stages_planned", {"n": len(stages), "by": by or EMPTIED}
+        case StageBegun(stage=number, begun=begun):
+            told_of = {"stage": number, "n": len(begun.entrants), "by": begun.by or EMPTIED}
+            return "stage_begun", {**told_of, "why": begun.reason or EMPTIED}
+        case StageTakenBack(stage=number):
+            return "stage_taken_back", {"stage": number}
         case Undone(versions=versions) | Redone(versions=versions):
             return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):

@@ -10,7 +10,7 @@ from ronda.core.model import Tournament
 from ronda.desk.decisions import missing_results
 from ronda.desk.phases import Phase, phase
 from ronda.store.values import Damaged, Stored
-from ronda.systems import system
+from ronda.systems import planned_rounds
 
 FORM = 1  # another one for every change of what stands here or how it is found
 
@@ -31,13 +31,12 @@ _READ = msgspec.json.Decoder(Progress).decode
 
 
 def progress_of(tournament: Tournament) -> Progress:
-    setup = tournament.setup
     return Progress(
         FORM,
         phase(tournament),
         len(tournament.players),
         len(tournament.rounds),
-        system(setup.system).rounds(setup, tournament.players),
+        planned_rounds(tournament),
         len(missing_results(tournament)),
     )
 

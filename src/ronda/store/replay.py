@@ -11,8 +11,11 @@ from ronda.core.erasing import redactions
 from ronda.core.facts import Fact, Paired, Rearranged
 from ronda.core.history import Folding, before_round, fold, in_force
 from ronda.core.model import Proposal, Round, Tournament
+from ronda.core.verdicts import Refusal
+from ronda.desk.stages import EDITION, stage_round
 from ronda.store.steps import KnownState, moved_on, state_at
 from ronda.systems import book_of, system
+from ronda.systems.staged import by_stages
 
 Remade = Literal["same", "unnamed", "differs", "by_hand", "not_ours", "other_edition"]
 REMADE: tuple[Remade, ...] = get_args(Remade)
@@ -97,6 +100,10 @@ def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
     known = replace(before, rounds=before_round(after, made.number).rounds)
     rules = system(before.setup.system)
     seed = before.setup.seed if made.seed is None else made.seed
+    if by_stages(known, made.number):
+        staged = stage_round(known, seed)
+        same = not isinstance(staged, Refusal) and _places(staged.round) == _places(made)
+        return "same" if same else "differs" if made.edition == EDITION else "other_edition"
     again = rules.again(book_of(known), Draw(seed, "round", made.number), made)
     if isinstance(again, Proposal) and _places(again.round) == _places(made) and _numbers_agree(again, fact):
         return "same"

@@ -12,6 +12,8 @@ from ronda.core.history import running
 from ronda.core.model import Setup, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
+from ronda.systems.staged import base_rounds, with_stages
+from ronda.systems.staged import planned_rounds as planned_with_stages
 from ronda.systems.system import Comparison, Option, Particular, System
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "five_tables_system",
     "in_force",
     "names",
+    "planned_rounds",
     "standings_book",
     "system",
 ]
@@ -86,6 +89,11 @@ def _scoring(setup: Setup) -> Scoring:
     return found
 
 
+def planned_rounds(tournament: Tournament) -> int:
+    """How many rounds the event has, as far as that is known: of the system, and of stages that have begun."""
+    return planned_with_stages(system(tournament.setup.system), tournament)
+
+
 def book_of(tournament: Tournament) -> Book:
     """The book of a tournament by the scoring of its system."""
     rounds = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
@@ -94,8 +102,24 @@ def book_of(tournament: Tournament) -> Book:
 
 def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     """The book of the standings, over the first so many rounds. What is entered counts at once; a bye counts when its
-    round is over, that is when no result is missing (M2, R3.3): nobody leads by resting while the others play."""
+    round is over, that is when no result is missing (M2, R3.3): nobody leads by resting while the others play. Games of
+    later stages count for their own places only, and these come first (ST9)."""
     rules = system(tournament.setup.system)
     rounds = rules.rounds(tournament.setup, tournament.players)
     shown = tournament if after is None else replace(tournament, rounds=tournament.rounds[:after])
-    return open_book(shown, _scoring(tournament.setup), rounds, running(tournament))
+    playing = running(tournament)
+    if not tournament.setup.stages:
+        return open_book(shown, _scoring(tournament.setup), rounds, playing)
+    known = _known_stages(shown)
+    base = replace(known, rounds=known.rounds[: base_rounds(known)])
+    return with_stages(rules, known, open_book(base, _scoring(tournament.setup), rounds, playing))
+
+
+def _known_stages(tournament: Tournament) -> Tournament:
+    """With the stages that had a round by then; the first one is there from the beginning."""
+    made = len(tournament.rounds)
+    stages = tuple(
+        replace(stage, begun=None) if stage.begun is not None and stage.begun.after >= max(made, 1) else stage
+        for stage in tournament.setup.stages
+    )
+    return replace(tournament, setup=replace(tournament.setup, stages=stages))

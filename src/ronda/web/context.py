@@ -15,7 +15,8 @@ from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Person, Role
 from ronda.store import read_code
 from ronda.store.sessions import Pass, find_pass
-from ronda.systems import System, system
+from ronda.systems import System, planned_rounds, system
+from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
 from ronda.web import cookies
 from ronda.web.access import rested
@@ -141,7 +142,7 @@ class EventContext(RequestContext):
 
     @property
     def planned_rounds(self) -> int:
-        return self.rules.rounds(self.tournament.setup, self.tournament.players)
+        return planned_rounds(self.tournament)
 
     @property
     def in_force(self) -> list[str]:
@@ -151,6 +152,10 @@ class EventContext(RequestContext):
     def told_result(self, result: Result | None) -> str:
         """A result as people read it."""
         return told_result(self.rules, result, self.words.speaker)
+
+    def stage_round(self, number: int) -> str:
+        """What stages call a round of the event; nothing for a round of the system."""
+        return round_title(self.tournament, number, self.words.speaker)
 
     def is_word(self, result: Result) -> bool:
         """Whether people read the result as a word and not as figures."""

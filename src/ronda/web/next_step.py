@@ -9,6 +9,8 @@ from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.reports import disputed
 from ronda.store.notes import read_note
+from ronda.systems.staged import begins_with_stage, next_stage
+from ronda.views.stages import stage_title
 from ronda.web.perform import may
 from ronda.web.rendering import clock_face
 from ronda.web.runtime import round_seconds
@@ -85,6 +87,8 @@ def _setup(context: EventContext) -> NextStep:
         primary = Primary(words("web.desk.check_in"), _at(context, "/players"))
     elif 0 < len(here) < len(pool):  # who is to be left out is asked, with names
         primary = Primary(words("web.bar.decide", round=1), _at(context, "/who-plays"), asks=True)
+    elif begins_with_stage(context.tournament):
+        primary = Primary(words("web.stages.title"), _at(context, "/stages"))
     else:
         primary = Primary(words("web.desk.pair", round=1), _at(context, "/round/1"), "pair")
     return NextStep(words("web.bar.ready", n=len(pool)), detail, primary)
@@ -148,12 +152,26 @@ def _between(context: EventContext) -> NextStep:
     words = context.words
     total = len(context.tournament.rounds[-1].tables)
     if number >= context.planned_rounds:
-        return _over(context)
+        return _stage(context) or _over(context)
     primary = Primary(words("web.desk.pair", round=number + 1), _at(context, f"/round/{number + 1}"), "pair")
     if not may(context.person, "pair"):
         primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
     detail = words("web.bar.rounds_of", round=number, rounds=context.planned_rounds)
     return NextStep(words("web.bar.all_in", round=number), detail, primary, number, total, total)
+
+
+def _stage(context: EventContext) -> NextStep | None:
+    """A stage that is to begin; None: there is none."""
+    words, stages = context.words, context.tournament.setup.stages
+    coming = next_stage(context.tournament) if stages else None
+    if coming is None:
+        return None
+    number = len(context.tournament.rounds)
+    total = len(context.tournament.rounds[-1].tables) if number else 0
+    name = stage_title(stages[coming - 1], words.speaker)
+    primary = Primary(words("web.stages.begin_named", name=name), _at(context, "/stages"))
+    detail = words("web.bar.rounds_of", round=number, rounds=number)
+    return NextStep(words("web.bar.stage_next", name=name), detail, primary, number, total, total)
 
 
 def _over(context: EventContext) -> NextStep:

@@ -8,6 +8,17 @@ import msgspec
 
 from ronda.core.model import Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
+from ronda.core.stage_plan import (
+    Apart,
+    Consolation,
+    Drawing,
+    Form,
+    Level,
+    Settled,
+    StageKind,
+    StagePlaces,
+    Third,
+)
 
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
@@ -129,6 +140,65 @@ class Prizes(Body, frozen=True):
     excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = []
     by: Text = ""
     reason: Text = ""
+
+
+class StageGiven(Body, frozen=True):
+    """One stage of the plan. `take`: who advances, such as `top 8`, `places 9-16`, `2 of each group`; `source`: the
+    number of the stage they come from, 0 for the one before; `sides`: so many players make a side."""
+
+    kind: StageKind
+    name: Text = ""
+    take: Text = ""
+    source: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    sides: Annotated[int, msgspec.Meta(ge=1, le=3)] = 1
+    form: Form = ""
+    third: Third = "shared"
+    consolation: Consolation = "none"
+    best_of: Literal[1, 3, 5, 7] = 1
+    final_best_of: Literal[0, 1, 3, 5, 7] = 0
+    level: Level = "extra"
+    reseed: bool = False
+    drawing: Drawing = "plain"
+    places: StagePlaces = "shared"
+    groups: Annotated[int, msgspec.Meta(ge=0, le=26)] = 0
+    double: bool = False
+    close_last: bool = False
+    apart: Apart = ""
+    per_club: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    cut_ties: Settled = ""
+
+
+class Stages(Body, frozen=True):
+    """The stages of the event, the first one first; the rounds of the system, if it begins with them, are the first."""
+
+    stages: Annotated[list[StageGiven], msgspec.Meta(max_length=20)]
+    by: Text = ""
+
+
+class StageChange(Body, frozen=True):
+    """Somebody in the place of somebody else."""
+
+    out: PlayerId
+    into: PlayerId
+
+
+class BeginStage(Body, frozen=True):
+    """Without a number, the next stage begins. `changes`: whom the director replaces, with `by` and `reason`; `mode`:
+    whether all below move up, or the newcomer takes the vacant seed. `playoff`: who won it, the best first. `early`:
+    the source ends before its last round."""
+
+    stage: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    seed: Seed | None = None
+    changes: Annotated[list[StageChange], msgspec.Meta(max_length=64)] = []
+    mode: Literal["shift", "slot"] = "shift"
+    playoff: Annotated[list[PlayerId], msgspec.Meta(max_length=64)] = []
+    early: bool = False
+    by: Text = ""
+    reason: Reason = ""
+
+
+class StageRef(Body, frozen=True):
+    stage: Annotated[int, msgspec.Meta(ge=1, le=20)]
 
 
 class NextRound(Body, frozen=True):

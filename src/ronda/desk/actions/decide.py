@@ -10,6 +10,7 @@ from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold, in_force
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
 from ronda.core.prize_rules import PrizeRules, PublishedCategory, PublishedPrize
+from ronda.core.stage_plan import Change, Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
@@ -17,6 +18,7 @@ from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     Approve,
     AvoidList,
+    BeginStage,
     Body,
     ByeWish,
     Forget,
@@ -37,6 +39,9 @@ from ronda.desk.actions.bodies import (
     Publish,
     Report,
     ResultEntry,
+    StageGiven,
+    StageRef,
+    Stages,
     Step,
     Swap,
     TableRef,
@@ -49,6 +54,7 @@ from ronda.desk.players import check_in, edit, find_player, pause_absent, regist
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
 from ronda.systems import system
+from ronda.systems.staged import next_stage
 
 
 def with_player(
@@ -314,6 +320,35 @@ def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
     from ronda.desk.erasure import forget_everybody
 
     return forget_everybody(tournament, body.rounds)
+
+
+def plan_stage_list(tournament: Tournament, body: Stages, _: Person) -> Decided:
+    from ronda.desk.stages import plan_stages
+
+    given = [Stage(**{key: getattr(one, key) for key in StageGiven.__struct_fields__}) for one in body.stages]
+    return plan_stages(tournament, given, body.by)
+
+
+def begin_next_stage(tournament: Tournament, body: BeginStage, _: Person) -> Decided:
+    from ronda.desk.stages import begin_stage
+
+    return begin_stage(
+        tournament,
+        body.stage or next_stage(tournament) or 0,
+        body.seed,
+        changes=[Change(one.out, one.into) for one in body.changes],
+        mode=body.mode,
+        playoff=body.playoff,
+        early=body.early,
+        by=body.by,
+        reason=body.reason,
+    )
+
+
+def take_stage_back(tournament: Tournament, body: StageRef, _: Person) -> Decided:
+    from ronda.desk.stages import take_back_stage
+
+    return take_back_stage(tournament, body.stage)
 
 
 def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decided:

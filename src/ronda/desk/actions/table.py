@@ -14,6 +14,7 @@ from ronda.desk.actions.bodies import (
     Approve,
     Archive,
     AvoidList,
+    BeginStage,
     Body,
     ByeWish,
     Delete,
@@ -35,6 +36,8 @@ from ronda.desk.actions.bodies import (
     Publish,
     Report,
     ResultEntry,
+    StageRef,
+    Stages,
     Step,
     Swap,
     TableRef,
@@ -93,6 +96,7 @@ def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
 
 _stage = _about(concerns.ROUNDS, concerns.STAGE)
 _penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
+_plan = _about(concerns.PLAN, concerns.ROUNDS)
 _seating = _about(concerns.SEATING)
 _shelf = _about(concerns.SHELF)
 
@@ -127,6 +131,9 @@ ACTIONS: dict[str, Action] = {
         Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
         Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
         Action("prizes", "arbiter", Prizes, "prizes", decide.publish_prize_list, _about(concerns.PRIZES)),
+        Action("stages", "arbiter", Stages, "stages", decide.plan_stage_list, _plan),
+        Action("begin-stage", "arbiter", BeginStage, "begin_stage", decide.begin_next_stage, _everything),
+        Action("cancel-stage", "arbiter", StageRef, "begin_stage", decide.take_stage_back, _plan),
         Action("close", "arbiter", Body, "close", lambda t, *_: rounds.close(t), _stage),
         Action("finish", "arbiter", Body, "finish", lambda t, *_: rounds.finish(t), _stage),
         Action("reopen", "arbiter", Body, "reopen", lambda *_: Finished(again=True), _stage),

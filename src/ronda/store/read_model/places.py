@@ -68,6 +68,9 @@ def ranking_of(book: Book) -> Ranking:
     found = measured(book, criteria, players)
     order = sorted(players, key=found.keys.__getitem__)
     differentials = _differentials(book, book.players)
+    if book.settled:  # by later stages (ST9)
+        places = {row.player: row.place for row in rules.standings(book) if row.place is not None}
+        return Ranking(book, criteria, found.amounts, found.keys, order, places, differentials)
     return Ranking(book, criteria, found.amounts, found.keys, order, _places(order, found.keys, 0), differentials)
 
 

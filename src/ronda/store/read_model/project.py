@@ -42,7 +42,7 @@ _FEW = 64  # so many changed tables are patched; more, and the book is made anew
 def following_book(book: Book, before: Tournament, after: Tournament) -> tuple[Book, set[int] | None]:
     """The book of the standings of `after`, knowing that of `before`, and whose lines are new; None: more than lines
     may be. After a few results only a few lines are; with the last one of a round its byes count."""
-    if before.setup != after.setup or len(before.rounds) != len(after.rounds):
+    if before.setup != after.setup or len(before.rounds) != len(after.rounds) or after.setup.stages:
         return standings_book(after), None
     changed = list(changed_tables(before, after))
     stays = all(was and now and was.players == now.players for _, was, now in changed)

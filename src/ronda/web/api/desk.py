@@ -25,7 +25,7 @@ from ronda.desk.phases import permission, phase
 from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
 from ronda.store.seal import head_text
-from ronda.systems import system
+from ronda.systems import planned_rounds
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
@@ -160,7 +160,7 @@ def event_state(context: RequestContext, event: LiveEvent) -> EventState:
         phase(tournament),
         len(tournament.players),
         len(tournament.rounds),
-        system(setup.system).rounds(setup, tournament.players),
+        planned_rounds(tournament),
         tournament.finished,
         tournament.archived,
         context.person.role,

@@ -25,6 +25,7 @@ from ronda.views.penalties import penalty_views
 from ronda.views.players import player_line
 from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
+from ronda.views.stages import stage_views
 from ronda.views.standings import standings_line
 from ronda.web.api.schemas import (
     KEPT,
@@ -38,6 +39,7 @@ from ronda.web.api.schemas import (
     Players,
     PrizesState,
     Rounds,
+    StagesState,
     StandingsState,
     refused,
     said,
@@ -162,6 +164,21 @@ def prizes(event_context: GivenEvent) -> PrizesState:
     found = prize_list(tournament)
     shown = None if found is None else prize_list_view(found, context.words.speaker, staff=context.staff)
     return PrizesState(context.code, context.event.version, not tournament.finished, shown)
+
+
+@get(
+    "/api/events/{code:str}/stages",
+    operation_id="getStages",
+    response_description="What was asked for",
+    summary="The stages: who entered them, brackets and groups",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def stages(event_context: GivenEvent) -> StagesState:
+    context = event_context
+    found = stage_views(known_to(context), context.words.speaker)
+    return StagesState(context.code, context.event.version, found)
 
 
 @get(
@@ -341,6 +358,7 @@ ROUTES: list[Any] = [
     standings,
     penalties,
     prizes,
+    stages,
     log,
     clock,
     turn_clock,

@@ -17,6 +17,7 @@ from ronda.views.penalties import PenaltyView
 from ronda.views.players import PlayedLine, PlayerLine
 from ronda.views.prizes import PrizeListView
 from ronda.views.rounds import RoundLine, TableLine
+from ronda.views.stages import StageView
 from ronda.views.standings import PodiumStep, StandingsLine
 from ronda.views.verdicts import InForceLine, NoteLine
 from ronda.web.context import RequestContext
@@ -147,6 +148,14 @@ class PrizesState(msgspec.Struct, frozen=True):
     version: int
     provisional: bool
     list: PrizeListView | None
+
+
+class StagesState(msgspec.Struct, frozen=True):
+    """The stages of the event with their brackets and groups; none where it has only its rounds."""
+
+    code: str
+    version: int
+    stages: list[StageView]
 
 
 class Log(msgspec.Struct, frozen=True):

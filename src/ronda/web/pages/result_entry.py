@@ -18,6 +18,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide import written
 from ronda.desk.decisions import moves
+from ronda.desk.stages import other_entrants
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.views.wording import worded
@@ -199,11 +200,15 @@ class Entering:
         if isinstance(fact, Refusal) or isinstance(table, Refusal):
             return ()
         found = sorted(moves(tournament, [fact]), key=lambda move: move.player not in table.players)
+        advanced = [
+            words("web.results.advance", came=list(one.would_be_in), gone=list(one.would_be_out))
+            for one in (other_entrants(tournament, [fact]) if tournament.setup.stages else ())
+        ]
         if not found:
-            return (words("web.results.no_moves"),)
+            return (*advanced, words("web.results.no_moves"))
         told = [
             words("web.results.move", player=move.player, before=move.before or "–", after=move.after or "–")
             for move in found[:MOST_MOVES]
         ]
         more = len(found) - MOST_MOVES
-        return (*told, words("web.more", n=more)) if more > 0 else tuple(told)
+        return (*advanced, *told, words("web.more", n=more)) if more > 0 else (*advanced, *told)

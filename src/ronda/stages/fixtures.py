@@ -1,0 +1,384 @@
+"""What is played in a stage that has begun: its matches so far, who won them, and what comes next (ST3–ST7).
+
+All follows from the plan, from what was settled when the stage began, and from its tables. A wave is one game of each
+match that can be played now: a round of the event has the next wave of every stage that runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ronda.core.chance import Draw
+from ronda.core.model import Forfeit, Result, Round, Scored, Side, Table
+from ronda.core.stage_plan import Begun, Stage
+from ronda.stages.elimination import (
+    consolation_can_begin,
+    first_losers,
+    losers,
+    matches_of,
+    places,
+    played_out,
+    round_name,
+    rounds_of,
+)
+from ronda.stages.groups import letter
+from ronda.stages.lines import Match, paired
+from ronda.stages.match_score import match_score
+from ronda.stages.round_robin import REST, schedule
+from ronda.stages.sides import table_of_four
+
+MAIN, THIRD, CONSOLATION = "main", "third", "consolation"
+Pair = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a match: where it was played, and its result as the better seed sees it."""
+
+    round: int
+    table: int
+    result: Result | None
+
+    @property
+    def points(self) -> Fraction | None:
+        """Of the first named; None: there is no result, or it is decided by absence."""
+        if not isinstance(self.result, Scored):
+            return None
+        first, second = self.result.first, self.result.second
+        return Fraction(1) if first > second else Fraction(0) if first < second else Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match of a stage. `tree`: which bracket, group or table of it; `round`: counted inside it; `called`: the key of
+    the round's name. `over` without a winner: nobody goes on (ST3.11), or the match may be drawn. `sides`: who plays,
+    where the sides are not those of the seeds (ST7.3)."""
+
+    tree: str
+    round: int
+    called: str
+    match: Match
+    games: tuple[Game, ...] = ()
+    winner: int | None = None
+    over: bool = False
+    sides: tuple[Side, Side] | None = None
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        return self.match.seeds
+
+    @property
+    def playable(self) -> bool:
+        """Whether another game of it can be played now."""
+        return not self.over and len(self.seeds) == 2 and all(game.result is not None for game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A stage so far: all matches that are known, those of the next wave, and everybody's place who has one."""
+
+    fixtures: tuple[Fixture, ...]
+    coming: tuple[Fixture, ...]
+    places: Mapping[int, int] = field(default_factory=dict)  # by seed
+    consolation_places: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        return not self.coming and all(fixture.over for fixture in self.fixtures)
+
+
+def played(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
+    """How far a stage has come; `rounds` have its own tables only."""
+    match stage.kind:
+        case "elimination":
+            return _Bracket(stage, begun, rounds).played()
+        case "table":
+            return _table_of_four(stage, begun, rounds)
+        case _:
+            return _everybody(stage, begun, rounds)
+
+
+def _games(begun: Begun, rounds: Sequence[Round]) -> dict[Pair, list[Game]]:
+    """All games by who played them, the better seed first."""
+    seed_of = {side: seed for seed, side in enumerate(begun.entrants, start=1)}
+    found: dict[Pair, list[Game]] = {}
+    for round_ in rounds:
+        for table in round_.tables:
+            one, other = seed_of.get(table.first), seed_of.get(table.second)
+            if one is not None and other is not None:
+                result = table.result if one < other else turned(table.result)
+                found.setdefault(frozenset((one, other)), []).append(Game(round_.number, table.number, result))
+    return found
+
+
+def turned(result: Result | None) -> Result | None:
+    """The result as the other side sees it."""
+    match result:
+        case Scored(first=first, second=second):
+            return Scored(second, first)
+        case Forfeit(first_absent=first, second_absent=second):
+            return Forfeit(first_absent=second, second_absent=first)
+    return None
+
+
+# --- elimination (ST3) -------------------------------------------------------------------------------------
+
+
+class _Bracket:
+    """One elimination with what belongs to it, worked out from its games."""
+
+    def __init__(self, stage: Stage, begun: Begun, rounds: Sequence[Round]) -> None:
+        self.stage, self.begun = stage, begun
+        self.games = _games(begun, rounds)
+        self.size = len(begun.entrants)
+        self.fixtures: list[Fixture] = []
+        self.coming: list[Fixture] = []
+
+    def played(self) -> Played:
+        main = self._tree(MAIN, list(range(1, self.size + 1)))
+        third = self._third(main)
+        found = dict(places(main, order=self.stage.places, third=third))
+        beside: dict[int, int] = {}
+        if self.stage.consolation == "first-loss" and consolation_can_begin(self.size, len(main)):
+            lost = first_losers(main)
+            if len(lost) > 1:
+                own = self._tree(CONSOLATION, list(lost))
+                beside = {lost[seed - 1]: place for seed, place in places(_local(own, lost)).items()}
+        if self.stage.consolation == "places":
+            found = self._played_on(main, found)
+        return Played(tuple(self.fixtures), tuple(self.coming), found, beside)
+
+    def _tree(self, tree: str, seeds: Sequence[int]) -> list[list[tuple[Match, int | None]]]:
+        """The rounds of one bracket that are decided; the first one that is not is what comes next."""
+        done: list[list[tuple[Match, int | None]]] = []
+        size = len(seeds)
+        drawing, reseed = self.stage.drawing, self.stage.reseed
+        for number in range(1, rounds_of(size) + 1):
+            at = {seed: line for line, seed in enumerate(seeds, start=1)}
+            winners = [[None if winner is None else at[winner] for _, winner in round_] for round_ in done]
+            matches = [
+                _named(match, seeds) for match in matches_of(size, number, winners, drawing=drawing, reseed=reseed)
+            ]
+            called = round_name(2 * len(matches))
+            here = [self._fixture(tree, number, called, match) for match in matches]
+            self.fixtures += here
+            if not all(fixture.over for fixture in here):
+                self.coming += [fixture for fixture in here if fixture.playable]
+                break
+            done.append([(fixture.match, fixture.winner) for fixture in here])
+        return done
+
+    def _fixture(self, tree: str, number: int, called: str, match: Match) -> Fixture:
+        if len(match.seeds) < 2:
+            return Fixture(tree, number, called, match, (), match.alone, True)
+        games = tuple(self.games.get(frozenset(match.seeds), ()))
+        winner, over = self._decided(match, games, called)
+        return Fixture(tree, number, called, match, games, winner, over)
+
+    def _decided(self, match: Match, games: Sequence[Game], called: str) -> tuple[int | None, bool]:
+        """ST3.9–ST3.11: who goes on, and whether that is decided."""
+        first, second = match.first, match.second
+        assert first is not None, "asked before"
+        assert second is not None, "asked before"
+        points: list[Fraction] = []
+        for game in games:
+            if isinstance(game.result, Forfeit):
+                if game.result.first_absent and game.result.second_absent:
+                    return None, True
+                return (second if game.result.first_absent else first), True
+            if game.points is None:
+                return None, False
+            points.append(game.points)
+        best_of = self.stage.final_best_of if called == "final" and self.stage.final_best_of else self.stage.best_of
+        lot = Draw(self.begun.seed, "ST3.9", first, second).below(2) if self.stage.level == "lot" else 0
+        score = match_score(best_of, points, level=self.stage.level, favoured="second" if lot else "first")
+        if score.winner is None:
+            return None, False
+        return (first if score.winner == "first" else second), True
+
+    def _third(self, main: Sequence[Sequence[tuple[Match, int | None]]]) -> int | None:
+        """ST3.7: the match of the losers of the semi-finals."""
+        semi = next((round_ for round_ in main if len(round_) == 2), None)
+        if self.stage.third != "match" or semi is None:
+            return None
+        out = sorted(seed for match, winner in semi for seed in losers(match, winner))
+        if len(out) < 2:
+            return out[0] if out else None
+        fixture = self._fixture(THIRD, rounds_of(self.size), THIRD, Match(1, out[0], out[1]))
+        self.fixtures.append(fixture)
+        self.coming += [fixture] if fixture.playable else []
+        return fixture.winner
+
+    def _played_on(self, main: Sequence[Sequence[tuple[Match, int | None]]], found: dict[int, int]) -> dict[int, int]:
+        """ST3.8, `places`: the losers of each round play on among themselves, in the order of their matches."""
+        for round_ in main:
+            out: list[int | None] = []
+            for match, winner in round_:
+                out.append(next(iter(losers(match, winner)), None))
+            if self.stage.third == "match" and len(round_) == 2:
+                continue
+            self._on(out, len(round_) + 1, found)
+        return found
+
+    def _on(self, lines: Sequence[int | None], first: int, found: dict[int, int]) -> None:
+        here = [seed for seed in lines if seed is not None]
+        if len(here) < 2:
+            found.update(dict.fromkeys(here, first))
+            return
+        tree = f"places {first}-{first + len(here) - 1}"
+        fixtures = [self._fixture(tree, 1, tree, match) for match in paired(lines)]
+        self.fixtures += fixtures
+        if not all(fixture.over for fixture in fixtures):
+            self.coming += [fixture for fixture in fixtures if fixture.playable]
+            return
+        won: list[int | None] = [fixture.winner for fixture in fixtures]
+        lost: list[int | None] = [next(iter(losers(one.match, one.winner)), None) for one in fixtures]
+        self._on(won, first, found)
+        self._on(lost, first + sum(seed is not None for seed in won), found)
+
+
+def _named(match: Match, seeds: Sequence[int]) -> Match:
+    """A match of a bracket inside the stage, by the seeds of the stage."""
+
+    def seed(line: int | None) -> int | None:
+        return None if line is None else seeds[line - 1]
+
+    return Match(match.number, seed(match.first), seed(match.second))
+
+
+def _local(
+    rounds: Sequence[Sequence[tuple[Match, int | None]]], seeds: Sequence[int]
+) -> list[list[tuple[Match, int | None]]]:
+    at = {seed: line for line, seed in enumerate(seeds, start=1)}
+
+    def line(seed: int | None) -> int | None:
+        return None if seed is None else at[seed]
+
+    return [
+        [(Match(match.number, line(match.first), line(match.second)), line(winner)) for match, winner in round_]
+        for round_ in rounds
+    ]
+
+
+# --- everybody against everybody (ST5, ST6) ----------------------------------------------------------------
+
+
+def groups_of(stage: Stage, begun: Begun) -> tuple[tuple[int, ...], ...]:
+    """The seeds of each group; a round robin is one group, its numbers by lot (ST5.4)."""
+    if begun.grouped:
+        return begun.grouped
+    seeds = list(range(1, len(begun.entrants) + 1))
+    if stage.by_lot:
+        seeds = Draw(begun.seed, "ST5.4").shuffled(seeds)
+    return (tuple(seeds),)
+
+
+def _everybody(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
+    """All games of all rounds are known from the beginning; the next wave is the first round that was not made."""
+    made = len(rounds)
+    games = _games(begun, rounds)
+    fixtures: list[Fixture] = []
+    coming: list[Fixture] = []
+    several = stage.kind == "groups"
+    for at, group in enumerate(groups_of(stage, begun)):
+        tree = letter(at) if several else MAIN
+        for number, plan in enumerate(schedule(len(group), double=stage.double, close_last=stage.close_last), start=1):
+            for table, (one, other) in enumerate((game for game in plan if REST not in game), start=1):
+                first, second = group[one - 1], group[other - 1]
+                own = [game for game in games.get(frozenset((first, second)), ()) if _of_round(game, rounds, number)]
+                over = bool(own) and own[-1].result is not None
+                winner = _winner(own[-1].result, min(first, second), max(first, second)) if over else None
+                match = Match(table, first, second)
+                fixture = Fixture(tree, number, f"round {number}", match, tuple(own), winner, over)
+                fixtures.append(fixture)
+                if number == made + 1:
+                    coming.append(fixture)
+    if any(table.result is None for round_ in rounds for table in round_.tables):
+        coming = []
+    return Played(tuple(fixtures), tuple(coming))
+
+
+def _of_round(game: Game, rounds: Sequence[Round], number: int) -> bool:
+    return number <= len(rounds) and rounds[number - 1].number == game.round
+
+
+def _winner(result: Result | None, low: int, high: int) -> int | None:
+    match result:
+        case Scored(first=first, second=second):
+            return low if first > second else high if second > first else None
+        case Forfeit(first_absent=first_absent, second_absent=second_absent):
+            return None if first_absent and second_absent else high if first_absent else low
+    return None
+
+
+# --- the best four at a table (ST7.3) ----------------------------------------------------------------------
+
+
+def _table_of_four(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
+    form = stage.form if stage.form in ("fold", "alternate", "rotate") else "fold"
+    plan = table_of_four(form, (1, 2, 3, 4))
+    who = {seed: side[0] for seed, side in enumerate(begun.entrants, start=1)}
+    fixtures: list[Fixture] = []
+    tables: list[tuple[int, Table]] = [(round_.number, table) for round_ in rounds for table in round_.tables]
+    points = dict.fromkeys(who, Fraction(0))
+    difference, made = dict.fromkeys(who, 0), dict.fromkeys(who, 0)
+    for number, (one, other) in enumerate(plan, start=1):
+        sides = tuple(who[seed] for seed in one), tuple(who[seed] for seed in other)
+        games: tuple[Game, ...] = ()
+        if number <= len(tables):
+            games = (Game(tables[number - 1][0], tables[number - 1][1].number, tables[number - 1][1].result),)
+        over = bool(games) and games[0].result is not None
+        winner = _winner(games[0].result, one[0], other[0]) if over else None
+        match = Match(1, one[0], other[0])
+        called = "final" if len(plan) == 1 else f"round {number}"
+        fixtures.append(Fixture(MAIN, number, called, match, games, winner, over, sides))
+        if over:
+            _add(points, difference, made, (one, other), games[0].result, winner)
+    waiting = [fixture for fixture in fixtures if not fixture.over]
+    coming = waiting[:1] if waiting and not waiting[0].games else []
+    return Played(tuple(fixtures), tuple(coming), {} if waiting else _four(stage, points, difference, made))
+
+
+def _add(
+    points: dict[int, Fraction],
+    difference: dict[int, int],
+    made: dict[int, int],
+    sides: tuple[Sequence[int], Sequence[int]],
+    result: Result | None,
+    winner: int | None,
+) -> None:
+    for side, sign in zip(sides, (1, -1), strict=True):
+        for seed in side:
+            points[seed] += 1 if winner in side else 0
+            if isinstance(result, Scored):
+                difference[seed] += sign * (result.first - result.second)
+                made[seed] += result.first if sign > 0 else result.second
+
+
+def _four(
+    stage: Stage, points: Mapping[int, Fraction], difference: Mapping[int, int], made: Mapping[int, int]
+) -> dict[int, int]:
+    """ST7.3, ST7.4: individually after three games; else the members of a side share its place."""
+    if stage.form == "rotate":
+        order = sorted(points, key=lambda seed: (-points[seed], -difference[seed], -made[seed], seed))
+        return {seed: place for place, seed in enumerate(order, start=1)}
+    best = sorted(points, key=lambda seed: (-points[seed], seed))
+    if stage.places == "source":
+        return {seed: place for place, seed in enumerate(best, start=1)}
+    return {seed: 1 if points[seed] else 3 for seed in best}
+
+
+__all__ = [
+    "CONSOLATION",
+    "MAIN",
+    "THIRD",
+    "Fixture",
+    "Game",
+    "Played",
+    "groups_of",
+    "played",
+    "played_out",
+    "turned",
+]

@@ -1,0 +1,1 @@
+"""robin: how a round is made."""

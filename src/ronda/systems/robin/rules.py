@@ -1,0 +1,214 @@
+"""robin: options, results, what counts of somebody who left, and the ranking (ST5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from ronda.core.book import PLAYED, Book, Outcome, Scoring, Tally
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.ranking import Amount, Criterion, Term
+from ronda.core.verdicts import Finding, Refusal
+from ronda.systems.results import forfeit_text, plain, read_forfeit
+from ronda.systems.system import Option
+from ronda.tiebreaks.codes import parse_list
+from ronda.tiebreaks.criteria import criteria_of
+
+EDITION = "robin-1"
+EXAMPLE = "1-0"
+TIEBREAKS = "PTS,DE,WIN,SB"  # ST5.7
+LEAST, MOST = 3, 24
+WIN, DRAW = 2, 1  # in halves
+
+OPTIONS = (
+    Option("rounds", "int", None, "ST5.1", low=1, high=46),
+    Option("double", "bool", False, "ST5.3", frozen_after="draw"),
+    Option("numbers", "choice", "lot", "ST5.4", choices=("lot", "order"), frozen_after="draw"),
+    Option("close_last", "bool", False, "ST5.4", frozen_after="draw"),
+    Option("tiebreaks", "text", TIEBREAKS, "ST5.7", example="PTS,DE,SB",
+           accepts=lambda text: not isinstance(parse_list(text), Refusal)),
+)  # fmt: skip
+
+_SPELLINGS: dict[str, Result] = {"1-0": Scored(2, 0), "0-1": Scored(0, 2), "½-½": Scored(1, 1), "0-0": Scored(0, 0)}
+KEYS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---"}
+
+
+def starters(players: Iterable[Player]) -> list[Player]:
+    """Who is in the table: those of round 1, in the order of the list (ST5.6)."""
+    return [player for player in players if player.joined_round == 1]
+
+
+def doubled(setup: Setup) -> bool:
+    return setup.options.get("double") is True
+
+
+def scheduled_games(setup: Setup, players: Iterable[Player]) -> int:
+    """The games that everybody has (ST5.5)."""
+    return (len(starters(players)) - 1) * (2 if doubled(setup) else 1)
+
+
+def scheduled_rounds(setup: Setup, players: Iterable[Player]) -> int:
+    """The rounds of the whole table (ST5.1, ST5.3)."""
+    n = len(starters(players))
+    return max(1, n - 1 + n % 2) * (2 if doubled(setup) else 1)
+
+
+def rounds(setup: Setup, players: Sequence[Player]) -> int:
+    """The whole table, or as many rounds of it as the organiser wants."""
+    chosen, whole = setup.options.get("rounds"), scheduled_rounds(setup, players)
+    return min(chosen, whole) if isinstance(chosen, int) and players else whole
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:  # noqa: ARG001
+    """ST5 for the field, and nobody late (ST5.6)."""
+    late = [player for player in players if player.joined_round > 1]
+    if late:
+        return [Finding("late_entry", "ST5.6", players=tuple(p.id for p in late), facts={"round": 1})]
+    n = len(starters(players))
+    if n < LEAST:
+        return [Finding("too_few_players", "ST5", facts={"players": n, "least": LEAST})]
+    if n > MOST:
+        return [Finding("too_many_players", "ST5", facts={"players": n, "most": MOST})]
+    return []
+
+
+def table_numbers(book: Book) -> dict[int, int]:
+    """Everybody's number in the Berger table: as it was fixed, else by lot or in the order of the list (ST5.4)."""
+    field = starters(book.players.values())
+    known = {player.id: player.number for player in field if player.number is not None}
+    if len(known) == len(field):
+        return known
+    order = [player.id for player in field]
+    if book.setup.options.get("numbers", "lot") == "lot":
+        order = Draw(book.setup.seed, "ST5.4").shuffled(order)
+    return {player: number for number, player in enumerate(order, start=1)}
+
+
+# --- results -----------------------------------------------------------------------------------------------
+
+
+def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
+    typed = plain(text).replace(" ", "").replace("1/2", "½").replace("0.5", "½").replace("=", "½")
+    typed = KEYS.get(text.strip().lower(), typed)
+    return read_forfeit(typed) or _SPELLINGS.get(typed) or Refusal(
+        "result_unreadable", "ST5.7", {"text": text, "example": EXAMPLE}
+    )  # fmt: skip
+
+
+def write_result(result: Result) -> str:
+    match result:
+        case Forfeit():
+            return forfeit_text(result)
+        case Scored():
+            return next(text for text, meaning in _SPELLINGS.items() if meaning == result)
+
+
+def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way
+    if draw.below(1000) < 600 * min(odds, 1000 - odds) // 500:
+        return "½-½"
+    return EXAMPLE if draw.below(1000) < odds else "0-1"
+
+
+def scoring(setup: Setup) -> Scoring:  # noqa: ARG001  every system is asked the same way
+    return Scoring(_table, _bye)
+
+
+_OUTCOMES: tuple[Outcome, ...] = ("loss", "draw", "win")
+
+
+def _table(table: Table) -> tuple[Tally, ...]:
+    match table.result:
+        case Scored(first=first, second=second):
+            return Tally(_OUTCOMES[first], first), Tally(_OUTCOMES[second], second)
+        case Forfeit(first_absent=first_absent, second_absent=second_absent):
+            return _forfeited(first_absent), _forfeited(second_absent)
+        case None:
+            raise AssertionError("only tables with a result are scored")
+
+
+def _forfeited(absent: bool) -> Tally:
+    return Tally("absent") if absent else Tally("walkover", WIN)
+
+
+def _bye(bye: Bye) -> Tally:
+    """A rest is no game (ST5.7); against somebody who left it may be a win by absence (ST5.5)."""
+    return Tally("bye", bye.halves or 0)
+
+
+# --- what counts (ST5.5) -----------------------------------------------------------------------------------
+
+
+def games_played(book: Book, player: int) -> int:
+    return sum(line.outcome in PLAYED for line in book.lines[player])
+
+
+def counts_for_nobody(book: Book, player: int) -> bool:
+    """ST5.5: gone for good, with fewer than half of the scheduled games played."""
+    games = scheduled_games(book.setup, book.players.values())
+    return book.has_left(player) and 2 * games_played(book, player) < games
+
+
+def counted(book: Book) -> Book:
+    """The book without the games of those who count for nobody."""
+    return book.once("ST5.5", lambda: _counted(book))
+
+
+def _counted(book: Book) -> Book:
+    gone = {player for player in book.players if counts_for_nobody(book, player)}
+    if not gone:
+        return book
+    lines = {
+        player: tuple(line for line in own if player not in gone and not gone.intersection(line.opponents))
+        for player, own in book.lines.items()
+    }
+    halves = {player: sum(line.halves for line in own) - book.deducted.get(player, 0) for player, own in lines.items()}
+    return replace(book, lines=lines, halves=halves)
+
+
+def placed(book: Book, player: int) -> bool:
+    return not counts_for_nobody(book, player)
+
+
+def game_points(setup: Setup) -> tuple[int, int]:  # noqa: ARG001  every system is asked the same way
+    return WIN, DRAW
+
+
+def criteria(setup: Setup) -> tuple[Criterion, ...]:
+    """Points, direct encounter, wins, Sonneborn-Berger, or the organiser's list (ST5.7), over the games that count."""
+    chosen = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
+    return tuple(_over_counted(one) for one in criteria_of(() if isinstance(chosen, Refusal) else chosen, WIN, DRAW))
+
+
+def _over_counted(one: Criterion) -> Criterion:
+    unit = one.unit if isinstance(one.unit, int) else partial(_unit, one.unit)
+    within = None if one.working_within is None else partial(_within, one.working_within)
+    return replace(
+        one,
+        values=partial(_values, one.values),
+        working=partial(_working, one.working),
+        working_within=within,
+        unit=unit,
+        depends="field" if one.depends in ("own", "opponents") else one.depends,
+    )
+
+
+def _unit(unit: Callable[[Book], int], book: Book) -> int:
+    return unit(counted(book))
+
+
+def _values(
+    values: Callable[[Book, Collection[int]], Mapping[int, Amount]], book: Book, players: Collection[int]
+) -> Mapping[int, Amount]:
+    return values(counted(book), players)
+
+
+def _working(working: Callable[[Book, int], Iterable[Term]], book: Book, player: int) -> Iterable[Term]:
+    return working(counted(book), player)
+
+
+def _within(
+    working: Callable[[Book, int, Collection[int]], Iterable[Term]], book: Book, player: int, group: Collection[int]
+) -> Iterable[Term]:
+    return working(counted(book), player, group)

@@ -1,0 +1,199 @@
+"""The stages of an event: the plan, who advances, brackets and groups; for the desk, the public and the wall."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+from litestar import Response, get, post
+from litestar.response import Redirect, Template
+
+from ronda.core.model import Tournament
+from ronda.core.stage_plan import Stage, StageKind, kind_word
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Body, Request
+from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, Stages
+from ronda.desk.stages import Advancing, advancing
+from ronda.stages.advancing import sizes
+from ronda.stages.forecast import match_count
+from ronda.store import Conflict
+from ronda.systems import system
+from ronda.systems.staged import next_stage
+from ronda.views.stages import stage_title, stage_views
+from ronda.web import visibility
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.pages.actions import done, overtaken, refusal_text, said
+from ronda.web.perform import perform, seen_in
+
+KINDS: tuple[StageKind, ...] = tuple(kind for kind in get_args(StageKind) if kind != "rounds")
+
+
+@get("/e/{code:str}/stages", include_in_schema=False, sync_to_thread=True)
+def stages(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("stages.html", **_facts(event_context))
+
+
+@get("/e/{code:str}/part/stages", include_in_schema=False, sync_to_thread=True)
+def stages_part(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/stages.html", **_facts(event_context))
+
+
+@get("/{code:str}/bracket", include_in_schema=False, sync_to_thread=True)
+def bracket(event_context: GivenEvent) -> Template:
+    context = visibility.as_public(event_context)
+    return context.page("bracket.html", **visibility.frame(context, public=True), **bracket_facts(context))
+
+
+@get("/e/{code:str}/part/brackets", include_in_schema=False, sync_to_thread=True)
+def brackets_part(event_context: GivenEvent) -> Template:
+    """The brackets alone, for a page of the desk."""
+    event_context.needs("helper")
+    facts = {**visibility.frame(event_context, public=False), **bracket_facts(event_context)}
+    return event_context.page("parts/bracket.html", **facts)
+
+
+@get("/{code:str}/part/bracket", include_in_schema=False, sync_to_thread=True)
+def bracket_part(event_context: GivenEvent) -> Template:
+    context = visibility.as_public(event_context)
+    return context.page("parts/bracket.html", **visibility.frame(context, public=True), **bracket_facts(context))
+
+
+@get("/wall/{code:str}/bracket", include_in_schema=False, sync_to_thread=True)
+def wall_bracket(event_context: GivenEvent) -> Template:
+    """The bracket alone, large, for a screen in the hall."""
+    context = visibility.as_public(event_context)
+    facts = bracket_facts(context)
+    facts["shown"] = [stage for stage in facts["shown"] if stage.state == "running"] or facts["shown"][-1:]
+    return context.page("wall_bracket.html", **visibility.frame(context, public=True), **facts)
+
+
+def bracket_facts(context: EventContext) -> dict[str, Any]:
+    """What the part `parts/bracket.html` needs: the stages as this person may see them."""
+    tournament = visibility.known_to(context)
+    return {"shown": [one for one in stage_views(tournament, context.words.speaker) if one.kind != "rounds"]}
+
+
+def _facts(context: EventContext) -> dict[str, Any]:
+    tournament = context.tournament
+    number = next_stage(tournament)
+    found = None if number is None else _coming(tournament, number)
+    return {
+        **visibility.frame(context, public=False),
+        **bracket_facts(context),
+        "plan": [(at, one, stage_title(one, context.words.speaker)) for at, one in _plan(tournament)],
+        "kinds": [
+            (kind, kind_word(kind))
+            for kind in (KINDS if system(tournament.setup.system).side_size == 2 else KINDS[:-1])
+        ],
+        "side": system(tournament.setup.system).side_size,
+        "sizes": sizes(max(2, len(tournament.players))),
+        "coming": number,
+        "advancing": found if isinstance(found, Advancing) else None,
+        "obstacle": refusal_text(context, found) if isinstance(found, Refusal) else "",
+        "reasons": _reasons(found) if isinstance(found, Advancing) else {},
+        "length": _length(tournament, number, found) if isinstance(found, Advancing) else None,
+    }
+
+
+def _plan(tournament: Tournament) -> list[tuple[int, Stage]]:
+    return list(enumerate(tournament.setup.stages, start=1))
+
+
+def _coming(tournament: Tournament, number: int) -> Advancing | Refusal | None:
+    """Who would enter the next stage by what is known now; nobody yet before there is anything to go by."""
+    if not tournament.players:
+        return None
+    return advancing(tournament, number, tournament.setup.seed)
+
+
+def _reasons(found: Advancing) -> dict[int, int | None]:
+    """The place in the source of everybody who is in."""
+    return {row.id: row.place for row in found.candidates}
+
+
+def _length(tournament: Tournament, number: int | None, found: Advancing) -> int | None:
+    """How many games an elimination has (ST13.2)."""
+    if number is None:
+        return None
+    stage = tournament.setup.stages[number - 1]
+    count = len(found.entrants) // max(stage.sides, 1)
+    if stage.kind != "elimination" or count < 2:
+        return None
+    return match_count("elimination", count, third=stage.third == "match")[1]
+
+
+@post("/e/{code:str}/stages/add", include_in_schema=False, status_code=200)
+async def add_stage(event_context: GivenEvent) -> Response[Any]:
+    """One more stage at the end of the plan; the rounds of the system stand before it by themselves."""
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
+    known = [_given(stage) for stage in context.tournament.setup.stages]
+    fields = {key: form.get(key) for key in StageGiven.__struct_fields__ if form.get(key) not in (None, "")}
+    if form.get("from_start") != "true" and not known:
+        known = [StageGiven("rounds")]
+    try:
+        new = msgspec.convert(fields, StageGiven, strict=False)
+    except msgspec.ValidationError as error:
+        return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
+    return await _changed(context, "stages", Stages([*known, new], by=_who(context)), form.get("_version"))
+
+
+@post("/e/{code:str}/stages/remove", include_in_schema=False, status_code=200)
+async def remove_stage(event_context: GivenEvent) -> Response[Any]:
+    """The last stage of the plan goes; with it the rounds, if nothing else is left."""
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
+    kept = [_given(stage) for stage in context.tournament.setup.stages[:-1]]
+    if [one.kind for one in kept] == ["rounds"]:
+        kept = []
+    return await _changed(context, "stages", Stages(kept, by=_who(context)), form.get("_version"))
+
+
+@post("/e/{code:str}/stages/begin", include_in_schema=False, status_code=200)
+async def begin(event_context: GivenEvent) -> Response[Any]:
+    """The next stage with those who advance, or with somebody in the place of somebody else."""
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
+    winners = [int(one) for one in form.getall("playoff", []) if str(one).isdecimal()]
+    out, into = str(form.get("out", "")), str(form.get("into", ""))
+    changes = [StageChange(int(out), int(into))] if out.isdecimal() and into.isdecimal() else []
+    body = BeginStage(
+        changes=changes,
+        mode="slot" if form.get("mode") == "slot" else "shift",
+        playoff=winners,
+        early=form.get("early") == "true",
+        by=str(form.get("by", ""))[:200],
+        reason=str(form.get("reason", ""))[:1000],
+    )
+    return await _changed(context, "begin-stage", body, form.get("_version"))
+
+
+def _given(stage: Stage) -> StageGiven:
+    return StageGiven(**{key: getattr(stage, key) for key in StageGiven.__struct_fields__})
+
+
+def _who(context: EventContext) -> str:
+    return context.person.actor[:200]
+
+
+async def _changed(context: EventContext, name: str, body: Body, seen: object) -> Response[Any]:
+    seen_at = min(seen_in(seen), context.event.version)
+    request = Request(ACTIONS[name], body, context.person, seen_at=seen_at, confirmed=True)
+    answer = await perform(context.runtime, context.code, request)
+    if isinstance(answer, Refusal) and answer.code == "overtaken":
+        return await overtaken(context, answer)
+    if isinstance(answer, Refusal):
+        return said(context, "refused", refusal_text(context, answer), status=422, article=answer.article)
+    if isinstance(answer, Conflict):
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    if not context.htmx:
+        return Redirect(f"/e/{context.code}/stages", status_code=303)
+    return done(context, context.words("say.saved"), answer)
+
+
+ROUTES = [stages, stages_part, brackets_part, bracket, bracket_part, wall_bracket, add_stage, remove_stage, begin]
