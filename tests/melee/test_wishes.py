@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
+from math import comb
 from typing import get_args
 
 import pytest
@@ -233,3 +234,11 @@ def test_s3_crowded_wishes(seed: int) -> None:
         if (alone in pair if seed % 2 else clubs[pair[0]] == clubs[pair[1]])
     )
     assert violated(run(n, tuple(Avoid(pair, relation) for pair in pairs), seed, rng)) == []
+
+
+def test_s3_a_large_club_breaks_as_few_wishes_as_counting_says() -> None:
+    club = range(1, 41)
+    event = begin(60, {"rounds": 4}, avoid=tuple(Avoid(pair) for pair in combinations(club, 2)))
+    made = paired(event, 1)
+    crowds = [len({*club} & {*table.players}) for table in made.tables]
+    assert sum(comb(crowd, 2) for crowd in crowds) == 10 * comb(3, 2) + 5 * comb(2, 2)  # 40 at 15 tables

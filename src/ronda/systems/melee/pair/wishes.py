@@ -42,7 +42,7 @@ class Draft(Frozen, frozen=True):
     tables: Sequence[Table]
 
 
-class _Desk(Frozen, frozen=True):
+class _Desk(Frozen, frozen=True, dict=True):
     """What every draft of the round begins with."""
 
     book: Book
