@@ -185,10 +185,44 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return chance.choice((None, bodies.Approve("Dora", "few players"), bodies.Approve("", " ")))
         case "publish" | "or_draft":
             return chance.random() < 0.3
-        case "here" | "away" | "gone" | "sure" | "present" | "last_resort":
+        case "here" | "away" | "gone" | "sure" | "present" | "last_resort" | "lenient":
             return chance.random() < 0.7
     if kind is bodies.Prizes:
         return _prizes(name, now, chance)
+    if kind in (bodies.Stages, bodies.BeginStage, bodies.StageRef):
+        return _stages(name, now, chance)
+    raise AssertionError(f"no monkey knows what {name} is")
+
+
+def _stages(name: str, now: Tournament, chance: Random) -> Any:
+    """A particular of a plan, or of a stage that is to begin."""
+    match name:
+        case "stages":
+            size = system(now.setup.system).side_size
+            first = bodies.StageGiven(
+                chance.choice(("rounds", "rounds", "groups", "elimination")), groups=1, sides=size
+            )
+            final = bodies.StageGiven(
+                chance.choice(("elimination", "elimination", "robin", "table")),
+                take=chance.choice(("top 2", "top 4", "places 2-5", "1 of each group", "the best")),
+                sides=size,
+                third=chance.choice(("shared", "match")),
+                consolation=chance.choice(("none", "first-loss", "places")),
+                best_of=chance.choice((1, 1, 3)),
+                cut_ties=chance.choice(("", "lot", "playoff", "all")),
+            )
+            return [first, final][: chance.randint(0, 2)]
+        case "stage":
+            return chance.randint(1, 3)
+        case "changes":
+            one, other = _player(now, chance), _player(now, chance)
+            return [bodies.StageChange(one, other)] if chance.random() < 0.2 else []
+        case "mode":
+            return chance.choice(("shift", "slot"))
+        case "playoff":
+            return [_player(now, chance) for _ in range(chance.choice((0, 0, 0, 1, 2)))]
+        case "early":
+            return chance.random() < 0.7
     raise AssertionError(f"no monkey knows what {name} is")
 
 
