@@ -15,7 +15,7 @@ CORE = frozenset(
     f"core.{name}"
     for name in (
         *("avoidance", "book", "chance", "history", "model"),
-        *("penalty_effects", "ranking", "verdict_codes", "verdicts"),
+        *("penalty_effects", "ranking", "values", "verdict_codes", "verdicts"),
     )
 )
 # beside `pair` and `check` in a system's own folder: its articles, and the form in which a round keeps things

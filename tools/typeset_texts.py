@@ -10,23 +10,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ronda.texts.languages import HEADER, described
+
 SOURCE = Path(__file__).parent.parent / "src" / "ronda"
 HARD = "\u00a0"  # a space at which no line ends
-_MARKS = re.compile(r" +(?=[:;?!»%…](?:\W|$))")
 
 
 def typeset(language: str, text: str) -> str:
     """The text as a printer of that language sets it. What is typed as it stands (`"NAME: REASON"`, "status") has
     straight double quotation marks, and keeps them."""
     text = re.sub(r"(?<=\w)'", "’", text)  # director’s, opponents’, l’indice, Ankara’da
-    match language:
-        case "fr":
-            text = _MARKS.sub(HARD, text)
-            return re.sub("« *(?=\\S)", f"«{HARD}", text)
-        case "de" | "es":
-            return re.sub(r"(?<=[\d}]) (?=%)", HARD, text)
-        case _:
-            return text
+    marks = described(language).spaced
+    if marks:
+        text = re.sub(rf" +(?=[{re.escape(marks)}](?:\W|$))", HARD, text)
+    return re.sub("« *(?=\\S)", f"«{HARD}", text) if "»" in marks else text
 
 
 def typeset_texts(language: str, texts: dict[str, Any]) -> dict[str, Any]:
@@ -37,7 +34,7 @@ def typeset_texts(language: str, texts: dict[str, Any]) -> dict[str, Any]:
             return typeset(language, text)
         return {form: said if form == "by" else typeset(language, said) for form, said in text.items()}
 
-    return {key: one(text) for key, text in texts.items()}
+    return {key: text if key == HEADER else one(text) for key, text in texts.items()}
 
 
 def files() -> Iterator[Path]:

@@ -9,7 +9,6 @@ for the others: only an unknown name, or a list of all, has the entry points rea
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 GROUP = "ronda.systems"
@@ -48,6 +47,8 @@ def texts_folder(name: str) -> Path | None:
     """Where the texts of a system are; None where there is no such system."""
     if name in _built_in():
         return _OWN / name / "texts"
+    from importlib.util import find_spec
+
     module = _brought().get(name)
     spec = find_spec(module) if module else None
     return Path(spec.origin).parent / "texts" if spec is not None and spec.origin else None

@@ -32,10 +32,9 @@ class Hall:
 
     def person(self, size: tuple[int, int] = LAPTOP) -> Page:
         """Somebody with a browser of their own: no cookies yet."""
-        locale = {"en": "en-GB", "es": "es-ES", "tr": "tr-TR", "de": "de-DE", "fr": "fr-FR"}[self.language]
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]},
-            locale=locale,
+            locale=self.language,
             base_url=self.url,
             has_touch=size == PHONE,
             ignore_https_errors=self.url.startswith("https:"),
@@ -113,6 +112,16 @@ def make_event(director: Page, system: str, players: Sequence[str], options: Map
 def press(page: Page, deed: str) -> None:
     """The button of a deed; where a question comes back, yes."""
     page.locator(f'form[action$="/do/{deed}"] button').first.click()
+
+
+def pair_all(page: Page) -> None:
+    """The next round, with everybody; where only some are here, who plays is asked."""
+    page.locator("[data-primary]").click()
+    asked = page.locator(".who-plays")
+    expect(asked.or_(page.locator(".round-head"))).to_be_visible()
+    if asked.count():
+        forms = asked.locator('form[action$="/do/pair"]')
+        forms.filter(has_not=page.locator('[name="present"]')).locator("button").click()
 
 
 def enter_result(page: Page, table: int, scores: Sequence[str]) -> None:

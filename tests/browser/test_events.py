@@ -22,6 +22,7 @@ from tests.browser.hall import (
     enter_result,
     faults,
     make_event,
+    pair_all,
     press,
     raw_keys,
     widen,
@@ -108,10 +109,7 @@ def test_a_whole_event(system: str, chromium: Browser, db: str, port: int) -> No
 
 def _pair(director: Page, number: int) -> None:
     """With everybody; a forced round is approved with a name and a reason."""
-    director.locator("[data-primary]").click()
-    if number == 1:  # only the phones are checked in: who plays is asked
-        asked = director.locator('.who-plays form[action$="/do/pair"]')
-        asked.filter(has_not=director.locator('[name="present"]')).locator("button").click()
+    pair_all(director)
     director.wait_for_url(re.compile(rf"/round/{number}$"))
     approval = director.locator('form[action$="/do/approve"]')
     if approval.count():
@@ -223,7 +221,19 @@ def test_nothing_passes_a_page_by(chromium: Browser, port: int) -> None:
     expect(other.locator(MISSING)).to_have_count(2)
 
 
-PAGES = ("", "/players", "/round/1", "/results", "/standings", "/cross", "/print", "/log", "/settings", "/people")
+PAGES = (
+    "",
+    "/players",
+    "/round/1",
+    "/results",
+    "/standings",
+    "/cross",
+    "/print",
+    "/log",
+    "/settings",
+    "/walls",
+    "/people",
+)
 
 
 @pytest.mark.parametrize("language", ["en", "de", *long("es", "tr", "fr")])

@@ -108,15 +108,13 @@ def test_the_next_round_runs_after_two_clicks_or_two_keys(hall: Hall) -> None:
             expect(page.locator(f'tr[data-pick="{table}"][data-state="in"]')).to_be_visible()
         expect(page.locator("[data-primary]")).to_contain_text(f"Pair round {number}")
         hands = Hands(page)
-        for _ in range(2):
+        for then in ("Publish and start 35:00", "Next missing"):
             if by_key:
                 hands.press("Control+Enter")
             else:
                 hands.click("[data-primary]")
             page.wait_for_url(re.compile(f"/round/{number}$"))
-            expect(page.locator(".round-head h1")).to_contain_text(f"Round {number}")
-            if _ == 0:
-                expect(page.locator("[data-primary]")).to_contain_text("Publish and start 35:00")
+            expect(page.locator("[data-primary]")).to_contain_text(then)
         assert hands.clicks + hands.keys == 2
         expect(page.locator(".step-bar .clock[data-running=true]")).to_be_visible()
         expect(page.locator(".round-head .chip.good")).to_be_visible()
@@ -135,8 +133,9 @@ def test_a_result_is_mended_with_one_click_and_the_score(hall: Hall) -> None:
     hands.click('tr[data-pick="1"] .score')
     hands.press("2", "Enter")
     expect(page.locator("#entry-problem button").first).to_be_focused()
-    hands.press("Enter")  # what it changes is shown before
-    expect(page.locator('tr[data-pick="1"] .score')).to_have_text("0–1")
+    page.wait_for_timeout(600)  # what it changes is shown before, and an Enter at once is not taken for an answer
+    hands.press("Enter")
+    expect(page.locator('tr[data-pick="1"] .score')).to_have_text(re.compile("^0–1"))
     assert hands.clicks == 1
     assert hands.keys <= 3
 
@@ -199,7 +198,7 @@ def test_a_whole_event_from_the_keyboard_alone(hall: Hall) -> None:
         expect(page.locator("[data-primary]")).to_contain_text("Pair" if number == 1 else "Finish")
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile("/standings"))
-    expect(page.locator(".step-bar")).to_contain_text("finished")
+    expect(page.locator(".step-bar")).to_contain_text("The tournament is over")
 
 
 def test_the_draft_is_looked_over_and_changed_from_the_keyboard(hall: Hall) -> None:
@@ -267,10 +266,10 @@ def test_a_lost_line_is_said_and_dark_is_dark(hall: Hall) -> None:
     page = hall.director()
     code = running(page, "redemption", 8)
     page.goto(f"/e/{code}")
-    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    light = page.evaluate("getComputedStyle(document.querySelector('.step-bar')).backgroundColor")
     page.emulate_media(color_scheme="dark")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    assert page.evaluate("getComputedStyle(document.querySelector('.step-bar')).backgroundColor") != light
     assert not faults(page)
     page.context.set_offline(True)
-    page.evaluate("htmx.ajax('GET', location.pathname + '/part/desk', '#desk')")
+    page.evaluate("htmx.ajax('GET', location.pathname + '/part/desk', '#desk').catch(() => 0)")
     expect(page.locator("#offline")).to_be_visible()

@@ -19,6 +19,7 @@ from tests.browser.hall import (
     enter_result,
     faults,
     make_event,
+    pair_all,
     press,
     raw_keys,
     width_overflow,
@@ -92,7 +93,7 @@ def apart(texts: list[str]) -> None:
 
 def _pair_and_publish(director: Page, code: str) -> None:
     director.goto(f"/e/{code}")
-    director.locator('form[action$="/do/pair"] button').first.click()
+    pair_all(director)
     director.wait_for_url(re.compile(r"/round/1$"))
     press(director, "publish")
     expect(director.locator("h1 .chip.good")).to_be_visible()

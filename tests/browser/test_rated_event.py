@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import ronda
-from tests.browser.hall import PASSWORD, Hall, enter_result, faults, make_event, press, raw_keys
+from tests.browser.hall import PASSWORD, Hall, enter_result, faults, make_event, pair_all, press, raw_keys
 from tests.trf.test_events import standing
 from tests.web.serving import free_port, serving
 
@@ -101,9 +101,7 @@ def _enter_late(page: Page, code: str) -> None:
 def _play(page: Page, code: str, number: int, lots: Random) -> None:
     """The round is made and published at the desk; the first table is typed, the others come through the API."""
     page.goto(f"/e/{code}")
-    page.locator('form[action$="/do/pair"]').filter(has_not=page.locator('[name="present"]')).locator(
-        "button"
-    ).first.click()
+    pair_all(page)
     page.wait_for_url(re.compile(rf"/round/{number}$"))
     press(page, "publish")
     expect(page.locator('form[action$="/do/publish"]')).to_have_count(0)

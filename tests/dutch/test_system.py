@@ -16,7 +16,7 @@ from ronda.systems import book_of, system
 from ronda.systems.dutch.cards import cards_of, last_accelerated, start_numbers
 from ronda.systems.dutch.rules import field_of
 from ronda.systems.dutch.scoring import read_apart, read_virtual, read_worth, settings
-from ronda.texts.catalogue import LANGUAGES
+from ronda.texts import LANGUAGES
 from ronda.texts.speaker import Speaker
 
 

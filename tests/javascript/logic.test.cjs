@@ -129,6 +129,13 @@ test("what an answer means to a phone", () => {
   assert.deepEqual(ronda.phoneAnswer(429), { done: false, seconds: 30 });
 });
 
+test("quick scores", () => {
+  assert.equal(ronda.stepped("", "13", NaN), "13");
+  assert.equal(ronda.stepped("7", undefined, 1), "8");
+  assert.equal(ronda.stepped("", undefined, 1), "1");
+  assert.equal(ronda.stepped("0", undefined, -1), "0");
+});
+
 // --- a round, standings, the wall ---------------------------------------------------------------------------
 
 test("results of a round after news", () => {
@@ -147,32 +154,65 @@ test("rows of the wall: how wide, how many columns, how large", () => {
   assert.equal(ronda.quantile([5, 1, 9, 3], 0.5), 3);
   assert.equal(ronda.quantile([10, 9], 1), 10, "by number, not by letter");
   assert.equal(ronda.quantile([], 0.9), 0);
-  assert.deepEqual([100, 101, 400, 401].map((rows) => ronda.fittingShare(rows, false)), [0.92, 0.8, 0.8, 0.7]);
-  assert.equal(ronda.fittingShare(1000, true), 0.97);
-  assert.equal(ronda.lettersOf("Anne-Sophie Müller", false), 18);
-  assert.equal(ronda.lettersOf("Anne-Sophie Müller", true), 6);
-  assert.equal(ronda.columnsFor(1000, 20, 10, 32), 3);
-  assert.equal(ronda.columnsFor(100, 20, 10, 32), 1);
-  assert.equal(ronda.columnsFor(9000, 20, 10, 32), 6);
+  assert.equal(ronda.lettersOf([8, 9, 40]), 9, "one long name makes nobody else small");
 });
 
-test("the largest letters that fit", () => {
-  assert.equal(ronda.largestSize(76, 32, 2, () => true), 76);
-  assert.equal(ronda.largestSize(76, 32, 2, (size) => size <= 50), 50);
-  assert.equal(ronda.largestSize(76, 32, 2, () => false), 32);
-  assert.equal(ronda.largestSize(20, 32, 2, () => true), 32, "never smaller than can be read");
+const SCREEN = { width: 1840, height: 830, gap: 30, high: 1.28, largest: 110 };
+
+test("400 names fill three pages of five columns, and everybody has been shown within 20 seconds", () => {
+  const grid = ronda.wallGrid({ ...SCREEN, n: 400, need: 13.5, least: 24 });
+  assert.deepEqual([grid.columns, grid.pages], [5, 3]);
+  assert.ok(grid.columns * grid.rows * grid.pages >= 400);
+  assert.ok(grid.size >= 24 && grid.rows * grid.size * 1.28 <= 830 + 1e-6);
+  assert.ok(3 * ronda.pageSeconds("names", 134, 3) <= 20);
+});
+
+test("rows are as large as fits on one page, whatever the screen and however many there are", () => {
+  for (const [width, height] of [[1230, 520], [1840, 830], [3680, 1660]]) {
+    const least = (24 * height) / 830;
+    for (const n of [1, 2, 3, 7, 20, 64, 135, 200, 500, 2000]) {
+      const given = { n, width, height, gap: 20, need: 14, high: 1.3, least, largest: (110 * height) / 830 };
+      const { size, columns, rows, pages } = ronda.wallGrid(given);
+      assert.ok(columns * rows * pages >= n, `all ${n} rows have their place`);
+      assert.ok(columns * rows * (pages - 1) < n, "no page is empty");
+      assert.ok(size <= given.largest && size >= Math.min(least, given.largest));
+      assert.ok(rows * size * 1.3 <= height + 1e-6, `${n} rows are not higher than the screen`);
+      if (pages === 1) assert.ok(columns * size * 14 + 20 * (columns - 1) <= width + 1e-6);
+    }
+  }
+});
+
+test("a name that is wider than the screen still gets a row", () => {
+  const grid = ronda.wallGrid({ ...SCREEN, n: 3, need: 200, least: 24 });
+  assert.deepEqual([grid.size, grid.columns], [24, 1]);
+});
+
+test("the last minutes, the end, and one minute of it on the whole screen", () => {
+  assert.deepEqual([1200, 420, 419, 1, 0, -5].map((left) => ronda.clockStage(left, 2100)), ["", "last", "last", "last", "over", "over"]);
+  assert.equal(ronda.clockStage(301, 1000), "");
+  assert.equal(ronda.clockStage(300, 1000), "last", "five minutes at least");
+  assert.equal(ronda.clockStage(200, 300), "", "but not from the beginning");
+  assert.ok(ronda.isTimeUp(0, true) && ronda.isTimeUp(-59, true));
+  assert.ok(!ronda.isTimeUp(-60, true) && !ronda.isTimeUp(1, true) && !ronda.isTimeUp(-5, false));
 });
 
 test("pages turn both ways and stay as long as there is to read", () => {
   assert.equal(ronda.turned(undefined, 1, 3), 1);
   assert.equal(ronda.turned(2, 1, 3), 0);
   assert.equal(ronda.turned(0, -1, 3), 2);
-  assert.equal(ronda.pageSeconds(101, 2), 3 + 0.12 * 51);
+  assert.equal(ronda.pageSeconds("names", 50, 1), 9);
+  assert.equal(ronda.pageSeconds("names", 134, 3).toFixed(1), "6.6");
+  assert.equal(ronda.pageSeconds("names", 134, 15), 5, "never faster than can be read");
+  assert.equal(ronda.pageSeconds("tables", 20, 2), 9);
+  assert.equal(ronda.pageSeconds("standings", 200, 2), 20);
+  assert.equal(ronda.spanOf("A", "F"), "A–F");
+  assert.equal(ronda.spanOf("A", "A"), "A");
 });
 
 test("what the wall looks at again", () => {
   assert.equal(ronda.wallLooks(undefined), "all");
   assert.equal(ronda.wallLooks(["reports"]), "");
+  assert.equal(ronda.wallLooks(["reports"], true), "all", "the room shows who has reported");
   assert.equal(ronda.wallLooks(["reports", "results"]), "now");
   assert.equal(ronda.wallLooks(["clock"]), "now");
   for (const topic of ["round", "players", "settings"]) assert.equal(ronda.wallLooks(["results", topic]), "all");

@@ -13,7 +13,7 @@ from ronda.sheets.printing import composed
 from ronda.systems import NAMES, system
 from ronda.systems.labels import folded, labels
 from tests.playing import Event
-from tests.sheets.events import PLAYED
+from tests.sheets.events import PLAYED, small
 from tests.sheets.reading import pages, stands
 
 # Three pairs of namesakes, and two who have a name of their own.
@@ -120,3 +120,9 @@ def test_hidden_names_are_told_apart_by_numbers_only(which: str) -> None:
     job = job_of(tournament, SheetOrder("names", names="initials"))
     shown = [job.name(player.id) for player in tournament.players]
     assert len({folded(text) for text in shown}) == len(PEOPLE)
+
+
+def test_the_colon_of_a_label_is_that_of_the_language() -> None:
+    text = "".join(pages(small("domino"), "slips", language="fr", round=1))
+    assert " : absent" in text
+    assert "Pareja 1: no se presentó" in "".join(pages(small("domino"), "slips", language="es", round=1))

@@ -1,4 +1,4 @@
-"""The five catalogues say the same things, and everything that the program needs."""
+"""The catalogues say the same things, and everything that the program needs."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import Text, Texts, everything, of_system, selector
 from ronda.texts.catalogue import catalogue as general
 from ronda.texts.catalogue import fields as told_fields
+from ronda.texts.languages import HEADER, plural_rules
 from tests.texts.wanted import unknown_families, wanted_keys
 
 FOLDER = Path(general.__wrapped__.__code__.co_filename).parent / "catalogues"
@@ -129,19 +130,19 @@ def test_what_may_be_nothing_has_a_word_for_it() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_are_whole(language: str) -> None:
-    wrong = []
+    wrong, wanted = [], {category for category, _ in plural_rules(language)}
     for key, text in catalogue(language).items():
         if key.partition(".")[0] not in NAMESPACES:
             wrong.append(f"{key}: unknown namespace")
         if any(not form.strip() or form != form.strip() for form in forms(text)):
             wrong.append(f"{key}: empty, or space around it")
-        if isinstance(text, Mapping) and text.keys() - {"by"} != {"one", "other"}:
-            wrong.append(f"{key}: must have the forms one and other")
+        if isinstance(text, Mapping) and not wanted <= text.keys() - {"by"} <= wanted | {"one"}:
+            wrong.append(f"{key}: must have the forms {wanted}")
         if isinstance(text, Mapping) and text.get("by", "n") not in {name for name, _ in fields(text)}:
             wrong.append(f"{key}: does not say the number it depends on")
         for fact, chosen in selectors(text):
-            if chosen.keys() != {"one", "other"} or len({*chosen.values()}) < 2:
-                wrong.append(f"{key}: a selector of {fact} must have the forms one and other, and they must differ")
+            if not wanted <= chosen.keys() <= wanted | {"one"} or len({*chosen.values()}) < 2:
+                wrong.append(f"{key}: a selector of {fact} must have the forms {wanted}, and they must differ")
             if fact not in {name for name, _ in fields(catalogue("en")[key])}:
                 wrong.append(f"{key}: no fact {fact} to select by")
     assert not wrong, "\n".join(wrong)
@@ -164,11 +165,14 @@ def _of_system(name: str, language: str) -> Texts:
 @pytest.mark.parametrize(("folder", "texts"), [*files()])
 def test_files_are_sorted_and_plain(folder: Path, texts: Callable[[str], Texts], language: str) -> None:
     written = (folder / f"{language}.json").read_text("utf-8")
+    header = {HEADER: json.loads(written)[HEADER]} if folder == FOLDER else {}
     pairs: list[tuple[str, Text]] = json.loads(written, object_pairs_hook=list)
     keys = [key for key, _ in pairs]
     assert len(keys) == len(set(keys)), "a key is there twice"
     assert keys == sorted(keys), "to be sorted by key"
-    assert written == json.dumps(dict(texts(language)), ensure_ascii=False, indent=2) + "\n"
+    assert (
+        written == json.dumps(dict(sorted({**texts(language), **header}.items())), ensure_ascii=False, indent=2) + "\n"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -199,3 +203,10 @@ def test_turkish_never_bends_a_name() -> None:
             for part in form.split("}")[1:]:
                 assert not part.startswith(("'", "’")), key
                 assert not part[:1].isalpha(), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_letters_for_the_last_results_are_different(language: str) -> None:
+    """In the column of the standings nobody takes a bye for a draw, or a loss."""
+    letters = [catalogue(language)[f"web.form.{outcome}"] for outcome in ("win", "draw", "loss", "bye", "absent")]
+    assert len({*map(str, letters)}) == len(letters)

@@ -13,7 +13,7 @@ from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import Text, everything
 
 GLOSSARY = Path(__file__).parent.parent.parent / "docs" / "glossary.md"
-ROW = re.compile(r"^\| (en|es|tr|de|fr) \| `(.+)` \| .+ \|$", re.MULTILINE)
+ROW = re.compile(r"^\| ([a-z]{2,3}) \| `(.+)` \| .+ \|$", re.MULTILINE)
 BANNED = [(language, pattern.replace("\\|", "|")) for language, pattern in ROW.findall(GLOSSARY.read_text("utf-8"))]
 TYPED = re.compile(r"\{[^{}]*\}|--[\w-]+|\b[A-Z]{2,}\b|“[^”]*”|«[^»]*»|„[^“]*“|\"[^\"]*\"|\([a-z-]+\)|\b[\w-]+=[\w-]+")
 ENGLISH = re.compile(
@@ -97,6 +97,28 @@ def test_no_english_in_another_language(language: str) -> None:
     """What is typed as it stands (options, names of columns, what is quoted) may be English."""
     texts = everything(language).items()
     assert not [f"{key}: {form}" for key, text in texts for form in forms(text) if ENGLISH.search(TYPED.sub("", form))]
+
+
+def test_english_in_another_language_is_found() -> None:
+    assert ENGLISH.search(TYPED.sub("", "Die round ist vorbei"))
+    assert ENGLISH.search(TYPED.sub("", "{player:name} and {other:name}"))
+    assert not ENGLISH.search(TYPED.sub("", "Mit --round N oder „the“ (with-names)"))
+
+
+def untranslated(language: str) -> list[str]:
+    """Texts of several words that are those of English, letter by letter."""
+    found = []
+    for key, text in everything(language).items():
+        words = re.findall(r"[^\W\d_]{3,}", TYPED.sub("", " ".join(forms(text))))
+        if len(words) >= 3 and text == everything("en").get(key):
+            found.append(key)
+    return found
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_every_text_is_translated(language: str) -> None:
+    assert not untranslated(language)
+    assert len(untranslated("en")) > 500
 
 
 def without_forms(language: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -49,3 +50,10 @@ def test_every_text_is_set_by_its_language(path: Path) -> None:
     texts = json.loads(path.read_bytes())
     wanted = TOOL.typeset_texts(path.stem, texts)
     assert not [key for key in texts if texts[key] != wanted[key]], "run python tools/typeset_texts.py"
+
+
+def test_pages_set_the_colon_by_the_language() -> None:
+    """`{{ t.colon }}` between a label and what it is about: French has a space before it."""
+    templates = ROOT / "src" / "ronda" / "web" / "templates"
+    typed = re.compile(r"(?:\}\}|</span>|%\}|class=\"sr\">): ")
+    assert not [path.name for path in templates.rglob("*.html") if typed.search(path.read_text("utf-8"))]

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from ronda.texts import LANGUAGES
 from tests.waiting import GENEROUS
 
 HOST = "127.0.0.1"
@@ -43,8 +44,7 @@ def ways(code: str, chance: random.Random) -> dict[str, Callable[[], bytes]]:
         "cross tables": lambda: got(f"/{code}/cross"),
         "searches": lambda: got(f"/{code}/standings?find={chance.random()}"),
         "sheets": lambda: got(
-            f"/e/{code}/print/names.pdf?language={chance.choice(('en', 'es', 'tr', 'de', 'fr'))}"
-            f"&paper={chance.choice(('a4', 'letter'))}"
+            f"/e/{code}/print/names.pdf?language={chance.choice(LANGUAGES)}&paper={chance.choice(('a4', 'letter'))}"
         ),
         "what is refused at once": lambda: posted("/login", b"abc", "text/plain"),
         "half a request": lambda: posted("/login", b"password=1")[:-1],

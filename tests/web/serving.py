@@ -28,13 +28,16 @@ def serving(
     password: str = "",
     before: str = "",
     address: str = "",
+    texts: str = "",
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Until the block ends, or somebody kills it. Open to the hall it needs a password. One worker runs the statement
-    `before` first: to be less patient than usual, for instance."""
+    `before` first: to be less patient than usual, for instance. `address` is what phones are told to open; `texts`: a
+    folder of further languages."""
     start = ["-c", f"{before}; from ronda.__main__ import main; main()"] if before else ["-m", "ronda"]
     words = [sys.executable, *start, "serve", "--db", db, "--port", str(port), "--host", host]
     words += ["--workers", str(workers), "--address", address or f"http://127.0.0.1:{port}"]
     surroundings = {**os.environ, **({"RONDA_PASSWORD": password} if password else {})}
+    surroundings |= {"RONDA_TEXTS": texts} if texts else {}
     with subprocess.Popen(words, env=surroundings, stdout=subprocess.DEVNULL) as process:
         try:
             _wait_for(port, process)

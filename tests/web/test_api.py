@@ -104,8 +104,18 @@ def test_how_an_event_shows_itself(desk: At) -> None:
     desk.show(code, Display(editions={"1": 3}))
     shown = {"language": "tr", "names": "initials", "join": False, "reports": False}
     answer = desk.client.put(f"/api/events/{code}/display", json=shown)
-    assert (answer.status_code, answer.json()) == (200, {**shown, "joining": "card", "found": False})
-    assert get(desk, f"/events/{code}/display") == {**shown, "joining": "card", "found": False}
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {
+            **shown,
+            "joining": "card",
+            "found": False,
+            "calls": True,
+            "leaving": False,
+        },
+    )
+    kept = {**shown, "joining": "card", "found": False, "calls": True, "leaving": False}
+    assert get(desk, f"/events/{code}/display") == kept
     assert desk.runtime.display(code).editions == {"1": 3}, "links of phones are not touched"
     names = [player["name"] for player in desk.elsewhere().get(f"/api/events/{code}/players").json()["players"]]
     assert names == ["A. L.", "B. B."]

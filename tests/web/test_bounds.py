@@ -54,7 +54,7 @@ class Body:
         self, hall: At, code: str, route: Route, size: int | None, kind: str, chunk: bytes | None = b""
     ) -> None:
         given = {"code": code, "mark": hall.runtime.mark(code, 1, hall.runtime.display(code)), "name": "enter-list"}
-        given |= {"number": "1", "player": "1", "secret": "none", "phone": "none", "said_so": "end"}
+        given |= {"number": "1", "player": "1", "secret": "none", "phone": "none", "said_so": "end", "what": "arbiter"}
         path = re.sub(r"{(\w+):\w+}", lambda found: given[found[1]], route.path)
         length = [] if size is None else [(b"content-length", str(size).encode())]
         self.scope: Any = {"type": "http", "method": route.method, "path": path, "raw_path": path.encode()}

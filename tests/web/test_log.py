@@ -58,6 +58,24 @@ def test_the_log_is_searched_and_comes_in_pages(desk: At) -> None:
     assert "Nothing found" in desk.client.get(f"/e/{code}/log?find=zzz").text
 
 
+def test_a_search_that_is_repeated_knows_what_happened_since(desk: At) -> None:
+    code = desk.make("redemption", players=4)
+
+    def found(words: str) -> str:
+        return str(desk.client.get(f"/e/{code}/log?find={words}").text)
+
+    assert "Nothing found" in found("published")
+    desk.publish(code)
+    assert "Round 1 published" in found("published")
+    assert 'class="undone"' not in found("published")
+    version = {"_version": str(len(desk.runtime.store.log(code) or ()))}
+    assert desk.client.post(f"/e/{code}/do/undo", data=version, follow_redirects=False).status_code == 303
+    assert 'class="undone"' in found("published")
+    edited = {"player": "2", "name": "Zoe", "_confirm": "true"}
+    assert desk.client.post(f"/e/{code}/do/edit", data=edited, follow_redirects=False).status_code == 303
+    assert "Zoe" in found("zoe")
+
+
 @pytest.mark.parametrize("path", ["/e/{}/log", "/e/{}/part/log", "/e/{}/log/verify", "/api/events/{}/log"])
 @pytest.mark.parametrize(("role", "status"), [("", 401), ("helper", 403), ("arbiter", 200), ("owner", 200)])
 def test_the_log_is_for_the_same_people_on_page_and_api(desk: At, path: str, role: str, status: int) -> None:

@@ -80,6 +80,18 @@ def test_publish_and_start_the_clock_in_one(desk: At) -> None:
     assert clock.running
 
 
+def test_whoever_publishes_on_the_page_of_the_round_stays_there(desk: At) -> None:
+    code = desk.make("domino", 8)
+    desk.draft(code)
+    here = f"/e/{code}/round/1"
+    at = {**HTMX, "HX-Current-URL": f"http://127.0.0.1:8000{here}"}
+    for _ in range(2):
+        answer = desk.client.post(f"/e/{code}/do/publish", data={"_next": here}, headers=at)
+        assert answer.is_success
+        assert "hx-redirect" not in answer.headers
+    assert desk.tournament(code).rounds[0].status == "published"
+
+
 def test_publish_only_leaves_the_clock_alone(desk: At) -> None:
     code = desk.make("domino", 8)
     desk.draft(code)
@@ -292,3 +304,12 @@ def test_the_toast_of_undo_and_redo_names_the_thing(desk: At) -> None:
     assert "able 3" in undone
     redone = desk.client.post(f"/e/{code}/do/redo", headers=HTMX).text
     assert "able 3" in redone
+
+
+def test_who_is_checked_in_twice_is_here_and_nothing_is_said(desk: At) -> None:
+    code = desk.make(players=6)
+    for _ in range(2):
+        answer = desk.client.post(f"/e/{code}/do/check-in", data={"player": 1}, headers=HTMX)
+        assert answer.status_code in (200, 204)
+        assert "refused" not in answer.text
+    assert desk.tournament(code).here == {1}

@@ -12,6 +12,7 @@ from ronda.core.model import Forfeit, Scored, Setup
 from ronda.desk import record_result
 from ronda.desk.reports import report
 from ronda.systems import system
+from ronda.texts import LANGUAGES
 from ronda.web.last_entries import last_entries
 from tests.web.conftest import At
 from tests.web.helping import somebody
@@ -221,7 +222,7 @@ def test_there_are_no_results_of_a_draft(desk: At) -> None:
     assert enter(desk.client, code, 1, "1-0")["state"] == "refused"
 
 
-@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(desk: At, domino: str, language: str) -> None:
     desk.act(domino, "result", lambda t: record_result(t, 1, 1, "200-10"))
     page = desk.client.get(f"/e/{domino}/results?lang={language}").text

@@ -39,6 +39,10 @@ LEAST: dict[str, str] = {
     "GET /api/events/{code:str}/clock": "public",
     "POST /api/events/{code:str}/clock": "helper",
     "GET /api/events/{code:str}/display": "helper",
+    "GET /api/events/{code:str}/identity": "public",
+    "PUT /api/events/{code:str}/identity": "arbiter",
+    "GET /api/events/{code:str}/walls": "helper",
+    "PUT /api/events/{code:str}/walls": "arbiter",
     "PUT /api/events/{code:str}/display": "arbiter",
     "GET /api/events/{code:str}/log": "arbiter",
     "GET /api/events/{code:str}/penalties": "public",  # notes and reasons are for the desk (test_public)
@@ -163,6 +167,22 @@ LEAST: dict[str, str] = {
     "GET /sessions": "owner",
     "POST /sessions": "owner",
     "POST /sessions/{number:int}/end": "owner",
+    "GET /e/{code:str}/accent.css": "public",  # what every page is coloured with
+    "GET /e/{code:str}/logo": "public",
+    "POST /e/{code:str}/logo": "arbiter",
+    "POST /e/{code:str}/face": "arbiter",
+    "POST /look": "public",
+    "GET /sw.js": "public",
+    "GET /offline": "public",
+    "GET /p/{code:str}/{mark:str}/app.webmanifest": "mark",
+    "POST /e/{code:str}/calls/{player:int}": "helper",
+    "POST /p/{code:str}/{mark:str}/ask/{what:str}": "mark",
+    "GET /e/{code:str}/walls": "arbiter",
+    "GET /e/{code:str}/part/walls": "helper",
+    "POST /e/{code:str}/walls": "arbiter",
+    "POST /e/{code:str}/walls/{number:int}": "arbiter",
+    "POST /e/{code:str}/announce": "arbiter",
+    "GET /wall/{code:str}/{number:int}": "public",
     "GET /wall/{code:str}": "public",
     "GET /wall/{code:str}/now": "public",
     "GET /wall/{code:str}/part": "public",
@@ -212,6 +232,8 @@ BODIES: dict[str, Any] = {
     "ask-bye": {"round": 9},
     "clock": {"do": "start"},
     "display": {"names": "full"},
+    "identity": {"place": "Town hall"},
+    "walls": {"walls": [{"scene": "clock"}]},
     "events": {"system": "chess", "name": "New"},
 }
 FORMS: dict[str, dict[str, str]] = {
@@ -274,6 +296,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
         "file": "slips.pdf",
         "phone": "none",
         "said_so": "end",
+        "what": "arbiter",
     }
     given["name"] = "check-in" if "/do/" in route.path else "start" if "/clock/" in route.path else "redemption"
     if route.path.startswith("/p/"):

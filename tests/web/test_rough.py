@@ -38,9 +38,16 @@ QUERIES = [
     "one=99999999999999999999&other=-5&minutes=-5",
 ]
 ODD = {"number": "99999999999999999999", "player": "99999999999999999999", "secret": "%ED%A0%80", "path": "x"}
-ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "said_so"), "%00")
+ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "said_so", "what"), "%00")
 EVEN = {"number": "1", "player": "1", "secret": "x", "path": "x", "criterion": "match_points", "role": "director"}
-EVEN |= {"kind": "csv", "file": "standings.pdf", "name": "redemption", "phone": "abc", "said_so": "allow"}
+EVEN |= {
+    "kind": "csv",
+    "file": "standings.pdf",
+    "name": "redemption",
+    "phone": "abc",
+    "said_so": "allow",
+    "what": "arbiter",
+}
 NAMES = ("redemption", "enter", "result", "start", "add", "report", "arrive")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from ronda.desk import record_result
 from ronda.systems import book_of
+from ronda.texts import LANGUAGES
 from tests.web.conftest import RESULTS, At
 from tests.web.helping import somebody
 
@@ -192,7 +193,7 @@ def test_a_draft_that_was_taken_back_says_so(desk: At) -> None:
     assert desk.client.get(f"/e/{code}/round/1").status_code == 404
 
 
-@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(desk: At, language: str) -> None:
     code = desk.make("domino", 10)
     desk.play(code)

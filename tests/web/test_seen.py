@@ -23,7 +23,7 @@ from tests.web.conftest import RESULTS, At
 # Forms that decide on nothing that somebody else could have changed, and why.
 FREE = {
     r"/login|/logout|/password|/invite/.*": "about the person who asks",
-    r"/language": "about this browser",
+    r"/language|/look": "about this browser",
     r"/demo|/new|/open|/e/\w+/duplicate": "makes something new",
     r"/sessions|/e/\w+/people": "makes an invitation",
     r"/sessions/\d+/end|/e/\w+/people/\d+/end": "names the one session that it ends",
@@ -32,7 +32,17 @@ FREE = {
 SEEN_BY_FORM = ("_version", "seen")
 # Every page by its route; the others are streams and files, or need more than an event to be looked at.
 GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director"}
-NO_PAGES = ("/stream", "/print/{file:str}", "/export/{kind:str}", "/results/tables", "/now", "/j/{code:str}", "/embed/")
+NO_PAGES = (
+    "/stream",
+    "/print/{file:str}",
+    "/export/{kind:str}",
+    "/results/tables",
+    "/now",
+    "/j/{code:str}",
+    "/embed/",
+    "/accent.css",
+    "/logo",
+)
 NEED_MORE = ("/invite/{secret:str}", "/here/{secret:str}", "/api", "/static", "/schema")
 QUERIES = {
     "/e/{code:str}/round/{number:int}/swap": "?one=1&other=2",

@@ -19,6 +19,7 @@ from ronda.formats.workbook import workbook_bytes
 from ronda.lab.demo import demo_facts
 from ronda.store import Stored, open_store, reading
 from ronda.systems import NAMES, system
+from ronda.texts import LANGUAGES
 from ronda.web.pages.start import SHOWN
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
@@ -41,7 +42,7 @@ def made(desk: At, answer: Any) -> str:
     return str(answer.headers["location"]).removeprefix("/e/")
 
 
-@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_system_is_offered_and_explained(desk: At, language: str) -> None:
     page = desk.client.get("/new", params={"lang": language}).text
     for name in NAMES:

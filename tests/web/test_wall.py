@@ -34,7 +34,7 @@ def test_before_the_first_round_it_welcomes(desk: At) -> None:
 
 
 def test_a_draft_is_not_on_the_wall(desk: At) -> None:
-    code = desk.make("chess")
+    code = desk.make("chess", players=8)
     desk.draft(code)
     assert 'data-stamp="welcome"' in desk.client.get(f"/wall/{code}").text
     assert "Player 1" not in desk.client.get(f"/wall/{code}").text
@@ -84,7 +84,7 @@ def test_the_criterion_that_decided_is_marked(desk: At) -> None:
     desk.play(code)
     desk.play(code)
     page = wall(desk, code, view="standings")
-    rows = [re.findall(r'<span class="value">.*?</span>(.*?)</span>', row) for row in page.split("<li>")[1:]]
+    rows = [re.findall(r'<span class="value">.*?</span>(.*?)</span>', row) for row in page.split("<li ")[1:]]
     values = [[re.sub("<.*?>", "", value) for value in row] for row in rows if row]
     marked = [["<mark>" in value for value in row] for row in rows if row]
     assert len(values) == 8
@@ -135,7 +135,7 @@ def test_its_language_is_that_of_the_event(desk: At) -> None:
 
 
 def test_one_view_light_or_dark(desk: At) -> None:
-    code = desk.make("domino", players=8)
+    code = desk.make("domino", players=16)
     desk.publish(code)
     assert 'data-theme="dark"' in wall(desk, code)
     assert 'data-theme="light"' in wall(desk, code, light="1")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import rustworkx
+from msgspec import field
 
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Facts, Finding, Relaxation, Severity
 
 Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways
@@ -51,8 +51,7 @@ def structure(book: Book, round_: Round, side: int = 1) -> list[Finding]:
 # --- the least harm (S3) -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Frozen, frozen=True):
     """Harms, gravest first, as one whole number: adding and comparing numbers adds and compares harms."""
 
     widths: tuple[int, ...]  # in bits: no sum over a round is wider
@@ -120,6 +119,8 @@ def _harmless(player: int, players: Sequence[int], price: Price, enough: int) ->
 def exact_harm(players: Sequence[int], price: Price, forbidden: int) -> int | None:
     """The least total price, from a matching of greatest weight among the perfect ones."""
     size = len(players)
+    import rustworkx
+
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(players)
     edges = [
@@ -146,8 +147,7 @@ class Overlooked(NamedTuple):
     free: int
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Frozen, frozen=True):
     """The walk down the order. `better` lists those of the rest whom the rules prefer to the opponent that
     the player got, best first; each must be shown to leave the others in more harm than the round did."""
 
@@ -217,8 +217,7 @@ class Unstated(NamedTuple):
     severity: Severity = "violation"
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(Frozen, frozen=True):
     """A rule that the round did not keep. Where it is `shared`, one stated relaxation may name the players of
     several such happenings; where it is not `excusable`, stating it does not help."""
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -68,6 +69,8 @@ def _run(argv: Sequence[str], output: Output) -> int:
 def _act(asked: Asked, output: Output) -> int:
     module, function = asked.command.action.split(":")
     action = getattr(import_module(f"ronda.cli.{module}"), function)
+    gc.freeze()
+    gc.enable()
     with ExitStack() as closing:
         asked.values.closing = closing  # what the action opens is closed when it is done
         status = action(asked.values, output)

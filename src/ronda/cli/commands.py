@@ -7,10 +7,10 @@ means something of its own).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from ronda import registry
+from ronda.core.values import Frozen
 from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
@@ -34,9 +34,30 @@ class Arg:
     def is_option(self) -> bool:
         return self.flags[0].startswith("-")
 
+    @property
+    def destination(self) -> str:
+        return str(self.settings.get("dest") or self.flags[-1].lstrip("-").replace("-", "_"))
 
-@dataclass(frozen=True, slots=True)
-class Command:
+    @property
+    def default(self) -> Any:
+        return self.settings.get("default", False if self.settings.get("action") == "store_true" else None)
+
+    def read(self, word: str) -> Any:
+        """The value that somebody gave; None if it is none."""
+        if is_option(word) or word not in self.settings.get("choices", (word,)):
+            return None
+        try:
+            return self.settings.get("type", str)(word)
+        except ValueError:
+            return None
+
+
+def is_option(word: str) -> bool:
+    """Options have letters; results such as -1-3, --+ and --- begin like them."""
+    return word.startswith("-") and (word == "--" or any(sign.isascii() and sign.isalpha() for sign in word))
+
+
+class Command(Frozen, frozen=True):
     """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the output to speak at."""
 
     action: str

@@ -6,8 +6,8 @@ Everything entered is kept in a file at once, so that an interrupted event goes 
 
 from __future__ import annotations
 
-from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 from ronda import desk
 from ronda.cli.console_corrections import correct_player, correct_result, interim_standings

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ronda import desk
 from ronda.cli.dialogue import Dialogue, licence_number, name_of, offered, rating_of, whole
 from ronda.cli.listing import show_listing
 from ronda.core.model import Player, Round, Table
+from ronda.core.values import replace
 from ronda.desk.actions.bodies import PlayerEdit, PlayerFields, ResultEntry
 from ronda.desk.actions.decide import written
 from ronda.systems import console_system

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from dataclasses import replace
+from types import SimpleNamespace as Namespace
 
 from ronda import desk
 from ronda.cli.event import KeptEvent, actor
@@ -14,6 +13,7 @@ from ronda.cli.rounds import tell_round
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered
 from ronda.core.model import Tournament
+from ronda.core.values import replace
 from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.podium import podium_of
 from ronda.lab.demo import demo_players

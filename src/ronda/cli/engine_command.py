@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from types import SimpleNamespace as Namespace
 
 from ronda import engine as engine_
 from ronda.cli.output import Output

@@ -7,6 +7,7 @@ from typing import Any
 
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
+from ronda.formats.json_shape import MOST_SEED
 
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
 WAYS = frozenset(
@@ -43,3 +44,10 @@ def seen_only(text: str, *more: str) -> str:
     if hidden is not None:
         raise Refused(hidden)
     return text
+
+
+def checked_seed(seed: int) -> int:
+    """A seed as it was typed, if it is one."""
+    if not 0 <= seed <= MOST_SEED:
+        raise Misused("bad_seed", found=seed, most=MOST_SEED)
+    return seed

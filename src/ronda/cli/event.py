@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Self
 
 from ronda.cli.errors import Misused
@@ -26,8 +25,7 @@ if TYPE_CHECKING:  # a database takes a while to import, and files do not need o
     from ronda.cli.stored_event import StoredEvent
 
 
-@dataclass(frozen=True, slots=True)
-class FileEvent(KeptEvent):
+class FileEvent(KeptEvent, frozen=True):
     """What may be done when is the same as in the store, but nothing needs a second word: whoever has a copy of the
     file has the way back."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused

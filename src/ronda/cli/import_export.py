@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.event import load, names_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused

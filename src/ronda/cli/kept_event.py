@@ -5,13 +5,13 @@ from __future__ import annotations
 import getpass
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Self
 
 from ronda.cli.errors import Refused
 from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.desk import Desk, decided
@@ -25,8 +25,7 @@ NOTHING = Body()
 _ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
 
 
-@dataclass(frozen=True, slots=True)
-class KeptEvent:
+class KeptEvent(Frozen, frozen=True):
     """An event as it was read, and the way to change it."""
 
     ledger: Ledger[Any, Any]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Any
 
 from ronda import registry
-from ronda.cli.errors import Misused, Refused
+from ronda.cli.errors import Misused, Refused, checked_seed
 from ronda.cli.event_file import UnreadableFile, bytes_of, save
 from ronda.cli.output import Output
 from ronda.core.chance import fresh_seed as fresh_seed
@@ -17,10 +16,10 @@ from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.text_rules import unfit_text
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.new_event import founded
 from ronda.formats.errors import Unreadable
-from ronda.formats.json_shape import MOST_SEED
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.players_csv import Understood
 from ronda.formats.players_file import understand_file
@@ -120,12 +119,6 @@ def new(values: Namespace, output: Output) -> int:
         save(path, tournament)
     _tell(output.about(tournament), tournament, path, code, understood, notes)
     return 0
-
-
-def checked_seed(seed: int) -> int:
-    if not 0 <= seed <= MOST_SEED:
-        raise Misused("bad_seed", found=seed, most=MOST_SEED)
-    return seed
 
 
 def players_of(path: Path, encoding: str | None) -> Understood:

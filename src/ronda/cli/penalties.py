@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from fractions import Fraction
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from types import SimpleNamespace as Namespace
 
 from ronda.cli.event import KeptEvent, find_player, load
 from ronda.cli.output import Output

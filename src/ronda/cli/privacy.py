@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused, Refused

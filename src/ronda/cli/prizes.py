@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 import msgspec
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterable
 from fractions import Fraction
+from types import SimpleNamespace as Namespace
 
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.event import find_player, load

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Sequence
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda import desk

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from types import SimpleNamespace as Namespace
 
-from ronda.cli.errors import Misused, seen_only
+from ronda.cli.errors import Misused, checked_seed, seen_only
 from ronda.cli.event import FileEvent, load
 from ronda.cli.listing import pairings, show_listing, tell_in_force
-from ronda.cli.new_event import checked_seed
 from ronda.cli.output import Output
 from ronda.core.model import Round, Tournament
 from ronda.desk.actions.bodies import Approve, NextRound

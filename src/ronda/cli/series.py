@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.event import load
 from ronda.cli.event_file import UnreadableFile, bytes_of
 from ronda.cli.output import Output
 from ronda.core.exact_numbers import plain
+from ronda.core.values import replace
 from ronda.desk.season import CountedEvent, Definition, Points, SeasonTable, season_table
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_series import SeriesFile, series_file

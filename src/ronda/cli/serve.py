@@ -9,13 +9,13 @@ import re
 import socket
 import sys
 import webbrowser
-from argparse import Namespace
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_network
 from threading import Thread
 from time import sleep
+from types import SimpleNamespace as Namespace
 from urllib.parse import urlsplit
 
 from ronda.cli.errors import Misused

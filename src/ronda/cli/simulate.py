@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import Any
 
-from ronda.cli.errors import Misused, Refused
+from ronda.cli.errors import Misused, Refused, checked_seed
 from ronda.cli.event_file import write_out
-from ronda.cli.new_event import checked_seed, known_system, options_of
+from ronda.cli.new_event import known_system, options_of
 from ronda.cli.output import Output
 from ronda.cli.views import aim_value, cell, tell_aims
 from ronda.core.model import Player, Setup

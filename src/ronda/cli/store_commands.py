@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import Any
 
-from ronda.cli.errors import Misused, Refused, seen_only
-from ronda.cli.new_event import checked_seed, fresh_seed
+from ronda.cli.errors import Misused, Refused, checked_seed, seen_only
+from ronda.cli.new_event import fresh_seed
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create, is_there, load, load_any, opened, shelved, told, url_of
 from ronda.core.verdicts import Refusal

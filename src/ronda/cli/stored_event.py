@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
 from sqlalchemy.exc import DBAPIError
 
@@ -29,8 +28,7 @@ from ronda.store.backup.ways_out import damage_told
 from ronda.store.location import database_url
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEvent(KeptEvent):
+class StoredEvent(KeptEvent, frozen=True):
     """A tournament of the store."""
 
     ledger: Store

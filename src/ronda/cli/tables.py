@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 
-from ronda.cli.errors import Misused, Refused
+from ronda.cli.errors import Misused, Refused, checked_seed
 from ronda.cli.event import names_of
-from ronda.cli.new_event import checked_seed
 from ronda.cli.output import Output
 from ronda.cli.tables_output import fault_value, tell_findings, tell_list, tell_pair, tell_score
 from ronda.cli.tables_text import fault_text, place_of, source_label

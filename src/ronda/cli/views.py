@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
+from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace

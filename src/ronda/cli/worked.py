@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.event_file import UnreadableFile, bytes_of

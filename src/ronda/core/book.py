@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Setup, Side, Table, Tournament
+from msgspec import field
+from msgspec.structs import force_setattr
+
+from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
+from ronda.core.values import Frozen, Partly
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
@@ -47,8 +50,10 @@ class Line(NamedTuple):
     bye: ByeKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+_Noted = tuple[list[int], list[Line]]  # players, and the line of each
+
+
+class Scoring(Frozen, frozen=True):
     """How a system turns tables and byes into tallies. `table` gives one tally per player of
     `table.players`, and is only asked about tables that have a result. `unit`: so many units, in which points are
     counted inside, are one point: 2 for halves, 1 for whole points (3-1-0), 10 for tenths."""
@@ -58,12 +63,13 @@ class Scoring:
     unit: int = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Partly, frozen=True):
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
     the pool of has no line. `told`: what the last round says about itself as a whole. `halves`: everybody's points,
     counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties
     took of them, which nobody else's sums know of (PE2.2)."""
+
+    aside = ("_derived",)
 
     setup: Setup
     round: int
@@ -74,7 +80,10 @@ class Book:
     told: tuple[Reason, ...] = ()
     unit: int = 2
     deducted: Mapping[int, int] = field(default_factory=dict)
-    _derived: dict[Hashable, Any] = field(init=False, compare=False, repr=False, default_factory=dict)
+    _derived: dict[Hashable, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "_derived", {})
 
     def once(self, key: Hashable, make: Callable[[], V]) -> V:
         """What follows from the book and several ask for: made when the first one asks. A changed book begins anew."""
@@ -134,8 +143,9 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
     penalties = in_force(tournament.setup.penalties)
     for round_ in tournament.rounds:
         number = round_.number
-        for table in round_.tables:
-            _note(lines, halves, number, table, tallies_at(table, number, scoring, penalties))
+        for player, line in zip(*_at_tables(round_, scoring, penalties), strict=True):
+            lines[player].append(line)
+            halves[player] += line.halves
         for bye in round_.byes:
             tally = PENDING if number == playing else scoring.bye(bye)
             lines[bye.player].append(Line(number, None, None, (), (), *tally, bye.kind))
@@ -156,6 +166,34 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
     )
 
 
+_MOST_LINES, _MOST_ROUNDS = 100_000, 500
+_kept: dict[tuple[int, Scoring], tuple[Round, _Noted]] = {}
+
+
+def _at_tables(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _Noted:
+    """The lines of everybody at a table. A round is a value: with a new result in the last one, or for the next book of
+    the same event, the lines of all the others are those that were made before."""
+    here = [one for one in penalties if one.round == round_.number]
+    if here:
+        return _noted(round_, scoring, here)
+    key = (id(round_), scoring)
+    known = _kept.get(key)
+    if known is not None and known[0] is round_:
+        return known[1]
+    found = _noted(round_, scoring, ())
+    _kept[key] = round_, found
+    while len(_kept) > _MOST_ROUNDS or sum(len(noted[0]) for _, noted in list(_kept.values())) > _MOST_LINES:
+        _kept.pop(next(iter(_kept)), None)
+    return found
+
+
+def _noted(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _Noted:
+    found: _Noted = [], []
+    for table in round_.tables:
+        _note(found, round_.number, table, tallies_at(table, round_.number, scoring, penalties))
+    return found
+
+
 def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[Penalty]) -> Sequence[Tally]:
     """What each of the table gets in that round, after those of the penalties in force that were given there."""
     if table.result is None:
@@ -172,32 +210,30 @@ def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[P
     return found
 
 
-_line = tuple.__new__  # a line is made in one step: there are players times rounds of them
+_line = tuple.__new__  # a line is made in one step, of its parts: there are players times rounds of them
 
 
-def _note(
-    lines: Mapping[int, list[Line]], halves: dict[int, int], number: int, table: Table, tallies: Sequence[Tally]
-) -> None:
-    """Add the lines of one table, and what they are worth."""
+def _note(found: _Noted, number: int, table: Table, tallies: Sequence[Tally]) -> None:
+    """Add the lines of one table."""
+    players, lines = found
     first, second, at = table.first, table.second, table.number
+    players += first
+    players += second
     if len(first) == len(second) == 1:
-        (one,), (other,), (own, its) = first, second, tallies
-        lines[one].append(_line(Line, (number, at, 0, (), second, *own, None)))
-        lines[other].append(_line(Line, (number, at, 1, (), first, *its, None)))
-        halves[one] += own[1]
-        halves[other] += its[1]
+        own, its = tallies
+        outcome, points, made, conceded, difference = own
+        lines.append(_line(Line, (number, at, 0, (), second, outcome, points, made, conceded, difference, None)))
+        outcome, points, made, conceded, difference = its
+        lines.append(_line(Line, (number, at, 1, (), first, outcome, points, made, conceded, difference, None)))
         return
     following = iter(tallies)
     for seat, side, others in ((0, first, second), (1, second, first)):
-        for player, partners in _partners(side):
-            tally = next(following)
-            lines[player].append(_line(Line, (number, at, seat, partners, others, *tally, None)))
-            halves[player] += tally[1]
+        for one in side:
+            partners = (side[1:] if one == side[0] else side[:1]) if len(side) == 2 else _without(side, one)
+            outcome, points, made, conceded, difference = next(following)
+            line = _line(Line, (number, at, seat, partners, others, outcome, points, made, conceded, difference, None))
+            lines.append(line)
 
 
-def _partners(side: Side) -> Iterable[tuple[int, Side]]:
-    """Everybody of a side, with the others of it."""
-    if len(side) == 2:
-        one, other = side
-        return (one, (other,)), (other, (one,))
-    return [(player, tuple([p for p in side if p != player])) for player in side]
+def _without(side: Side, player: int) -> Side:
+    return tuple([other for other in side if other != player])

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from threading import RLock
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
+from ronda.core.values import Frozen
+
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CacheKind(Generic[V]):
+class CacheKind(Frozen, Generic[V], frozen=True, eq=False):
     """One kind of values. No more than `most` are kept, those used last, each for `seconds` (None: for as long as there
     is room); of texts and files also no more than so many letters or bytes together."""
 
@@ -24,8 +26,7 @@ class CacheKind(Generic[V]):
     most_bytes: int = 0
 
 
-@dataclass(slots=True)
-class _Entry:
+class _Entry(msgspec.Struct):
     promise: Future[Any]
     until: float | None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from ronda.core.facts import (
     Approved,
@@ -18,6 +17,7 @@ from ronda.core.facts import (
     Rearranged,
 )
 from ronda.core.model import EMPTIED, Penalty, Player, Round, Setup, without_person
+from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Relaxation
 
 RECORDED = "recorded"  # the code of a reason that is known by its text only

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from ronda.core.erasing import emptied, left_of, silenced
 from ronda.core.facts import (
@@ -40,6 +39,7 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup, Table, Tournament
+from ronda.core.values import replace
 
 
 def fold(facts: Iterable[Fact], start: Tournament | None = None) -> Tournament:

@@ -7,13 +7,13 @@ is half a point, and so the fields are called `halves`: `halves=3` is 1½ points
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
+from msgspec import field
 
 from ronda.core.prize_rules import PrizeRules
-from ronda.core.values import Value
+from ronda.core.values import Frozen, Partly, Value, replace
 from ronda.core.verdicts import Reason, Relaxation
 
 OptionValue = int | str | bool | None
@@ -221,20 +221,21 @@ class Setup(Value, frozen=True):
     penalties: tuple[Penalty, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(Partly, frozen=True):
     """Everything that is known, as folded from the facts. `numbered`: whose start numbers were fixed with a round,
     so that they go with it; `made_with`: the set-up and the players a round was made with. A file says neither, and
     two tournaments are no less equal for it. `reports`: what players say the result is, by table of the last round and
     by player, as long as it has none."""
 
+    aside = ("numbered", "made_with", "reports")
+
     setup: Setup
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
-    numbered: Mapping[int, tuple[int, ...]] = field(default_factory=dict, compare=False)
-    made_with: Mapping[int, tuple[Setup, tuple[Player, ...]]] = field(default_factory=dict, compare=False, repr=False)
+    numbered: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    made_with: Mapping[int, tuple[Setup, tuple[Player, ...]]] = field(default_factory=dict)
     here: frozenset[int] = frozenset()
-    reports: Mapping[int, Mapping[int, Result]] = field(default_factory=dict, compare=False)
+    reports: Mapping[int, Mapping[int, Result]] = field(default_factory=dict)
     finished: bool = False
     archived: bool = False
     deleted: bool = False
@@ -245,8 +246,7 @@ class Tournament:
         return len(self.rounds) + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Frozen, frozen=True):
     """A round that a system proposes, and the start numbers it fixed while making it."""
 
     round: Round

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from ronda.core.model import Forfeit, Penalty, Side, Table
+from ronda.core.values import replace
 
 PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]
 KINDS: tuple[PenaltyKind, ...] = (

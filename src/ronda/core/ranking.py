@@ -8,12 +8,12 @@ all come from it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ronda.core.book import Book
 from ronda.core.penalty_effects import in_force
+from ronda.core.values import Frozen, Partly
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
 Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
@@ -41,8 +41,7 @@ def _no_working(book: Book, player: int) -> Iterable[Term]:  # noqa: ARG001
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Criterion:
+class Criterion(Frozen, frozen=True):
     """One value that standings go by, or only show (`ranks` is False).
 
     `values` gives the amounts of the players asked about, whole numbers of which `unit` make one. `working` gives the
@@ -77,14 +76,15 @@ class Criterion:
         return self.unit if isinstance(self.unit, int) else self.unit(book)
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Partly, frozen=True):
     """The value of one criterion for one player: so many of its units, and how it came about."""
+
+    aside = ("made",)
 
     amount: Amount
     unit: int
     criterion: Criterion
-    made: Callable[[], Iterable[Term]] = field(compare=False, repr=False)
+    made: Callable[[], Iterable[Term]]
 
     @property
     def value(self) -> Fraction | None:
@@ -96,8 +96,7 @@ class Measure:
         return tuple(self.made())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class Measured(Frozen, frozen=True, eq=False):
     """Everybody's amounts, in the order of the criteria, and what they are ranked by."""
 
     book: Book
@@ -147,17 +146,18 @@ class Measures(Mapping[str, Measure]):
         return len(self._measured.criteria)
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
+class StandingsRow(Frozen, frozen=True):
     """One line of the standings; level players share their place, a player without one has None. `above` is who has
     the line before."""
+
+    aside = ("measured",)
 
     place: int | None
     player: int
     status: str
     amounts: tuple[Amount, ...]
+    measured: Measured
     above: int | None = None
-    measured: Measured = field(kw_only=True, compare=False, repr=False)
 
     @property
     def measures(self) -> Mapping[str, Measure]:
@@ -201,7 +201,7 @@ def rank(
             if key != last:
                 place, last = at, key
             shown = place if in_places else None
-            rows.append(StandingsRow(shown, player, status(book, player), found.amounts[player], above, measured=found))
+            rows.append(StandingsRow(shown, player, status(book, player), found.amounts[player], found, above))
             above = player
     return tuple(rows)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 
 from ronda.core.verdicts import Refusal
 
@@ -20,16 +21,24 @@ _OF_SCRIPTS = "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
 _TAGS = "\U000e0001\U000e0020-\U000e007f"
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"  # letters by name, with no shape
 
-_NEVER = re.compile(f"[{_DIRECTION}{_WIDTHLESS}{_OF_SCRIPTS}{_TAGS}{_FILLERS}]")
-_SELECTOR = re.compile(f"[{_SELECTORS}]")
-_PERHAPS = re.compile(f"[{_JOINERS}{_SELECTORS}{_NEVER.pattern[1:]}")
+_NEVER = f"{_DIRECTION}{_WIDTHLESS}{_OF_SCRIPTS}{_TAGS}{_FILLERS}"
 _JOINED = frozenset(("Lo", "Mn", "Mc", "So", "Sk"))
 _SELECTED = frozenset(("So", "Lo", "Po", "Nd"))
 
 
+@cache
+def _perhaps() -> re.Pattern[str]:
+    """Most names are plain: the pattern is made with the first that is not."""
+    return re.compile(f"[{_JOINERS}{_SELECTORS}{_NEVER}]")
+
+
+def _is_selector(sign: str) -> bool:
+    return "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
+
+
 def visible(text: str) -> str:
     """The text without them."""
-    if text.isascii() or not _PERHAPS.search(text):
+    if text.isascii() or not _perhaps().search(text):
         return text
     hidden = frozenset(_invisible(text))
     return "".join(sign for at, sign in enumerate(text) if at not in hidden)
@@ -42,12 +51,12 @@ def invisible_character(text: str) -> str | None:
 
 
 def _invisible(text: str) -> Iterator[int]:
-    for found in _PERHAPS.finditer(text):
+    for found in _perhaps().finditer(text):
         at, sign = found.start(), found[0]
         before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
         if sign in _JOINERS:
             hidden = not (_is_joined(before) and _is_joined(after))
-        elif _SELECTOR.match(sign):
+        elif _is_selector(sign):
             hidden = not before or unicodedata.category(before) not in _SELECTED
         else:
             hidden = True
@@ -56,7 +65,7 @@ def _invisible(text: str) -> Iterator[int]:
 
 
 def _is_joined(neighbour: str) -> bool:
-    return bool(neighbour) and (unicodedata.category(neighbour) in _JOINED or bool(_SELECTOR.match(neighbour)))
+    return bool(neighbour) and (unicodedata.category(neighbour) in _JOINED or _is_selector(neighbour))
 
 
 MOST_LETTERS = 200

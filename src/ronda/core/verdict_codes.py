@@ -7,15 +7,17 @@ what a fact is does not follow from its name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import field
+
+from ronda.core.values import Frozen
 
 # `skipped` are the entries of a fact `skipped`; their code is their `why`
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "skipped"]
 
 
-@dataclass(frozen=True, slots=True)
-class FactType:
+class FactType(Frozen, frozen=True):
     """What a fact is: which values it has, and, where a text must tell it in one way, that way (`{fact:told}`); "": a
     text may tell it as it is, or by a text of its own (`{proved:word}`)."""
 
@@ -77,8 +79,7 @@ PROOF: Mapping[str, FactType] = {"hub_size": COUNT, "group_count": COUNT, "hub":
 ABOUT: Mapping[str, FactType] = {"player": PLAYER, "players": PLAYERS, "first": PLAYER, "table": TABLE, "round": ROUND}
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Frozen, frozen=True):
     """`articles`: those that may be given with the code, with spaces between them; "": that of the rule or option in
     question. `facts`: those that may come with it; `always`: those of them that are never missing, where that decides
     which variant of the text is told."""

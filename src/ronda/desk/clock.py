@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import field
+
+from ronda.core.values import Frozen, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Frozen, frozen=True):
     """`length` seconds, `added` ones among them, of which `used` had gone by when it was last stopped; it runs since
     the time `started` (seconds since 1970). `begun` is when it was started first, `stopped` when it was paused. Some
     tables may have `extra` seconds."""

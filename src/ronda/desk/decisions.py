@@ -4,7 +4,6 @@ Also who moves in the standings by facts that are not saved yet."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from ronda.core.chance import Draw
@@ -13,6 +12,7 @@ from ronda.core.gc_pause import collector_at_rest
 from ronda.core.history import before_round, fold
 from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.ranking import Criterion, Standings
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems import book_of, standings_book, system
 

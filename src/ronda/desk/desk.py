@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.action import Decided, Request
 from ronda.desk.concerns import Concerns, overtaken
@@ -19,8 +19,7 @@ S = TypeVar("S", bound=Stored)
 C = TypeVar("C")
 
 
-@dataclass(frozen=True, slots=True)
-class Desk(Generic[S, C]):
+class Desk(Frozen, Generic[S, C], frozen=True):
     """Performs actions on an event, wherever the event is kept."""
 
     ledger: Ledger[S, C]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from ronda.core.erasing import free_texts
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import Player, Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.systems import system
 from ronda.systems.labels import folded
@@ -52,8 +52,7 @@ def _fixed_numbers(tournament: Tournament) -> dict[int, int]:
 # --- what goes with it -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Frozen, frozen=True):
     """What somebody wrote about a round, and whether it may name one of the players."""
 
     round: int

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 
 
 class Stored(Protocol):
@@ -21,8 +21,7 @@ class Stored(Protocol):
     def facts(self) -> Sequence[Fact]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Frozen, frozen=True):
     """One fact with who, when and where in the chain; facts that were appended together have the same time."""
 
     version: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ronda.core.facts import Closed, Created, Entered, Fact, Paired, PrizesPublished
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
 from ronda.formats.made_with import retold

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ronda.core.facts import Fact, Left, Missed, Penalised, PenaltyLifted, ResultEntered, Returned
 from ronda.core.model import Card, Forfeit, Penalty, PenaltyKind, Table, Tournament
 from ronda.core.penalty_effects import AT_A_TABLE, LADDER, LONGEST_REASON, in_force, ladder_step
 from ronda.core.text_rules import forbidden_character, hidden_text
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import find_table
 from ronda.systems import system
@@ -16,8 +16,7 @@ from ronda.systems import system
 MOST_AMOUNT = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Frozen, frozen=True):
     """What somebody wants to give; without a round it is dated to the last one."""
 
     player: int

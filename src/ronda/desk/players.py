@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ronda.core.facts import ByeRequested, CheckedIn, Edited, Entered, Missed
 from ronda.core.model import Player, RequestedBye, Tournament, personal
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import enter
 from ronda.systems import system

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from ronda.core.facts import PrizesPublished
@@ -12,6 +11,7 @@ from ronda.core.penalty_effects import in_force
 from ronda.core.prize_rules import PrizeRules, PublishedPrize
 from ronda.core.ranking import StandingsRow
 from ronda.core.text_rules import hidden_text
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
 from ronda.prizes.assigning import EVERYBODY, Paid, Prize, PrizeStanding, Winner, assign, pay, refused_list
@@ -62,8 +62,7 @@ def _prize(prize: PublishedPrize) -> Prize:
     return Prize(prize.id, prize.category or EVERYBODY, prize.value, prize.kind)
 
 
-@dataclass(frozen=True, slots=True)
-class CategoryStandings:
+class CategoryStandings(Frozen, frozen=True):
     """PR2.5: everybody of a category by place; `unknown`: of whom it cannot be judged (PR2.4)."""
 
     name: str
@@ -71,8 +70,7 @@ class CategoryStandings:
     unknown: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeLine:
+class PrizeLine(Frozen, frozen=True):
     """A prize, who gets it, and who was better placed in its category and has another one already."""
 
     prize: PublishedPrize
@@ -80,8 +78,7 @@ class PrizeLine:
     passed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Payout:
+class Payout(Frozen, frozen=True):
     """What somebody is paid in all; `shared`: with whom he was level."""
 
     player: int
@@ -90,8 +87,7 @@ class Payout:
     shared: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeList:
+class PrizeList(Frozen, frozen=True):
     """`fund`: the money of all prizes that somebody got, which is what is paid; `left`: of those that nobody got."""
 
     rules: PrizeRules

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from ronda.core.values import Frozen
 
 Role = Literal["public", "player", "helper", "arbiter", "owner"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Frozen, frozen=True):
     """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
     opponents for whom the same phone speaks: with them it cannot agree. Who has `rested` was somebody once: the session
     has ended since nobody used it."""

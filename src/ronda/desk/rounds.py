@@ -4,12 +4,12 @@ and where it departs from the plain rules."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from ronda.core.facts import Approved, Closed, Discarded, Fact, Finished, Paired, Published, Rearranged
 from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.core.text_rules import hidden_text
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.decisions import check_round, next_round, not_complete
 

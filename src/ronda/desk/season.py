@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from msgspec import field
+
 from ronda.core.model import Player, Tournament
 from ronda.core.penalty_effects import in_force
+from ronda.core.values import Frozen
 from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
 from ronda.people.name_keys import name_key, number_key
@@ -20,8 +22,7 @@ from ronda.systems import standings_book
 PointsRule = Literal["places", "field", "score", "sum", "totals"]
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(Frozen, frozen=True):
     """SE3: how an event becomes points."""
 
     rule: PointsRule = "places"
@@ -33,8 +34,7 @@ class Points:
     share: Share = "average"
 
 
-@dataclass(frozen=True, slots=True)
-class CountedEvent:
+class CountedEvent(Frozen, frozen=True):
     """An event that the series counts (SE1.1)."""
 
     code: str
@@ -43,8 +43,7 @@ class CountedEvent:
     must: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Frozen, frozen=True):
     """What is published of a series. `tiers`: how points are made there, where a tier has its own way (SE3.5)."""
 
     name: str
@@ -54,8 +53,7 @@ class Definition:
     by_days: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonTable:
+class SeasonTable(Frozen, frozen=True):
     """The season: lines, or totals where evenings are added column by column. `names`: of persons by key; `waiting`:
     events that are not finished and not counted (SE1.4); `unassigned`: who cannot be told apart (SE1.3)."""
 
@@ -68,8 +66,7 @@ class SeasonTable:
     unassigned: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EventRow:
+class EventRow(Frozen, frozen=True):
     """SE2: what an event says of somebody who played or rested a round at least."""
 
     place: int | None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from ronda.core.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
 from ronda.core.model import Avoid, OptionValue, Setup, Tournament
 from ronda.core.text_rules import unfit_text
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import find_player
 from ronda.formats.option_text import expected, fits

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from typing import Annotated
@@ -19,6 +18,7 @@ import msgspec
 from ronda.core.facts import Created, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 
@@ -26,8 +26,7 @@ _UNWRITTEN = 1  # requests that may be in the history and not in the file: the l
 _text = json.JSONEncoder(ensure_ascii=False).encode
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryEntry:
+class HistoryEntry(Frozen, frozen=True):
     """The facts of one request, who made it, and when; nobody (`by` empty): the file as it stood when its history
     began."""
 
@@ -37,8 +36,7 @@ class HistoryEntry:
     key: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Frozen, frozen=True):
     """What a file and its history tell. Where no history leads to the file (`broken`), or there is none, `state` has
     the facts that the file itself tells of. `lines` is the text of the history."""
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
+
+import msgspec
 
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Bye, ByeKind, Earlier, Player, Result, Round, Setup, Table
+from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import (
@@ -35,6 +37,7 @@ _MOST_CODE = 100
 _MOST_APPROVAL = 1000
 _MOST_TEXT = 10_000
 _Fields = dict[str, Reader[Any]]
+_PlayerId = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
 
 # What `pair --json` tells beside the shape of the file: it follows from the rest, and a round that was printed can be
 # put into a file as it is.
@@ -119,12 +122,14 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
     told: _Fields = {"code": text(_MOST_CODE), "article": text(_MOST_CODE), "facts": mapping, "text": _prose}
     return {
         "number": number,
-        "tables": tuple_of(partial(_table, table)),
+        "tables": partial(_tables, rules.side_size, result, tuple_of(partial(_table, table))),
         "byes": tuple_of(partial(_bye, bye)),
         "seed": or_null(integer(0, MOST_SEED)),
         "system": choice(rules.id),
         "edition": or_null(text(_MOST_CODE)),
-        "reasons": tuple_of(partial(_reason, {"table": or_null(number), "player": or_null(player), **told})),
+        "reasons": partial(
+            _reasons, tuple_of(partial(_reason, {"table": or_null(number), "player": or_null(player), **told}))
+        ),
         "relaxations": tuple_of(partial(_relaxation, {"players": tuple_of(player), **told})),
         "status": choice("draft", "published", "closed"),
         "by_hand": boolean,
@@ -144,6 +149,43 @@ def _result_reader(rules: System, setup: Setup) -> Reader[Result]:
                 return result
 
     return read
+
+
+class _PlainTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table without corrections or absences, as nearly all are."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+    first: tuple[_PlayerId, ...]
+    second: tuple[_PlayerId, ...]
+    result: str | None = None
+
+
+def _tables(
+    size: int, result: Reader[Result | None], one_by_one: Reader[tuple[Table, ...]], value: Any
+) -> Sequence[Table]:
+    """All tables of a round at once; where one is not plain, or wrong, they are read one by one, which tells where."""
+    try:
+        plain = msgspec.convert(value, list[_PlainTable])
+        if not all(len(table.first) == size == len(table.second) for table in plain):
+            return one_by_one(value)
+        return tuple([Table(table.number, table.first, table.second, result(table.result)) for table in plain])
+    except (msgspec.ValidationError, Fault):
+        return one_by_one(value)
+
+
+def _reasons(one_by_one: Reader[tuple[Reason, ...]], value: Any) -> tuple[Reason, ...]:
+    """The same for reasons."""
+    try:
+        found = msgspec.convert(value, tuple[Reason, ...])
+    except msgspec.ValidationError:
+        return one_by_one(value)
+    for text_ in {reason.code for reason in found} | {reason.article for reason in found}:
+        if len(text_) > _MOST_CODE or not text_.isprintable():
+            return one_by_one(value)
+    tables = {reason.table for reason in found} - {None}
+    players = {reason.player for reason in found} - {None}
+    known = all(0 <= table <= MOST for table in tables if table is not None)
+    return found if known and all(1 <= one <= MOST for one in players if one is not None) else one_by_one(value)
 
 
 def _table(fields: _Fields, value: Any) -> Table:
@@ -203,15 +245,25 @@ def _told(found: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+_PLAIN = (1, None, (), ())
+
+
 class _Seating:
     """Who may sit where: everybody exists, is in the pool of the round and is in it once."""
 
     def __init__(self, players: Mapping[int, Player]) -> None:
+        # who was in the pool of every round: most are
+        self.always = {
+            pid for pid, one in players.items() if (one.joined_round, one.left_after, one.missed, one.byes) == _PLAIN
+        }
         self.missed = {pid: frozenset(player.missed) for pid, player in players.items() if player.missed}
         # Long lists of missed rounds are looked up in the sets above instead.
         self.players = {pid: replace(player, missed=()) if player.missed else player for pid, player in players.items()}
 
     def check(self, round_: Round) -> None:
+        if self._is_plain(round_):
+            self._check_told(round_, {table.number for table in round_.tables})
+            return
         seen: set[int] = set()
         numbers: set[int] = set()
         for at, table in enumerate(round_.tables):
@@ -230,6 +282,14 @@ class _Seating:
             if fault_here is not None:
                 raise fault_here.within("byes", at, "player")
         self._check_told(round_, numbers)
+
+    def _is_plain(self, round_: Round) -> bool:
+        """Whether all is well beyond doubt: everybody is always there and sits once, and no table was corrected."""
+        seated = [player for table in round_.tables for player in table.players]
+        seated += [bye.player for bye in round_.byes if bye.kind == "U"]
+        there, numbers = set(seated), {table.number for table in round_.tables}
+        whole = len(there) == len(seated) and len(numbers) == len(round_.tables) and there <= self.always
+        return whole and all(bye.kind == "U" for bye in round_.byes) and not any(one.earlier for one in round_.tables)
 
     def _fault(self, player: int, number: int, seen: set[int], *, asked: bool = False) -> Fault | None:
         """`asked`: the player has a bye for the asking, which is for those who are not in the pool."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, get_args
 
 from ronda.core.exact_numbers import exact
+from ronda.core.values import Frozen
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import MOST, Reader, boolean, choice, integer, list_of, mapping, name, record, text
 from ronda.series.points import Share
@@ -16,8 +16,7 @@ _LONG = 200
 POINT_RULES = ("places", "field", "score", "sum", "totals")
 
 
-@dataclass(frozen=True, slots=True)
-class ListedEvent:
+class ListedEvent(Frozen, frozen=True):
     """An event of the series: the code of a stored one, or a file."""
 
     event: str
@@ -26,8 +25,7 @@ class ListedEvent:
     must: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesFile:
+class SeriesFile(Frozen, frozen=True):
     """What stands in the file; `points` and `tiers` as keys and values for whoever makes points."""
 
     name: str

@@ -1,7 +1,8 @@
 """Strict JSON: UTF-8 bytes to values, refusing what Python's own reader lets pass.
 
-The C scanner does the work. What is refused beyond its own errors: keys given twice, NaN and the infinities,
-numbers out of all proportion, nesting deeper than MOST_DEEP, lone surrogates.
+What nobody can doubt is read by msgspec; of the rest Python's C scanner does the work, and says what is wrong. What is
+refused beyond its own errors: keys given twice, NaN and the infinities, numbers out of all proportion, nesting deeper
+than MOST_DEEP, lone surrogates.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import re
 from math import isfinite
 from typing import Any
 
+import msgspec
+
 from ronda.formats.errors import Fault, Unreadable, shown
 
 MOST_BYTES = 40_000_000
@@ -21,6 +24,8 @@ MOST_DIGITS = 40  # any number that a program writes; what is meant for a field 
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_LONG = b"0" * (MOST_DIGITS + 1)  # as a number looks that is too long, once all that numbers are written with is a zero
+_NUMERIC = bytes.maketrans(b"123456789.eE+-", b"0" * 14)
 _NOTHING = re.compile(r"[ \t\n\r]*")
 _EXPECTED = (
     ("Expecting property name", "key"),
@@ -78,6 +83,9 @@ def parse(text: str) -> Any:
     values = values_in(text)
     if values > MOST_VALUES:
         raise Unreadable("too_many", {"what": "values", "found": values, "most": MOST_VALUES})
+    certain = _certain(text)
+    if certain is not None:
+        return certain
     start = after_space(text, 0)
     value, end = decode(text, start)
     end = after_space(text, end)
@@ -87,6 +95,44 @@ def parse(text: str) -> Any:
     if fault is not None:
         raise fault
     return value
+
+
+def _certain(text: str) -> Any:
+    """The value of a text that is acceptable beyond doubt, as nearly every file is: read by msgspec, which is as strict
+    about JSON itself. None: somebody has to look, with Python's own reader."""
+    try:
+        data = text.encode()
+        value = msgspec.json.decode(data)
+    except (ValueError, RecursionError):
+        return None
+    if _LONG in data.translate(_NUMERIC):
+        return None
+    keys = _keys_in(value, MOST_DEEP)
+    if keys is None:
+        return None
+    # A key that is there twice is followed by a colon twice, and stands in the value once. Strings may have colons,
+    # too, and have them still when the value is written again.
+    once = data.count(b":") == keys
+    if not once and b"\\u" not in data:
+        once = data.count(b":") == msgspec.json.encode(value).count(b":")
+    return value if once else None
+
+
+def _keys_in(value: Any, deepest: int) -> int | None:
+    """How many keys all objects have together; None where they are nested deeper."""
+    level, keys = [value] if isinstance(value, dict | list) else [], 0
+    for _ in range(deepest):
+        if not level:
+            return keys
+        inside: list[Any] = []
+        for outer in level:
+            if type(outer) is dict:
+                keys += len(outer)
+                inside += [inner for inner in outer.values() if type(inner) is dict or type(inner) is list]
+            else:
+                inside += [inner for inner in outer if type(inner) is dict or type(inner) is list]
+        level = inside
+    return keys if not level else None
 
 
 def decode(text: str, at: int) -> tuple[Any, int]:

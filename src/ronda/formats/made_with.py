@@ -4,7 +4,6 @@ the file, so that everybody who opens it judges the round, and makes it again, b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from ronda.core.facts import (
@@ -19,14 +18,14 @@ from ronda.core.facts import (
     PenaltyLifted,
 )
 from ronda.core.model import Avoid, OptionValue, Penalty, Player, Round, Setup, Tournament
+from ronda.core.values import Frozen, replace
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import Reader, integer, record
 
 Then = tuple[Setup, tuple[Player, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Frozen, frozen=True):
     """What was otherwise when a round was made than when the next one was (after the last one: than it is now).
     `entered`: so many players of the list were there already. None: the same."""
 

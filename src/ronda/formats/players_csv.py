@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from ronda.core.model import Player
 from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible
+from ronda.core.values import Frozen
 from ronda.formats.column_headings import Meaning, meanings_of
 from ronda.formats.csv_text import CsvRow, Delimiter, decode, rows_of
 from ronda.formats.errors import Unreadable, shown
@@ -44,8 +44,7 @@ _NAMES: frozenset[Meaning | None] = frozenset(("name", "first_name", "surname"))
 _TELLING: frozenset[Meaning | None] = _NAMES | {"rating", "national_rating", "licence"}
 
 
-@dataclass(frozen=True, slots=True)
-class Understood:
+class Understood(Frozen, frozen=True):
     """The players and how the list was taken. A column without a meaning was ignored; a delimiter of None
     means one name to a line. `remarks`: cells that could not be used and were left empty, and rows without a
     usable name, which were left out. `rows`: what stands in the list below its headings, and who was read from it

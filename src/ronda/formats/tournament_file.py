@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, cast, get_args
 
@@ -11,6 +10,7 @@ from ronda import registry
 from ronda.core.facts import Fact, PrizesPublished
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
+from ronda.core.values import replace
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
 from ronda.formats.json_penalties import penalties

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from ronda.core.facts import Erased, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen, Partly
 from ronda.core.verdicts import Refusal
 from ronda.desk.ledger import KeyReused, Record
 from ronda.desk.rounds import without_implied
@@ -32,22 +32,22 @@ def history_of(path: Path) -> Path:
     return target.with_name(f"{target.name}.history")
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(Partly, frozen=True):
     """The event in a file as it was read; `code` is the path. `lines` is its history as written; empty: it begins with
     what is done next. `restarted`: there is a history, but it does not lead to the file."""
 
+    aside = ("tournament", "records", "lines")
+
     code: str
     facts: tuple[Fact, ...]
-    tournament: Tournament = field(repr=False)
-    records: tuple[Record, ...] = field(repr=False)
-    lines: bytes = field(repr=False)
+    tournament: Tournament
+    records: tuple[Record, ...]
+    lines: bytes
     stamp: _Stamp
     restarted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FileConflict:
+class FileConflict(Frozen, frozen=True):
     """The file was written meanwhile: nothing was added. `current` is what stands there now."""
 
     current: FileState

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.desk.ledger import KeyReused, Record
 from ronda.ledgers.redaction import appended
 
@@ -19,16 +19,14 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryEvent:
+class MemoryEvent(Frozen, frozen=True):
     """A tournament at a version, with all its facts."""
 
     code: str
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Frozen, frozen=True):
     """Somebody else was faster: nothing was written."""
 
     current: MemoryEvent

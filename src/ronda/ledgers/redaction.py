@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ronda.core.erasing import fact_left, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.history import fold, in_force
+from ronda.core.values import replace
 from ronda.desk.ledger import Record
 
 

@@ -7,12 +7,12 @@ a limit that no sum of it over a round reaches, so that no number of mild things
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from operator import mul
 
+from ronda.core.values import Frozen
 
-@dataclass(frozen=True, slots=True)
-class Packing:
+
+class Packing(Frozen, frozen=True):
     """`units`: what one of each part counts, the gravest part first; `full`: more than anything packed within the
     limits. The gravest part itself may be as large as it likes."""
 

@@ -8,15 +8,15 @@ Vertices are places in the pairing order: 0 is the best player.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+
+from ronda.core.values import Frozen
 
 NOBODY = -1
 _GLANCE = 24  # how many short detours are tried before the full search
 
 
-@dataclass(frozen=True, slots=True)
-class Barrier:
+class Barrier(Frozen, frozen=True):
     """A proof that no perfect matching exists (Tutte–Berge): without the players `hub`, the others fall into
     more odd `groups` that cannot mix than there are players in the hub."""
 

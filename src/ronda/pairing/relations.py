@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import Book
+from ronda.core.values import Frozen
 
 
 class Wishes(NamedTuple):
@@ -32,8 +32,7 @@ def by_place(avoided: Avoided, order: Sequence[int]) -> Wishes:
     return Wishes(hard, [wish - own for wish, own in zip(soft, hard, strict=True)])
 
 
-@dataclass(frozen=True, slots=True)
-class Relations:
+class Relations(Frozen, frozen=True):
     """Place 0 is the best player. `faced[a]`: the places of everybody whom a has met."""
 
     book: Book

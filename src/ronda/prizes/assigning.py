@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from msgspec import field
+
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.prizes.money import Sharing, group_shares
 
@@ -14,8 +16,7 @@ PerPerson = Literal["one", "all", "one-per-kind"]
 EVERYBODY = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Prize:
+class Prize(Frozen, frozen=True):
     """One prize of the published list."""
 
     id: str
@@ -24,8 +25,7 @@ class Prize:
     kind: Kind = "money"
 
 
-@dataclass(frozen=True, slots=True)
-class Winner:
+class Winner(Frozen, frozen=True):
     """Somebody who can win, in the order of the standings, with the categories he is in."""
 
     id: int
@@ -35,8 +35,7 @@ class Winner:
         return prize.category == EVERYBODY or prize.category in self.categories
 
 
-@dataclass(frozen=True, slots=True)
-class PrizeStanding:
+class PrizeStanding(Frozen, frozen=True):
     """What decides whether somebody can win anything (PR3.3)."""
 
     place: int | None
@@ -61,8 +60,7 @@ def refused_list(prizes: Sequence[Prize]) -> Refusal | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Assigned:
+class Assigned(Frozen, frozen=True):
     """Who gets which: by prize, in the order in which they were given; None: nobody is left for it. `passed`: who was
     better placed in the category and passed over, because he had a prize already."""
 
@@ -138,8 +136,7 @@ def _open_to(prize: Prize, winner: int | None, people: Sequence[Winner]) -> bool
     return any(one.id == winner and one.may_win(prize) for one in people)
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(Frozen, frozen=True):
     """Who is paid what in all, and what somebody who holds a prize of another category would get by sharing."""
 
     assigned: Assigned

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeVar
+
+from msgspec import field
+
+from ronda.core.values import Frozen
 
 Who = TypeVar("Who", int, str)
 Verdict = bool | None  # None: cannot be judged, something is not known (PR2.4)
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPlayer:
+class KnownPlayer(Frozen, frozen=True):
     """What is known of a player when the event began (PR1); empty or 0: not known, for ratings: none."""
 
     born: int | None = None
@@ -23,21 +25,18 @@ class KnownPlayer:
     labels: Collection[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Age:
+class Age(Frozen, frozen=True):
     """PR2.2: `U`: at most so old, `O`: at least; by years alone."""
 
     kind: Literal["U", "O"]
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sex:
+class Sex(Frozen, frozen=True):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Frozen, frozen=True):
     """PR2.3: a band of one rating, both ends included; who has none is only in where `unrated` says so."""
 
     name: str
@@ -46,44 +45,37 @@ class Rating:
     unrated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unrated:
+class Unrated(Frozen, frozen=True):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Frozen, frozen=True):
     """Club, federation or title is one of these."""
 
     name: Literal["club", "federation", "title"]
     values: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class LabelCategory:
+class LabelCategory(Frozen, frozen=True):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Frozen, frozen=True):
     tests: tuple[Test, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(Frozen, frozen=True):
     tests: tuple[Test, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Frozen, frozen=True):
     test: Test
 
 
 Test = Age | Sex | Rating | Unrated | OneOf | LabelCategory | AllOf | AnyOf | Not
 
 
-@dataclass(frozen=True, slots=True)
-class Category:
+class Category(Frozen, frozen=True):
     """PR2.1: a name and a predicate; an empty `all of` is everybody."""
 
     name: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from math import floor
 from typing import Literal
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 
 
@@ -54,8 +54,7 @@ def team_split(amount: int, members: int, unit: int = 1) -> list[int]:
     return equal_split(amount, members, unit)
 
 
-@dataclass(frozen=True, slots=True)
-class FeeRule:
+class FeeRule(Frozen, frozen=True):
     """PR7.1: what is due from whom the test fits; `add`: it comes on top of the first rule that fits."""
 
     test: str

@@ -14,6 +14,7 @@ from ronda.sheets.request import SHEETS, SheetOrder
 from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.standings_sheets import cross_sheet, standings_sheet, standings_title, start_sheet
 from ronda.sheets.typesetting import typeset
+from ronda.texts.languages import described
 from ronda.views.wording import told_in_force
 
 Data = dict[str, Any]
@@ -80,17 +81,23 @@ def _whole(job: SheetJob, title: str, number: int, body: Data | Refusal, told: S
     return {
         "paper": "us-letter" if job.order.paper == "letter" else "a4",
         "language": job.speaker.language,
+        "direction": described(job.speaker.language).direction,
+        "colon": described(job.speaker.language).colon,
         "head": {"title": title, "told": " ".join(told), **_head(job, round_)},
         "body": body,
     }
 
 
-def _head(job: SheetJob, round_: Round | None) -> dict[str, str]:
+def _head(job: SheetJob, round_: Round | None) -> dict[str, Any]:
     """What stands on top of every page. Page numbers are filled in by the typesetter, who alone knows them."""
     setup = job.tournament.setup
     draft = round_ is not None and round_.status == "draft"
     return {
         "event": setup.name or job.say(f"system.{job.system}.name"),
+        "where": job.order.where,
+        "logo": list(job.order.logo),
+        "logo_kind": job.order.logo_kind,
+        "accent": job.order.accent,
         "date": "" if job.order.date is None else job.day(job.order.date),
         "seed": job.say("label.sheet.seed", seed=setup.seed if round_ is None else round_.seed),
         "code": "" if round_ is None else job.say("label.sheet.check_code", code=check_code(round_)),

@@ -38,7 +38,8 @@ class AuditLine(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class SheetOrder:
     """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id,
-    `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`)."""
+    `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when
+    and where the event is and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour."""
 
     sheet: str
     language: str = "en"
@@ -51,3 +52,7 @@ class SheetOrder:
     wifi: str = ""
     log: Sequence[AuditLine] = ()
     names: Naming = "full"
+    where: str = ""
+    logo: bytes = b""
+    logo_kind: str = ""
+    accent: str = ""

@@ -32,6 +32,15 @@ def typeset(template: str, data: Mapping[str, Any]) -> bytes:
     return _apart(template, text) if len(text) > LARGE else _compiled(template, text)
 
 
+def can_print(picture: bytes, kind: str) -> bool:
+    """Whether the typesetter can read a picture: what passes here spoils no sheet later."""
+    try:
+        typeset("picture", {"logo": list(picture), "kind": kind})
+    except RuntimeError:  # also what a process of its own says, and typst's own error
+        return False
+    return True
+
+
 def _apart(template: str, text: str) -> bytes:
     """In a process of its own: what a large sheet takes, hundreds of megabytes, goes with it."""
     command = [sys.executable, "-m", "ronda.sheets.typesetting", template]

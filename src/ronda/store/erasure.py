@@ -23,7 +23,7 @@ from ronda.core.model import EMPTIED, PERSONAL, removed_name
 from ronda.formats.fact_text import FactUnreadable, body_text, fact_text, text_body, text_fact
 from ronda.store.chain import ERASED, Link, left_hash
 from ronda.store.engine import CHANNEL, notify, writing
-from ronda.store.notes import PHONE_NOTES, read_note, write_note
+from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.particulars import KINDS, REMOVED
 from ronda.store.reading import Head
 from ronda.store.tables import fact, ledger, note, particulars, request
@@ -47,7 +47,9 @@ def erase(connection: Connection, end: Head, erased: Erased) -> Erased:
     """Takes everything about these players out of the tournament, and answers with what is to be recorded of it."""
     for some in _some(sorted(erased.players)):
         connection.execute(delete(particulars).where(particulars.c.ledger_id == end.id, particulars.c.player.in_(some)))
-        phones = (note.c.scope == end.code) & note.c.name.in_([f"{PHONE_NOTES}:{player}" for player in some])
+        phones = (note.c.scope == end.code) & note.c.name.in_(
+            [f"{kind}:{player}" for kind in (PHONE_NOTES, CALL_NOTES) for player in some]
+        )
         for name in connection.scalars(select(note.c.name).where(phones)).all():
             notify(connection, CHANNEL, f"{end.code}:{name}")
         connection.execute(delete(note).where(phones))

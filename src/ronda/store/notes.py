@@ -13,6 +13,7 @@ from ronda.store.engine import CHANNEL, notify
 from ronda.store.tables import note
 from ronda.store.values import Damaged
 
+CALL_NOTES = "call"  # `call:7`: what player 7 asks the desk for
 PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
 
 

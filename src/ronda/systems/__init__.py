@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
 from ronda import registry
-from ronda.core.book import Book, open_book
+from ronda.core.book import Book, Scoring, open_book
 from ronda.core.history import running
-from ronda.core.model import Tournament
+from ronda.core.model import Setup, Tournament
+from ronda.core.values import replace
 from ronda.core.verdicts import Reason
 from ronda.systems.system import Comparison, Option, Particular, System
 
@@ -70,11 +70,26 @@ def in_force(tournament: Tournament) -> tuple[Reason, ...]:
     return system(setup.system).in_force(setup, players) if players else ()
 
 
+_MOST_SCORINGS = 32
+_scorings: dict[int, tuple[Setup, Scoring]] = {}
+
+
+def _scoring(setup: Setup) -> Scoring:
+    """That of the event: the same one as long as its set-up is the same, so that lines made by it can be kept."""
+    known = _scorings.get(id(setup))
+    if known is not None and known[0] is setup:
+        return known[1]
+    found = system(setup.system).scoring(setup)
+    _scorings[id(setup)] = setup, found
+    while len(_scorings) > _MOST_SCORINGS:
+        _scorings.pop(next(iter(_scorings)), None)
+    return found
+
+
 def book_of(tournament: Tournament) -> Book:
     """The book of a tournament by the scoring of its system."""
-    rules = system(tournament.setup.system)
-    rounds = rules.rounds(tournament.setup, tournament.players)
-    return open_book(tournament, rules.scoring(tournament.setup), rounds)
+    rounds = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+    return open_book(tournament, _scoring(tournament.setup), rounds)
 
 
 def standings_book(tournament: Tournament, after: int | None = None) -> Book:
@@ -83,4 +98,4 @@ def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     rules = system(tournament.setup.system)
     rounds = rules.rounds(tournament.setup, tournament.players)
     shown = tournament if after is None else replace(tournament, rounds=tournament.rounds[:after])
-    return open_book(shown, rules.scoring(tournament.setup), rounds, running(tournament))
+    return open_book(shown, _scoring(tournament.setup), rounds, running(tournament))

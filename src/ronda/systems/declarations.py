@@ -6,11 +6,13 @@ Texts are named by their keys; whoever shows them puts them into words.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, Protocol
 
+from msgspec import field
+
 from ronda.core.model import Player, RequestedBye, Round, Setup, Tournament
+from ronda.core.values import Frozen
 
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
@@ -30,8 +32,7 @@ class Written(Protocol):
     def __call__(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Frozen, frozen=True):
     """`title` and `headings` are keys of texts (`label.…`); a heading that is no key stands as it is. `over` are
     headings over groups of columns, with the number of columns each; `who` is whose row it is, in lists of players;
     `words` are the columns that are read as words, all others are figures; `personal` are those that tell who somebody
@@ -46,8 +47,7 @@ class Listing:
     personal: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Lists:
+class Lists(Frozen, frozen=True):
     """The lists that a system lays out in its own way; None: as every system has them. `cross` gets the letters for
     white and black; `cross_about` is the text that says how a cell of it is read, and `marks` are the signs for
     outcomes in it where they stand instead of points."""
@@ -59,8 +59,7 @@ class Lists:
     marks: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerField:
+class PlayerField(Frozen, frozen=True):
     """Something about a player that the forms of the system ask for, beside name and club: a field of `Player`.
     `least`: what a number must be at least where there is one (`article`). `unique`: the code of the refusal where two
     players have the same; `key`: when two values are the same. `choices`: it is one of these, or nothing."""
@@ -85,8 +84,7 @@ class PlayerField:
         return self.key(value) if value else None
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Frozen, frozen=True):
     """What the two sides of a table are called (each text is told its number `n`). `coloured`: the first side has
     white and the second black."""
 
@@ -99,8 +97,7 @@ class Sides:
         return ("label.whites", "label.blacks") if self.coloured else ("label.first", "label.second")
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Frozen, frozen=True):
     """What it is called when somebody rests for a round: in lists, on the resting player's phone, and there among the
     rounds that are over."""
 
@@ -125,8 +122,7 @@ class PhoneByes(NamedTuple):
     last: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ResultForm:
+class ResultForm(Frozen, frozen=True):
     """How results are entered and what room they need. `example`: a result as it is written. `keys`: results, absences
     too, by the one key that stands for the whole of them; without any, scores are typed. `quick`: where a result is one
     of a few, those, as (what it means to the first side, how it is written). `names_absent`: it counts who was missing
@@ -144,8 +140,7 @@ class ResultForm:
     keys_about: str = "web.results.keys_code"
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Frozen, frozen=True):
     """A Python package that pairs the same report files, and the words after the interpreter that run it: `{file}` is
     what it reads, `{out}` where it writes the number of pairs and the pairs. `largest`: the most players that it is
     asked to pair. `times`: by size, how many times Ronda's processor time it takes at least."""
@@ -156,8 +151,7 @@ class Program:
     times: Mapping[int, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class ReportBenchmark:
+class ReportBenchmark(Frozen, frozen=True):
     """How the lab measures rounds of report files, reading included: sizes, and the rounds that are paired. From `base`
     players on the cost of a player grows at most by `growth`. `stress`: so many events of so many players, in which the
     worst round takes at most `spread` medians. `megabytes`: what the largest size takes at most."""
@@ -172,8 +166,7 @@ class ReportBenchmark:
     megabytes: int = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Benchmark:
+class Benchmark(Frozen, frozen=True):
     """How the lab measures the system: whole events of these sizes and so many rounds, where from `base` players on the
     cost per player may at most double; `prototype`: also against two bare matchings; `reports`: report files too."""
 
@@ -184,8 +177,7 @@ class Benchmark:
     reports: ReportBenchmark | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Console:
+class Console(Frozen, frozen=True):
     """The dialogue of `ronda console`, where a system offers it: in which language unless another one is asked for, the
     number by which a player is known there, and the choice that is made with the number of rounds."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from ronda.core.values import Frozen
 
 
 class PairingEntry(NamedTuple):
@@ -21,8 +22,7 @@ class PairingEntry(NamedTuple):
     here: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
+class Coming(Frozen, frozen=True):
     """A round to be paired. Points are whole numbers of any one unit. `initial`: the colour drawn before round 1;
     `accelerated`: virtual points follow from the rules, where no entry has any."""
 
@@ -40,8 +40,7 @@ class Coming:
 Pairs = list[tuple[int, int]]  # white and black by number; who rests has 0 for an opponent
 
 
-@dataclass(frozen=True, slots=True)
-class ReportTerms:
+class ReportTerms(Frozen, frozen=True):
     """What an event lays down, as report files say it: points in tenths; `virtual` are points, first and last round,
     first and last number; `forbidden` first and last round and the numbers. `head` are records about the event, by
     their codes. `accelerated`: virtual points follow from the rules."""

@@ -9,12 +9,12 @@ Where names are hidden, a mark is never anything that tells who somebody is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 from unicodedata import category, normalize
 
 from ronda.core.model import Player, Tournament, removed_name
+from ronda.core.values import replace
 from ronda.systems import System, system
 
 Naming = Literal["full", "initials", "number"]

@@ -6,12 +6,12 @@ A list is headings (as text keys) and rows of finished cells; who shows it decid
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from ronda.core.book import Book, Line
 from ronda.core.model import Round, Tournament
-from ronda.core.ranking import Measure, StandingsRow
+from ronda.core.ranking import Amount, Criterion, Measure, StandingsRow
+from ronda.core.values import replace
 from ronda.systems import standings_book, system
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
 from ronda.systems.labels import Naming, kept_players, labels_of, names
@@ -130,14 +130,18 @@ def standings_list(book: Book, rows: Sequence[StandingsRow], number: Written) ->
 def column_decimals(rows: Sequence[StandingsRow]) -> dict[str, int | None]:
     """With how many decimals every value of a criterion is written, so that a column never has 43½ beside 78.38: as
     many as it declares, else none where halves are enough (they are written as ½), else two."""
-    return {name: _decimals([row.measures[name] for row in rows]) for name in (rows[0].measures if rows else ())}
+    if not rows:
+        return {}
+    book, criteria = rows[0].measured.book, rows[0].measured.criteria
+    return {
+        one.name: _decimals(one, one.units(book), [row.amounts[at] for row in rows]) for at, one in enumerate(criteria)
+    }
 
 
-def _decimals(measures: Sequence[Measure]) -> int | None:
-    declared = measures[0].criterion.decimals
-    if declared is not None:
-        return declared
-    return None if all((2 * one.value).denominator == 1 for one in measures if one.value is not None) else 2
+def _decimals(criterion: Criterion, unit: int, amounts: Sequence[Amount]) -> int | None:
+    if criterion.decimals is not None:
+        return criterion.decimals
+    return None if all(2 * amount % unit == 0 for amount in amounts if amount is not None) else 2
 
 
 def shown_value(measure: Measure, number: Written, decimals: int | None = None) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ronda.core.book import Book
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.systems.system import System
 from ronda.tiebreaks.chart import Chart
@@ -14,8 +14,7 @@ from ronda.tiebreaks.from_book import chart_of
 from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
 
 
-@dataclass(frozen=True, slots=True)
-class RatingRow:
+class RatingRow(Frozen, frozen=True):
     """One player: games over the board against opponents with a rating, the score in them, the opponents' mean, the
     performance, and by how much the rating changes with the development coefficient `k`. None where it is not
     defined."""

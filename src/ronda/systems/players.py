@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from ronda.core.model import Player, Setup
 from ronda.core.text_rules import MOST_NUMBER, unfit_text
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.systems.declarations import TEXTS, PlayerField
 from ronda.systems.system import System

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
+
+from msgspec import field
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
 from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup
 from ronda.core.ranking import Criterion, Standings, rank
+from ronda.core.values import Frozen, replace
 from ronda.core.verdict_codes import Codes
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.declarations import (
@@ -24,15 +26,12 @@ from ronda.systems.declarations import (
     ResultForm,
     Sides,
 )
-from ronda.tiebreaks.codes import parse_list
-from ronda.tiebreaks.criteria import criteria_of
 
 OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Frozen, frozen=True):
     """One setting. `halves` is a number with half points, kept as a whole number of halves. A default of
     None means that the system finds the value itself (by the size of the field). A `text` is whatever the option
     `accepts`; `example` shows what that looks like."""
@@ -61,10 +60,10 @@ class Option:
 
 
 Values = Mapping[int, str | int]
+WorkedCases = Mapping[str, Callable[[Mapping[str, Any]], Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Particular:
+class Particular(Frozen, frozen=True):
     """Something about players that lists show in a column: what it is called in files (`key`) and in lists
     (`heading`: the key of a text, or the word itself), and everybody's value. `personal`: it tells who somebody is, so
     it is hidden with the names; `words`: it is set to the left."""
@@ -95,8 +94,7 @@ PLAIN_START_LIST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Frozen, frozen=True):
     """What the rulebook wants of a value of the quality report: `above` the limit, `below` it or `at_most` it. A
     `share` is told in per cent."""
 
@@ -116,8 +114,7 @@ class Goal:
                 return value <= self.limit
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Frozen, frozen=True):
     """An option whose values are worth trying out on a field before the event, and what they are compared by: keys of
     the quality report, the most important first; less is better. Told by the texts `advice.SYSTEM.OPTION`."""
 
@@ -125,8 +122,7 @@ class Comparison:
     measures: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class System:
+class System(Frozen, frozen=True):
     """One way to run an event. `start_numbers`: the numbers that people are known by from round 1 on, where there are
     such; `beside`: what stands beside every name in pairings and cross table; `start_list`: the columns of the start
     list, ordered by the first of them."""
@@ -198,7 +194,7 @@ class System:
     score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
     codes: Codes = field(default_factory=dict)  # every verdict code that it says, beside those that all systems share
     # worked cases of its articles: what they are called, and the answer to the input of one
-    worked: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
+    worked: Callable[[], WorkedCases] = dict
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
@@ -234,6 +230,9 @@ class System:
             return self.criteria(replace(setup, options={**setup.options, option.name: chosen}))
         if self.game_points is None:
             return Refusal("tiebreaks_one_against_one", "TB1.1")
+        from ronda.tiebreaks.codes import parse_list
+        from ronda.tiebreaks.criteria import criteria_of  # all of them; few events choose
+
         listed = parse_list(codes)
         return listed if isinstance(listed, Refusal) else criteria_of(listed, *self.game_points(setup))
 

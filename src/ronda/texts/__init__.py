@@ -1,7 +1,9 @@
-"""Sentences: a code and its facts become words in one of five languages. Nothing in the core imports this.
+"""Sentences: a code and its facts become words in one of the languages that have a catalogue. Nothing in the core
+imports this.
 
 A catalogue is `catalogues/LANGUAGE.json`: flat, sorted by key; each system has its own beside it, in the `texts/` of
-its folder. A text may have fields in braces:
+its folder. Under the key `language` the general one says what the language is (`ronda.texts.languages`): a language is
+added by adding its files. A text may have fields in braces:
 
 - `{player}`: the fact of that name. Facts that hold players by custom (`player`, `opponent`, `white`,
   `rightful`; `players` and `hub` where they are lists; `groups`) are told by name; other lists are told as
@@ -23,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.texts.catalogue import LANGUAGES
+from ronda.texts.languages import LANGUAGES
 from ronda.texts.speaker import Coded, Kind, Speaker, number
 
 __all__ = ["LANGUAGES", "Coded", "Kind", "Speaker", "language", "number"]

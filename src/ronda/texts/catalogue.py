@@ -1,20 +1,22 @@
 """The catalogues: one file for each language, read when the language is first spoken. Each system has its own beside
-them, in its folder; what a system says comes before what is said in general. Beside the languages stands
-`variants.json`: which texts have variants, and when each of them is told."""
+them, in its folder (`languages` finds them); what a system says comes before what is said in general. Beside the
+languages stands `variants.json`: which texts have variants, and when each of them is told."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
+import msgspec
+
 from ronda import registry
+from ronda.texts import languages
+from ronda.texts.languages import HEADER, plural
 
 BUTTON = "button"  # `{button:web.start.new}`: what that button says
-LANGUAGES = ("en", "es", "tr", "de", "fr")
 
 Text = str | Mapping[str, str]
 Texts = Mapping[str, Text]
@@ -26,14 +28,13 @@ _GENERAL = Path(__file__).parent / "catalogues"
 @cache
 def catalogue(language: str) -> Texts:
     """The texts of the language that belong to no system; none where there is no such catalogue."""
-    return _read(_GENERAL / f"{language}.json")
+    return {key: text for key, text in languages.read(language).items() if key != HEADER}
 
 
 @cache
 def of_system(language: str, system: str) -> Texts:
     """The texts of one system."""
-    folder = registry.texts_folder(system) if system else None
-    return {} if folder is None else _read(folder / f"{language}.json")
+    return languages.read(language, system) if system else {}
 
 
 @cache
@@ -59,7 +60,7 @@ def variants(system: str) -> Variants:
 def variants_in(folder: Path) -> Variants:
     """What the folder says about variants."""
     try:
-        found: Variants = json.loads((folder / "variants.json").read_bytes())
+        found: Variants = msgspec.json.decode((folder / "variants.json").read_bytes())
     except FileNotFoundError:
         return {}
     return found
@@ -87,6 +88,7 @@ def _holds(condition: str, facts: Mapping[str, Any], article: str) -> bool:
 def forget() -> None:
     """Read the texts again, of the systems that are there now."""
     registry.forget()
+    languages.forget()
     for read in (catalogue, of_system, everything, variants):
         read.cache_clear()
 
@@ -108,7 +110,7 @@ def template(language: str, key: str, facts: Mapping[str, Any], system: str = ""
         text = everything(language).get(key)
     if text is None or isinstance(text, str):
         return text
-    return text[plural(language, facts.get(text.get("by", "n")))]
+    return choice(language, text, facts.get(text.get("by", "n")))
 
 
 def choice(language: str, forms: Mapping[str, str], count: object) -> str:
@@ -144,25 +146,3 @@ def fields(text: Text) -> Iterator[tuple[str, str]]:
             else:
                 for form in chosen[1].values():
                     yield from fields(form)
-
-
-def plural(language: str, count: object) -> str:
-    """Which form the language uses with the number (the categories of CLDR; `many`, which Spanish and French have for
-    whole millions, is never needed here). A list counts its entries."""
-    if isinstance(count, list | tuple):
-        count = len(count)
-    match language:
-        case "tr":
-            return "other"
-        case "fr":
-            return "one" if count in (0, 1) else "other"
-        case _:
-            return "one" if count == 1 else "other"
-
-
-def _read(path: Path) -> Texts:
-    try:
-        found: dict[str, Text] = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        return {}
-    return found

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
 
+import msgspec
+from msgspec import field
+
 from ronda.texts.catalogue import BUTTON, catalogue, choice, known, selector, template, variant
+from ronda.texts.languages import SOURCE, described, isolated
 
 _CODE = re.compile(r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?")
 _MODIFIER = re.compile(r"/([A-Z])([+-]?[0-9]*)")
@@ -67,8 +70,7 @@ class Coded(Protocol):
     def facts(self) -> Facts: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Speaker:
+class Speaker(msgspec.Struct, frozen=True):
     """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
     code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead. `names` are those that are
     told, each of one player only; `bare` are the names alone, which several players may have. `system`: the one of the
@@ -86,7 +88,7 @@ class Speaker:
             composed = composed_criterion(key.removeprefix(_CRITERION), self.say)
             if composed is not None:
                 return composed
-        for language in (self.language, "en"):
+        for language in (self.language, SOURCE):
             try:
                 text = template(language, key, facts, self.system)
                 if text is None:
@@ -120,6 +122,12 @@ class Speaker:
             return self.names.get(player) or (self.say("say.the_bye") if player == _BYE else str(player))
         return self._plain(player)
 
+    def told_name(self, player: object) -> str:
+        """The same as a part of a sentence or a page, where the direction of a name must not turn what is beside it."""
+        if isinstance(player, list | tuple):
+            return self.listed(map(self.told_name, player))
+        return isolated(self.language, self.name(player))
+
     def removed(self, player: int) -> str:
         """What somebody is called who was erased (PP6.2)."""
         return self.say("label.removed", number=player)
@@ -137,12 +145,12 @@ class Speaker:
         *head, last = [*items] or [""]
         if not head:
             return last
-        comma = ", "
+        own, comma = described(self.language), ", "
         if any("," in item for item in (*head, last)):
-            comma = "\u00a0; " if self.language == "fr" else "; "
+            comma = "\u00a0; " if ";" in own.spaced else "; "
         word = self.say("say.and")
-        if self.language == "es" and _sounds_like_i(last):
-            word = "e"
+        if own.and_before and re.match(own.and_before, last.casefold()):  # Ana e Isabel, but Ana y Iago
+            word = own.and_then
         return f"{comma.join(head)} {word} {last}"
 
     def number(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str:
@@ -174,11 +182,11 @@ class Speaker:
     def _told(self, spec: str, value: object) -> str:
         """A value in the way that the text asks for: `{player:name}`, `{by:actor}`, `{proved:word}`, `{n}`."""
         if spec == "name":
-            return self.name(value)
+            return self.told_name(value)
         if spec == "actor" and isinstance(value, str):
             return self.actor(value)
         if spec == "groups" and isinstance(value, list | tuple):
-            return ", ".join(f"({self.name(group)})" for group in value)
+            return ", ".join(f"({self.told_name(group)})" for group in value)
         if spec:
             key = f"{spec}.{value}"
             return self.say(key) if known(key, self.system) else self._plain(value)
@@ -187,7 +195,7 @@ class Speaker:
     def _plain(self, value: object) -> str:
         match value:
             case str():
-                return value
+                return isolated(self.language, value)
             case Fraction():
                 return self.number(value)
             case list() | tuple():
@@ -235,8 +243,7 @@ class Speaker:
         return [*proof, self.say("say.groups", groups=facts["groups"])] if facts.get("groups") else proof
 
 
-@dataclass(frozen=True, slots=True)
-class _Inner:
+class _Inner(msgspec.Struct, frozen=True):
     """A refusal within the facts of another verdict."""
 
     code: str
@@ -249,12 +256,6 @@ def _all_facts(verdict: Coded) -> dict[str, Any]:
     facts = {name: value for name, value in about.items() if value not in (None, ())} | dict(verdict.facts)
     players: Sequence[object] = getattr(verdict, "players", ())
     return {"first": players[0], **facts} if players else facts
-
-
-def _sounds_like_i(word: str) -> bool:
-    """In Spanish "y" becomes "e" before this sound: Ana e Isabel, but Ana y Iago."""
-    sound = word.casefold().removeprefix("h")
-    return sound[:1] in ("i", "í") and sound[1:2] not in tuple("aeouáéóú")
 
 
 def number(value: int | Fraction, *, decimals: int | None = None, language: str = "en") -> str:
@@ -276,5 +277,4 @@ def number(value: int | Fraction, *, decimals: int | None = None, language: str 
         sign = ""
     if not decimals:
         return sign + digits
-    point = "." if language == "en" else ","
-    return f"{sign}{digits[:-decimals]}{point}{digits[-decimals:]}"
+    return f"{sign}{digits[:-decimals]}{described(language).decimal}{digits[-decimals:]}"

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+
+from msgspec import field
+from msgspec.structs import force_setattr
+
+from ronda.core.values import Frozen, replace
 
 V = TypeVar("V")
 
@@ -23,8 +27,7 @@ PENDING = "?"
 _UNPLAYED = re.compile("[^1=0WDL]")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Chart:
+class Chart(Frozen, frozen=True, eq=False):
     """`ids` are the players; `opponents` are positions, -1 without one; `points` are those of each round. `extra` are
     bonus and penalty points. `win` and `draw` are what these are worth; `unit` of them make one point."""
 
@@ -40,7 +43,10 @@ class Chart:
     unit: int
     rounds: int
     extra: Sequence[int] = ()
-    _derived: dict[Hashable, Any] = field(init=False, repr=False, default_factory=dict)
+    _derived: dict[Hashable, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "_derived", {})
 
     def once(self, key: Hashable, make: Callable[[], V]) -> V:
         """What several tie-breaks need: made when the first one asks."""

@@ -1,4 +1,5 @@
 """What is shown of an event, each noun in one typed shape: for the API, for `--json`, for pages, wall, phone and paper.
+`…Line` and `…State` are for programs (numbers, codes), `Shown…` for people (values and results as they are written).
 
 Names and sentences come from the speaker that is handed in, in the reader's language and with the names the reader may
 see. Where nothing is known, a shape has null for the API, which tells every field of every answer, and nothing at all

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ronda.core.book import PENDING, PLAYED, Outcome, Tally, tallies_at
 from ronda.core.history import running
 from ronda.core.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
 from ronda.core.penalty_effects import in_force
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.desk.reports import agreed, contradicted
 from ronda.systems import system
@@ -32,8 +32,7 @@ State = Literal[
 _FOR_ALL_TABLES = ("by_hand", "partners_halves", "partners_lot")  # reasons of the whole round that explain each table
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Frozen, frozen=True):
     """The player's place in the last published round. `side` is 0 or 1; `ours` and `theirs` are what the sides say,
     `speaker` who said ours."""
 
@@ -48,8 +47,7 @@ class Seat:
     theirs: Result | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Frozen, frozen=True):
     """One round of the player's past."""
 
     round: int

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, Code, Codes
+from ronda.core.verdict_codes import COUNT, TEXT, Code, Codes
 
 CODES: Codes = {
     "refusal": {
         "bad_key": Code("S4", {"most": COUNT}),
+        "call_too_often": Code("S4", {"most": COUNT}),
+        "calls_off": Code("S4"),
         "clock_finished": Code("S4"),
+        "not_a_colour": Code("S4", {"text": TEXT}),
+        "not_a_date": Code("S4", {"text": TEXT}),
+        "not_a_picture": Code("S4", {"most": COUNT, "least": COUNT, "side": COUNT}),
         "reports_off": Code("S4"),
+        "walls_full": Code("S4", {"most": COUNT}),
     }
 }

@@ -19,6 +19,7 @@ from ronda.systems import System, system
 from ronda.views.wording import told_in_force, told_result
 from ronda.web import cookies
 from ronda.web.access import rested
+from ronda.web.identity import IDENTITY, Identity
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.next_step import monogram, next_step
@@ -31,6 +32,8 @@ SESSION_COOKIE = cookies.SESSION.name
 _LONGEST_DEVICE = 64
 SEEN_HEADER = "ronda-version"
 HTTP_PORT = 80
+THEMES = ("auto", "light", "dark")
+DENSITIES = ("comfortable", "compact")
 
 Asking = cookies.Asking
 
@@ -48,6 +51,18 @@ class RequestContext:
     @property
     def htmx(self) -> bool:
         return self.request.headers.get("hx-request") == "true"
+
+    @property
+    def theme(self) -> str:
+        """Light, dark, or as the device wants it."""
+        chosen = cookies.read(self.request, cookies.THEME)
+        return chosen if chosen in THEMES else THEMES[0]
+
+    @property
+    def density(self) -> str:
+        """How high rows are; nothing where the screen decides."""
+        chosen = cookies.read(self.request, cookies.DENSITY)
+        return chosen if chosen in DENSITIES else ""
 
     @property
     def address(self) -> str:
@@ -97,6 +112,11 @@ class EventContext(RequestContext):
         return self.event.tournament
 
     @property
+    def identity(self) -> Identity:
+        """The face of the event."""
+        return self.runtime.setting(self.code, IDENTITY)
+
+    @property
     def staff(self) -> bool:
         return self.person.may("helper")
 
@@ -141,7 +161,7 @@ class EventContext(RequestContext):
         return permission(action, self.tournament) != "forbidden"
 
     def page(self, template: str, **facts: Any) -> Template:
-        known = {"event": self.event, "tournament": self.tournament, "display": self.display}
+        known = {"event": self.event, "tournament": self.tournament, "display": self.display, "face": self.identity}
         return super().page(template, **known, next_step=lambda: next_step(self), monogram=monogram, **facts)
 
 

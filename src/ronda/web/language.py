@@ -6,7 +6,7 @@ import re
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -16,11 +16,12 @@ from ronda.systems.declarations import PARTICULARS, PlayerField
 from ronda.systems.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, numbers_fixed
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import known
+from ronda.texts.languages import described, language_names
 from ronda.views.wording import worded
 
 V = TypeVar("V")
 
-NAMES = {"en": "English", "es": "Español", "tr": "Türkçe", "de": "Deutsch", "fr": "Français"}
+NAMES = language_names()
 
 
 def chosen_language(wanted: str | None, accepted: str | None) -> str:
@@ -128,6 +129,9 @@ class Words:
     def __init__(self, language: str, known: KnownPlayers | None = None) -> None:
         self.language = language
         self.known = known or KnownPlayers()
+        own = described(language)
+        self.direction = own.direction
+        self.colon = own.colon
         self.speaker = Speaker(language, self.known.told, self.known.bare, system=self.known.system)
 
     def __call__(self, key: str, /, **facts: Any) -> str:
@@ -135,7 +139,7 @@ class Words:
 
     def name(self, player: object) -> str:
         """What a player is called, so that nobody else is meant; of several "A, B and C"."""
-        return self.speaker.name(player)
+        return self.speaker.told_name(player)
 
     def label(self, player: int) -> Label:
         """The name and what tells namesakes apart, where the two are set differently."""
@@ -181,6 +185,10 @@ class Words:
 
     def halves(self, value: int) -> str:
         return self.speaker.number(Fraction(value, self.known.unit))
+
+    def day(self, day: date | str) -> str:
+        """The date in the way of the language."""
+        return self.speaker.day(date.fromisoformat(day) if isinstance(day, str) else day)
 
     def time(self, at: datetime) -> str:
         """Hours and minutes here; the day too, if it was another one."""

@@ -35,6 +35,7 @@ def environment(root: str = "") -> Environment:
     made.globals["icon"] = partial(icon, root)
     made.globals["now"] = time
     made.filters["clock"] = clock_face
+    made.filters["day_of"] = lambda day, words: words.speaker.day(day)
     return made
 
 

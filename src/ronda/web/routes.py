@@ -10,8 +10,10 @@ from ronda.web.pages import (
     actions,
     clock,
     desk,
+    face,
     hall,
     health,
+    installed,
     join,
     log,
     new_event,
@@ -29,6 +31,7 @@ from ronda.web.pages import (
     start,
     streams,
     wall,
+    walls,
 )
 
 _MODULES = (
@@ -54,6 +57,9 @@ _MODULES = (
     phone,
     join,
     wall,
+    walls,
+    face,
+    installed,
     api,
     public,
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from sqlalchemy.exc import DBAPIError
 
@@ -18,7 +18,7 @@ from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Store, Stored, open_store, read_code
 from ronda.store.backup.copies import automatic
-from ronda.store.notes import PHONE_NOTES, read_note, write_note
+from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
@@ -35,6 +35,8 @@ from ronda.web.writer import Writer
 
 _log = logging.getLogger(__name__)
 
+V = TypeVar("V")
+
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
@@ -48,14 +50,17 @@ JOININGS: tuple[Joining, ...] = get_args(Joining)
 class Display:
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
     what the public sees; `joining` how players may find themselves with the public code; `found` whether search engines
-    may show the public pages; `editions` ends links of phones. `claimed` is who had joined before phones had secrets of
-    their own: with the link of the card."""
+    may show the public pages; `calls` and `leaving` whether phones may call the arbiter, and ask to leave; `editions`
+    ends links of phones. `claimed` is who had joined before phones had secrets of their own: with the link of the
+    card."""
 
     language: str = ""
     names: str = "full"
     joining: Joining = "careful"
     reports: bool = True
     found: bool = False
+    calls: bool = True
+    leaving: bool = False
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
 
@@ -85,6 +90,17 @@ def read_display(value: Any) -> Display:
         raise Damaged("", 0, "note display") from error
 
 
+class Setting(NamedTuple, Generic[V]):
+    """Something that is set beside the facts: the name of its note, and how the note is read and written."""
+
+    name: str
+    read: Callable[[Any], V]
+    written: Callable[[V], Any]
+
+
+DISPLAY: Setting[Display] = Setting("display", read_display, asdict)
+
+
 @dataclass(frozen=True, slots=True)
 class LiveEvent:
     """A stored event as it stands."""
@@ -100,7 +116,7 @@ class LiveEvent:
 
 _EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)
 _NAMES: CacheKind[tuple[tuple[Player, ...], KnownPlayers]] = CacheKind("names", most=160)
-_DISPLAY: CacheKind[Display] = CacheKind("display", most=1_000, seconds=DISPLAY_SECONDS)
+_SETTING: CacheKind[Any] = CacheKind("settings", most=3_000, seconds=DISPLAY_SECONDS)
 _PHONE: CacheKind[Any] = CacheKind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
 _KEY: CacheKind[str] = CacheKind("key of the links", most=1_000)
 
@@ -197,25 +213,33 @@ class Runtime:
     def write(self, code: str, name: str, value: Any) -> None:
         with self.store.writes() as connection:
             write_note(connection, code, name, value)
-        self.cache.drop(_DISPLAY, code)
+        self.cache.drop(_SETTING, code, name)
         self.tell_note(code, name)
 
-    def display(self, code: str) -> Display:
-        """How the event shows itself; another worker's change may take a moment to be seen."""
-        return self.cache.once(_DISPLAY, code, None, lambda: read_display(self.note(code, "display")))
+    def setting(self, code: str, setting: Setting[V]) -> V:
+        """What is set; another worker's change may take a moment to be seen."""
+        found: V = self.cache.once(_SETTING, code, setting.name, lambda: setting.read(self.note(code, setting.name)))
+        return found
 
-    def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
+    def amend(self, code: str, setting: Setting[V], change: Callable[[V], V | None]) -> bool:
         """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
         nothing to do."""
         with self.store.writes() as connection:
-            found = read_note(connection, code, "display")
-            changed = change(read_display(found.value))
+            found = read_note(connection, code, setting.name)
+            changed = change(setting.read(found.value))
             if changed is None:
                 return False
-            written = write_note(connection, code, "display", asdict(changed), expected=found.version)
-        self.cache.drop(_DISPLAY, code)
-        self.tell_note(code, "display")
+            written = write_note(connection, code, setting.name, setting.written(changed), expected=found.version)
+        self.cache.drop(_SETTING, code, setting.name)
+        self.tell_note(code, setting.name)
         return written is not None
+
+    def display(self, code: str) -> Display:
+        """How the event shows itself."""
+        return self.setting(code, DISPLAY)
+
+    def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
+        return self.amend(code, DISPLAY, change)
 
     def phone_note(self, code: str, name: str) -> Any:
         """Which phones speak for a player; a full hall asks for it with every report."""
@@ -311,7 +335,7 @@ class Runtime:
 
     def tell_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")
-        topic: Topic = "clock" if kind == "clock" else "phones" if kind == PHONE_NOTES else "settings"
+        topic: Topic = "clock" if kind == "clock" else "phones" if kind in (PHONE_NOTES, CALL_NOTES) else "settings"
         whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
         news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
         if self._loop is not None and not self._loop.is_closed():
@@ -324,7 +348,7 @@ class Runtime:
 
     def _heard_note(self, code: str, name: str) -> None:
         """Another worker's note, or once more our own: a page that looks twice does no harm."""
-        self.cache.drop(_DISPLAY, code)
+        self.cache.drop(_SETTING, code, name)
         self.cache.drop(_PHONE, code, name)
         self.tell_note(code, name)
 

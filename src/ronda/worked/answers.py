@@ -36,7 +36,7 @@ def known() -> Mapping[str, Answer]:
     for cases in (stage_cases.WORKED, SERIES, PRIZES, PENALTIES, PEOPLE):
         found |= cases
     for name in NAMES:
-        found |= system(name).worked
+        found |= system(name).worked()
     return found
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Body
 from ronda.desk.concerns import Concerns
@@ -18,8 +18,7 @@ from ronda.desk.roles import Person, Role
 Decided = Fact | Sequence[Fact] | Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Frozen, frozen=True):
     """One thing that can be done: from which role on, with which body, as which row of the phase table, and how it is
     decided: from the tournament, or (undo, redo) from the `log` up to a version. `concerns` say what must not have
     changed since the person looked; `why_not` may say more than that it is not the moment."""
@@ -43,8 +42,7 @@ class Action:
         return person.may(self.role) and self.phone == (person.player is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Frozen, frozen=True):
     """Somebody wants something done. `seen_at` is the version that the person looked at, None where nobody looked at
     anything: only what touches the concerns of the action must not have happened since. A program insists on a version
     with `expected`. A request that comes again with its `key` is decided on what stood there the first time, and

@@ -1,15 +1,16 @@
-"""How each action is decided: the body of the request is put to the rules of the desk."""
+"""How each action is decided: the body of the request is put to the rules of the desk. What only one action needs is
+imported when it is decided: a command does one thing, and should start at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from ronda.core.erasing import people_in
 from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold, in_force
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
 from ronda.core.prize_rules import PrizeRules, PublishedCategory, PublishedPrize
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
@@ -21,6 +22,7 @@ from ronda.desk.actions.bodies import (
     Forget,
     ForgetAll,
     Lift,
+    Name,
     NextRound,
     OnePlayer,
     Options,
@@ -35,23 +37,17 @@ from ronda.desk.actions.bodies import (
     Publish,
     Report,
     ResultEntry,
+    Step,
     Swap,
     TableRef,
     TakeBack,
 )
 from ronda.desk.decisions import erase_result, find_table, not_ready, record_result
-from ronda.desk.erasure import forget, forget_everybody
 from ronda.desk.ledger import Record
-from ronda.desk.new_event import joined
-from ronda.desk.penalties import Given, lift, penalise
 from ronda.desk.phases import phase
 from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye, request_own_bye
-from ronda.desk.prizes import publish_prizes
-from ronda.desk.reports import report, withdraw
 from ronda.desk.roles import Person
-from ronda.desk.settings import change_avoid, reset_options
 from ronda.formats.errors import Unreadable
-from ronda.formats.option_text import read_option
 from ronda.systems import system
 
 
@@ -70,12 +66,22 @@ def bye(tournament: Tournament, body: ByeWish, _: Person) -> Decided:
     return player if isinstance(player, Refusal) else request_bye(tournament, player, body.round, body.kind)
 
 
+def rename_event(tournament: Tournament, body: Name, _: Person) -> Decided:
+    from ronda.desk.settings import rename
+
+    return rename(tournament, body.name)
+
+
 def change_options(tournament: Tournament, body: Options, _: Person) -> Decided:
+    from ronda.desk.settings import reset_options
+
     return reset_options(tournament, read_options(tournament.setup.system, body.options))
 
 
 def read_options(name: str, given: Mapping[str, bool | float | str | None]) -> dict[str, OptionValue]:
     """Values as a form or JSON has them; what cannot be one is left as it is, to be refused by name."""
+    from ronda.formats.option_text import read_option
+
     known = {option.name: option for option in system(name).options}
     found: dict[str, OptionValue] = {}
     for key, value in given.items():
@@ -88,6 +94,8 @@ def read_options(name: str, given: Mapping[str, bool | float | str | None]) -> d
 
 
 def avoid(tournament: Tournament, body: AvoidList, _: Person) -> Decided:
+    from ronda.desk.settings import change_avoid
+
     return change_avoid(tournament, [Avoid(pair.players, pair.relation, pair.hard) for pair in body.avoid])
 
 
@@ -104,6 +112,7 @@ def enter_one(tournament: Tournament, body: PlayerFields, _: Person) -> Decided:
 
 def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Entered] | Refusal:
     """All of the list, or none of it."""
+    from ronda.desk.new_event import joined
     from ronda.formats.players_csv import understand  # few actions need it
 
     try:
@@ -244,6 +253,8 @@ def erase(tournament: Tournament, body: TableRef, person: Person) -> Decided:
 
 
 def report_result(tournament: Tournament, body: Report, person: Person) -> Decided:
+    from ronda.desk.reports import report
+
     assert person.player is not None, "only phones report"
     if body.round not in (None, len(tournament.rounds)):
         return Refusal("report_too_late", "S4", {"round": body.round})
@@ -251,6 +262,8 @@ def report_result(tournament: Tournament, body: Report, person: Person) -> Decid
 
 
 def withdraw_report(tournament: Tournament, _: Body, person: Person) -> Decided:
+    from ronda.desk.reports import withdraw
+
     assert person.player is not None, "only phones report"
     return withdraw(tournament, person.player)
 
@@ -275,6 +288,8 @@ def edit_player(tournament: Tournament, body: PlayerEdit, _: Person) -> Decided:
 
 
 def give_penalty(tournament: Tournament, body: Penalise, _: Person) -> Decided:
+    from ronda.desk.penalties import Given, penalise
+
     return penalise(
         tournament,
         Given(body.player, body.kind, body.amount, body.round, body.table, body.card, body.rule, body.reason, body.by),
@@ -282,20 +297,28 @@ def give_penalty(tournament: Tournament, body: Penalise, _: Person) -> Decided:
 
 
 def lift_penalty(tournament: Tournament, body: Lift, _: Person) -> Decided:
+    from ronda.desk.penalties import lift
+
     return lift(tournament, body.penalty, body.reason, body.by)
 
 
 def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided:
     """Also somebody whose entry was undone: the name is in the log still."""
+    from ronda.desk.erasure import forget
+
     facts = [record.fact for record in records[:version]]
     return forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
 
 
 def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
+    from ronda.desk.erasure import forget_everybody
+
     return forget_everybody(tournament, body.rounds)
 
 
 def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decided:
+    from ronda.desk.prizes import publish_prizes
+
     rules = PrizeRules(
         tuple(PublishedPrize(one.id, one.value, one.category, one.kind) for one in body.prizes),
         tuple(PublishedCategory(one.name, one.who) for one in body.categories),
@@ -310,3 +333,15 @@ def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decid
         tuple(body.excluded),
     )
     return publish_prizes(tournament, rules, body.by, body.reason)
+
+
+def undo_step(log: Sequence[Record], at: int, body: Step) -> Decided:
+    from ronda.desk.undo import undo
+
+    return undo(log, at, body.of)
+
+
+def redo_step(log: Sequence[Record], at: int, body: Step) -> Decided:
+    from ronda.desk.undo import redo
+
+    return redo(log, at, body.of)

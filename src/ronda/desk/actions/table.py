@@ -45,8 +45,6 @@ from ronda.desk.decisions import come_back, leave
 from ronda.desk.phases import ActionKind, entry_kind
 from ronda.desk.players import pause
 from ronda.desk.roles import Person
-from ronda.desk.settings import rename
-from ronda.desk.undo import redo, undo
 
 
 def _about(*concerns: Concern) -> Callable[[Any, Person], Concerns]:
@@ -101,7 +99,7 @@ _shelf = _about(concerns.SHELF)
 ACTIONS: dict[str, Action] = {
     action.name: action
     for action in (
-        Action("rename", "arbiter", Name, "rename", lambda t, body, _: rename(t, body.name), _about(concerns.NAME)),
+        Action("rename", "arbiter", Name, "rename", decide.rename_event, _about(concerns.NAME)),
         Action(
             "options", "arbiter", Options, "options", decide.change_options, _about(concerns.OPTIONS, concerns.ROUNDS)
         ),
@@ -140,12 +138,8 @@ ACTIONS: dict[str, Action] = {
         Action("withdraw", "player", Body, "report", decide.withdraw_report, _seating, phone=True),
         Action("ask-bye", "player", OwnBye, "bye", decide.own_bye, _own_byes, phone=True),
         Action("arrive", "player", OwnPresence, "check_in", decide.check_self_in, _own_presence, phone=True),
-        Action(
-            "undo", "arbiter", Step, "undo", None, _everything, from_log=lambda log, at, body: undo(log, at, body.of)
-        ),
-        Action(
-            "redo", "arbiter", Step, "redo", None, _everything, from_log=lambda log, at, body: redo(log, at, body.of)
-        ),
+        Action("undo", "arbiter", Step, "undo", None, _everything, from_log=decide.undo_step),
+        Action("redo", "arbiter", Step, "redo", None, _everything, from_log=decide.redo_step),
     )
 }
 STEPS = ("undo", "redo")  # through the log; a program must say on which version

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from msgspec import structs
 
 from ronda import registry
 from ronda.core.book import Book, Line, open_book
 from ronda.core.model import Player, Tournament
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.formats.trf.to_facts import HEAD, reporting_of
 from ronda.formats.trf.values import (

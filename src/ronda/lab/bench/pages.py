@@ -18,7 +18,7 @@ class Browser:
     def __init__(self, place: Path) -> None:
         from importlib import import_module
 
-        settings = import_module("ronda.web.settings").Settings(str(place), trust_local=True)
+        settings = import_module("ronda.web.settings").ServerSettings(str(place), trust_local=True)
         self._app: Any = import_module("ronda.web.app").make_app(settings)
         self._loop = asyncio.new_event_loop()
         self._over = asyncio.Event()

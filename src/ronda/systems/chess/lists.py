@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from ronda.core.book import Line
 from ronda.core.history import before_round
 from ronda.core.model import Player, Round, Tournament
+from ronda.core.values import replace
 from ronda.systems import book_of, standings_book, system
 from ronda.systems.chess.rules import kept_name, licence, start_numbers
 from ronda.systems.declarations import Cell, Listing, Lists, removed_cell

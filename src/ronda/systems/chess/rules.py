@@ -228,10 +228,14 @@ def contributions(book: Book, player: int) -> Contributions:
     """C7.1: what each round's opponent scored, or the virtual opponent of a round without a game. A round that the
     player was not in the pool of counts as the player's own absence."""
     halves, planned = book.earned, book.rounds  # PE2.2
+    lines = book.lines[player]
+    outcomes: list[Outcome] = [line.outcome for line in lines]
+    if len(lines) == book.round - 1 and PLAYED.issuperset(outcomes):  # a game in every round
+        return Contributions([halves[line.opponents[0]] for line in lines], outcomes, list(range(1, book.round)))
     found = Contributions([], [], [])
     amounts, outcomes, rounds = found
     before, following = 0, 1
-    for line in book.lines[player]:
+    for line in lines:
         number, outcome = line.round, line.outcome
         if following < number:
             _add_missed(found, range(following, number), before + planned)
@@ -277,10 +281,10 @@ def _values_of(book: Book, player: int) -> _Values:
     amounts, outcomes, _ = contributions(book, player)
     total, lowest = sum(amounts), sorted(amounts)[:2]
     return _Values(
-        bh1=total - sum(lowest[:1]),
-        bh2=total - sum(lowest),
-        sb=sum(map(mul, amounts, map(_SB_WEIGHTS.__getitem__, outcomes))),
-        wins=outcomes.count("win") + outcomes.count("walkover"),
+        total - sum(lowest[:1]),
+        total - sum(lowest),
+        sum(map(mul, amounts, map(_SB_WEIGHTS.__getitem__, outcomes))),
+        outcomes.count("win") + outcomes.count("walkover"),
     )
 
 

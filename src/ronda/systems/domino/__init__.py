@@ -3,7 +3,6 @@
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
 from ronda.systems.domino.check.round import check
 from ronda.systems.domino.codes import CODES
-from ronda.systems.domino.house_rules import WORKED
 from ronda.systems.domino.pair.round import pair
 from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
@@ -23,7 +22,14 @@ from ronda.systems.domino.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import Comparison, System
+from ronda.systems.system import Comparison, System, WorkedCases
+
+
+def _worked() -> WorkedCases:
+    from ronda.systems.domino.house_rules import WORKED
+
+    return WORKED
+
 
 SYSTEM = System(
     id="domino",
@@ -56,6 +62,6 @@ SYSTEM = System(
     known_as=("domino", "dominos", "dominoes", "dominó"),
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
     score_penalties=True,
-    worked=WORKED,
+    worked=_worked,
     codes=CODES,
 )

@@ -6,9 +6,11 @@ A player's line by the house rules of Venezuela: sanctions, cards, effectiveness
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, Literal
+
+from ronda.core.values import Frozen
 
 Whom = Literal["me", "other"]
 Card = Literal["none", "yellow", "red", "black"]
@@ -17,8 +19,7 @@ CARRIES_A_CARD = 80  # PE4.4: a sanction of so much brings one, a smaller one do
 CEILING = Fraction(8, 5)  # PS2.1: of the target
 
 
-@dataclass(frozen=True, slots=True)
-class HouseLine:
+class HouseLine(Frozen, frozen=True):
     """What one table gives one player: his side's score and the other's as they count for him."""
 
     own: int
@@ -64,8 +65,7 @@ def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:
     return CARDS[min(CARDS.index(highest_before) + 1, len(CARDS) - 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Frozen, frozen=True):
     wins: int
     effectiveness: int
     points: Fraction

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from math import lcm
 from operator import attrgetter
@@ -18,6 +17,7 @@ from ronda.core.book import Book, Line, Outcome
 from ronda.core.chance import Draw
 from ronda.core.model import Player, Setup
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.core.values import replace
 from ronda.core.verdicts import PlayerNote
 from ronda.systems.domino.rules import MISSING_ELO, settings
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -11,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from ronda.core.book import Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Scored, Setup, Table
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
@@ -71,8 +71,7 @@ GOALS = (
 Order = Literal["rulebook", "points-difference", "index"]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen, frozen=True):
     """The options that decide, with their types."""
 
     rounds: int

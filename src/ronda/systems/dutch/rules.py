@@ -8,8 +8,9 @@ any one unit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from ronda.core.values import Frozen
 
 EDITION = "C.04.3/2026-02-01"
 
@@ -33,8 +34,7 @@ class Card(NamedTuple):
     here: bool = True  # to be paired in this round (DU2.4)
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Frozen, frozen=True):
     """The round to be paired: its number, how many rounds the event has, what a win and a loss are worth, the initial
     colour (DU8.5), pairs of numbers that the arbiter keeps apart, and pairs that should not meet where no criterion
     suffers (S3)."""
@@ -48,8 +48,7 @@ class Terms:
     soft: frozenset[tuple[int, int]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen, frozen=True):
     """The players to be paired, by position in the order DU3.2. `banned`: the positions a player may not meet (met
     before, or kept apart); `wish` and `strength`: the colour preference (DU3.8); `games`: the colours played, in order;
     `difference`: CD (DU3.7); `floated`: the floats of the last round and of the one before (DU3.6); `may_rest`: not

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ronda.core.book import Book, Outcome, Scoring, Tally
+from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, RequestedBye, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, EDITION, WHITE
@@ -138,8 +138,7 @@ _SPELLINGS: dict[str, Result] = {
 KEYS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---"}
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen, frozen=True):
     """What rounds are worth, in units of which `unit` are one point."""
 
     unit: int
@@ -215,13 +214,13 @@ def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every sys
 
 def scoring(setup: Setup) -> Scoring:
     own = settings(setup)
-    played: tuple[tuple[Outcome, int], ...] = (("loss", own.loss), ("draw", own.draw), ("win", own.win))
+    played = (Tally("loss", own.loss), Tally("draw", own.draw), Tally("win", own.win))
     worth = {"U": own.pab, "F": own.win, "H": own.draw, "Z": 0}
 
     def table(table: Table) -> tuple[Tally, ...]:
         match table.result:
             case Scored(first=first, second=second):
-                return Tally(*played[first]), Tally(*played[second])
+                return played[first], played[second]
             case Forfeit(first_absent=first_absent, second_absent=second_absent):
                 return _forfeited(first_absent, own.win), _forfeited(second_absent, own.win)
             case None:

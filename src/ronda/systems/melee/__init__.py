@@ -3,7 +3,6 @@
 from ronda.systems.declarations import Benchmark, Rest, ResultForm, Sides
 from ronda.systems.melee.check.round import check
 from ronda.systems.melee.codes import CODES
-from ronda.systems.melee.house_rules import WORKED
 from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
@@ -19,7 +18,14 @@ from ronda.systems.melee.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import System, WorkedCases
+
+
+def _worked() -> WorkedCases:
+    from ronda.systems.melee.house_rules import WORKED
+
+    return WORKED
+
 
 SYSTEM = System(
     id="melee",
@@ -43,6 +49,6 @@ SYSTEM = System(
     rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game"),
     known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
     benchmark=Benchmark((16, 100, 400, 2_000), rounds=7, base=100),
-    worked=WORKED,
+    worked=_worked,
     codes=CODES,
 )

@@ -6,9 +6,10 @@ Beyond the rulebook of the system: filled sides, missed rounds, lateness (PS1, P
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
+from ronda.core.values import Frozen
 from ronda.series.totals import NONE, Evening, totals
 
 Seven = Literal["single", "rest"]
@@ -16,8 +17,7 @@ TARGET = 13
 LATE_GRACE, TIMED_GRACE, LATE_STEP, LOST_AFTER = 15, 5, 5, 60  # minutes (PE6.3)
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
+class Filled(Frozen, frozen=True):
     """How many play in threes, twos and ones, and the games they make, largest first."""
 
     players: int

@@ -5,7 +5,6 @@ By option the score difference ranks instead of the Buchholz, and more rounds ar
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
 
@@ -13,6 +12,7 @@ from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
@@ -37,8 +37,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen, frozen=True):
     """The options that decide, with their types."""
 
     bottom_rests: bool

@@ -4,7 +4,6 @@ from ronda.pairing.relations import surely_unmet
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.redemption.check.round import check
 from ronda.systems.redemption.codes import CODES
-from ronda.systems.redemption.house_rules import WORKED
 from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
@@ -22,7 +21,14 @@ from ronda.systems.redemption.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import System, WorkedCases
+
+
+def _worked() -> WorkedCases:
+    from ronda.systems.redemption.house_rules import WORKED
+
+    return WORKED
+
 
 SYSTEM = System(
     id="redemption",
@@ -48,6 +54,6 @@ SYSTEM = System(
     five_tables=True,  # R7
     demonstrates=("terminal",),
     known_as=("redemption",),
-    worked=WORKED,
+    worked=_worked,
     codes=CODES,
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
@@ -33,8 +33,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen, frozen=True):
     """The options that decide, with their types."""
 
     max_score: int

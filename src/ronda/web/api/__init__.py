@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.web.api import actions, desk, phones, player, privacy, resources
+from ronda.web.api import actions, desk, hall, phones, player, privacy, resources
 
-ROUTES: list[Any] = [*desk.ROUTES, *resources.ROUTES, *player.ROUTES, *privacy.ROUTES, *actions.ROUTES, *phones.ROUTES]
+_MODULES = (desk, resources, hall, player, privacy, actions, phones)
+ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

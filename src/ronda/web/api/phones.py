@@ -42,7 +42,7 @@ def phone(phone_context: GivenEvent) -> PhoneState:
         phase(seen),
         player,
         context.words.speaker.bare_name(player),
-        context.words.name(player),
+        context.words.speaker.name(player),
         seat.state,
         seat.round.number if seat.round else None,
         table_line(seat.table, rules, context.words.speaker, blank=None) if seat.table else None,

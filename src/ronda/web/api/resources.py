@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from time import time
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, get, post, put
@@ -19,6 +19,7 @@ from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
+from ronda.texts import LANGUAGES
 from ronda.views.log import log_line
 from ronda.views.penalties import penalty_views
 from ronda.views.players import player_line
@@ -267,16 +268,24 @@ def _change(context: EventContext, turn: Turn) -> Callable[[Clock], Clock] | Ref
 # --- how the event shows itself ----------------------------------------------------------------------------
 
 
+if TYPE_CHECKING:
+    Spoken = str
+else:
+    Spoken = Literal[("", *LANGUAGES)]  # whichever there are
+
+
 class Shown(Body, frozen=True):
     """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`.
-    `found` stays as it is if nothing is said."""
+    `found`, `calls` and `leaving` stay as they are if nothing is said."""
 
-    language: Literal["", "en", "es", "tr", "de", "fr"] = ""
+    language: Spoken = ""
     names: Literal["full", "initials", "number"] = "full"
     joining: Joining = "careful"
     join: bool | None = None
     reports: bool = True
     found: bool | None = None
+    calls: bool | None = None
+    leaving: bool | None = None
 
 
 @get(
@@ -294,6 +303,7 @@ async def display(event_context: GivenEvent) -> DisplayState:
 
 def _display_state(shown: Display) -> DisplayState:
     fields = {"language": shown.language, "names": shown.names, "reports": shown.reports, "found": shown.found}
+    fields |= {"calls": shown.calls, "leaving": shown.leaving}
     return msgspec.convert({**fields, "join": shown.join, "joining": shown.joining}, DisplayState)
 
 
@@ -313,7 +323,12 @@ def set_display(event_context: GivenEvent, data: JSONBody[Shown]) -> DisplayStat
     def change(standing: Display) -> Display:
         joining = data.joining if data.join is not False else "card"
         changed = replace(standing, language=data.language, names=data.names, joining=joining, reports=data.reports)
-        return changed if data.found is None else replace(changed, found=data.found)
+        return replace(
+            changed,
+            found=standing.found if data.found is None else data.found,
+            calls=standing.calls if data.calls is None else data.calls,
+            leaving=standing.leaving if data.leaving is None else data.leaving,
+        )
 
     context.runtime.amend_display(context.code, change)
     return _display_state(context.runtime.display(context.code))

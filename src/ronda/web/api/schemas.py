@@ -173,7 +173,8 @@ class ClockState(msgspec.Struct, frozen=True):
 class DisplayState(msgspec.Struct, frozen=True):
     """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
     public sees, how players may find themselves with the public code (`join`: whether at all), whether they report
-    results, and whether search engines may show the public pages (`found`)."""
+    results, whether search engines may show the public pages (`found`), and whether phones may call the arbiter
+    (`calls`) and ask to leave the event (`leaving`)."""
 
     language: str
     names: Name
@@ -181,6 +182,8 @@ class DisplayState(msgspec.Struct, frozen=True):
     joining: Joining
     reports: bool
     found: bool
+    calls: bool
+    leaving: bool
 
 
 class PhoneState(msgspec.Struct, frozen=True):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import cache
 from time import time
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Response, post
@@ -23,6 +25,9 @@ from ronda.web.mending import mend
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
 from ronda.web.request_bodies import LIST, taking
+from ronda.web.runtime import Setting
+
+V = TypeVar("V")
 
 _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "pair": ("draft",),
@@ -30,6 +35,7 @@ _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "close": ("between", "over"),
     "finish": ("finished",),
 }
+_WISHED_STATES = frozenset(("check-in",))  # who presses twice, or after somebody else, has what was wished
 _OWN = frozenset(("_version", "_confirm", "_key", "_next", "_clock"))  # what a form says beside the particulars
 
 
@@ -63,6 +69,8 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
         return said(event_context, "refused", event_context.words("trouble.key_reused"), status=409)
     if isinstance(answer, Refusal) and answer.code in ("overtaken", "not_now") and _is_so(event_context, name):
         return _arrived(event_context, str(own["_next"]))
+    if isinstance(answer, Refusal) and answer.code == "nothing_changed" and name in _WISHED_STATES:
+        return _arrived(event_context, str(own["_next"]))
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(event_context, answer)
     kept = {key: str(own[key]) for key in ("_version", "_key", "_next", "_clock") if own[key]}
@@ -90,7 +98,17 @@ def _arrived(context: EventContext, wanted: str) -> Response[Any]:
     target = own_path(wanted, "")
     if not context.htmx:
         return Redirect(target or f"/e/{context.code}", status_code=303)
-    return Response(None, status_code=204, headers={"HX-Redirect": target} if target else {})
+    return Response(None, status_code=204, headers=_lead_to(context, target))
+
+
+def _lead_to(context: EventContext, target: str) -> dict[str, str]:
+    """Whoever is on that page already stays there: its live parts change by themselves, and nothing is lost from under
+    the fingers."""
+    try:
+        here = urlsplit(context.request.headers.get("hx-current-url", "")).path
+    except ValueError:
+        here = ""
+    return {"HX-Redirect": target} if target and target != here else {}
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
@@ -159,8 +177,7 @@ def _answered(
     if not context.htmx:
         return Redirect(target or f"/e/{context.code}", status_code=303)
     response = done(context, _told_done(context, name), answer)
-    if target:
-        response.headers["HX-Redirect"] = target
+    response.headers |= _lead_to(context, target)
     return response
 
 
@@ -197,6 +214,30 @@ def said(context: EventContext, kind: str, message: str, status: int = 200, **fa
     made = context.page(template, kind=kind, message=message, **{"article": "", **facts})
     made.status_code = status
     return made
+
+
+async def amended(
+    context: EventContext, setting: Setting[V], change: Callable[[V], V | Refusal | None], page: str
+) -> Response[Any]:
+    """A change of what is set beside the facts, made on what stands there at this moment: a refusal of it is told, and
+    so is that somebody else has changed it (None)."""
+    refused: list[Refusal] = []
+
+    def decided(standing: V) -> V | None:
+        made = change(standing)
+        if isinstance(made, Refusal):
+            refused.append(made)
+            return None
+        return made
+
+    done = await asyncio.to_thread(context.runtime.amend, context.code, setting, decided)
+    if refused:
+        return said(context, "refused", refusal_text(context, refused[0]), status=422)
+    if not done:
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    if context.htmx:
+        return said(context, "done", context.words("say.saved"))
+    return Redirect(f"/e/{context.code}{page}", status_code=303)
 
 
 def _ways_out(context: EventContext, fields: dict[str, Any], message: str, refusal: Refusal) -> Template:

@@ -20,8 +20,10 @@ from ronda.web.mending import Mend, mend
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
+from ronda.web.pages.walls import wall_facts
 from ronda.web.perform import may
 from ronda.web.phone_sessions import asking
+from ronda.web.player_calls import open_calls
 from ronda.web.table_states import table_states
 
 TOP = 5
@@ -33,7 +35,12 @@ def desk(event_context: GivenEvent) -> Template:
     taking_back = step_facts(event_context) if may(event_context.person, "undo") else {}
     due = event_context.person.may("arbiter") and is_due_event(event_context)
     return event_context.page(
-        "desk.html", due=due, **desk_facts(event_context), **top_facts(event_context), **taking_back
+        "desk.html",
+        due=due,
+        **desk_facts(event_context),
+        **top_facts(event_context),
+        **wall_facts(event_context),
+        **taking_back,
     )
 
 
@@ -119,6 +126,7 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "disputed": disputed(tournament),
         "unconfirmed": unconfirmed(tournament),
         "asking": asking(context.runtime, context.code),
+        "calls": open_calls(context.runtime, context.code, context.tournament),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         **visibility.honours(context),

@@ -9,10 +9,13 @@ from litestar import get
 from litestar.params import FromQuery
 from litestar.response import Template
 
+from ronda.core.cache import CacheKind
+from ronda.core.facts import Fact
+from ronda.core.model import Player
 from ronda.desk.roles import Role
 from ronda.desk.rounds import departures
 from ronda.store.log import LogEntry
-from ronda.store.log_pages import LogPages
+from ronda.store.log_pages import LogPages, goes_on
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility
@@ -29,6 +32,18 @@ class WordedEntry(NamedTuple):
 
     entry: LogEntry
     text: str
+
+
+class _Searchable(NamedTuple):
+    """A log in words, oldest first, as it stood with this last fact and these players."""
+
+    last: Fact
+    players: Sequence[Player]
+    lines: Sequence[WordedEntry]
+    folded: Sequence[str]
+
+
+_SEARCHED: CacheKind[_Searchable] = CacheKind("logs that were searched", most=1, seconds=600)
 
 
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
@@ -111,9 +126,9 @@ def log_facts(context: EventContext, page: int, find: str) -> dict[str, Any]:
     """The newest entries first, those after a search, and what undo and redo would be about."""
     pages = log_pages(context)
     if find:
-        every = reversed(pages.newest(len(pages)))
-        meant = [entry for entry in every if visibility.matches(find, entry.actor, _in_words(context, entry))]
-        found = visibility.page_from(meant, page)
+        whole, wanted = _searched(context, pages), find.strip().casefold()
+        meant = [line.entry for line, folded in zip(whole.lines, whole.folded, strict=True) if wanted in folded]
+        found = visibility.page_from(meant[::-1], page)
     else:
         found = visibility.page_from(range(len(pages), 0, -1), page)
         versions = found.rows
@@ -125,6 +140,24 @@ def log_facts(context: EventContext, page: int, find: str) -> dict[str, Any]:
         "follows": page == 1 and not find,
         "head": _head(context.event.version, context.event.stored.hash),
     }
+
+
+def _searched(context: EventContext, pages: LogPages) -> _Searchable:
+    """The whole log in words: whoever searches once searches again. What was added since is told and added."""
+    stored, players = context.event.stored, context.tournament.players
+    cache, key = context.runtime.cache, (context.words.speaker.language, context.audience)
+    known = cache.get(_SEARCHED, context.code, key)
+    if known is None or known.players is not players or not goes_on(stored, len(known.lines), known.last):
+        known = _Searchable(stored.facts[-1], players, (), ())
+    if len(known.lines) < stored.version:
+        more = [
+            WordedEntry(entry, _in_words(context, entry))
+            for entry in pages.between(len(known.lines) + 1, stored.version)
+        ]
+        folded = (f"{line.entry.actor}\n{line.text}".casefold() for line in more)
+        known = _Searchable(stored.facts[-1], players, (*known.lines, *more), (*known.folded, *folded))
+        cache.put(_SEARCHED, context.code, known, key)
+    return known
 
 
 def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> dict[str, Any] | None:

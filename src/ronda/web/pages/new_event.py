@@ -32,7 +32,9 @@ from ronda.lab.advice import advice
 from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
 from ronda.systems import demonstrated, names, system
+from ronda.web.accent import OFFERED
 from ronda.web.context import GivenContext
+from ronda.web.identity import IDENTITY, Identity, given_identity
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
@@ -72,6 +74,8 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
         stored = await asyncio.to_thread(
             context.runtime.store.create, wish.facts, actor=context.person.name, key=wish.request_key
         )
+        if wish.face != Identity():
+            await asyncio.to_thread(context.runtime.amend, stored.code, IDENTITY, lambda _: wish.face)
         return Redirect(f"/e/{stored.code}", status_code=303)
     page = context.page("new_event.html", **_shown(wish, context.words, told="make" in fields))
     page.status_code = 422 if "make" in fields and not wish.facts else 200
@@ -118,11 +122,13 @@ class NewEventForm:
     errors: Mapping[str, str]
     tournament: Tournament | None
     facts: list[Created | Entered] | None
+    face: Identity
 
     @property
     def request_key(self) -> str:
         """The same form with the same content is the same request, however often it is sent."""
-        content = repr((self.name, sorted(self.given.items()), self.looked.digest))
+        face = () if self.face == Identity() else (self.face,)
+        content = repr((self.name, sorted(self.given.items()), self.looked.digest, *face))
         return f"new-{self.key}-{blake2b(content.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
 
 
@@ -146,8 +152,12 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     renamed = rename(empty, title) if title else Refusal("name_missing", "S4")
     if isinstance(renamed, Refusal):
         errors["name"] = words.speaker.verdict("refusal", renamed)
+    face = given_identity(dict(fields), Identity())
+    if isinstance(face, Refusal):
+        errors["face"] = words.speaker.verdict("refusal", face)
+        face = Identity()
     made = None if errors or isinstance(facts, Refusal) else facts
-    return NewEventForm(name, title, given, looked, key, errors, tournament, made)
+    return NewEventForm(name, title, given, looked, key, errors, tournament, made, face)
 
 
 def _seed(key: str) -> int:
@@ -179,7 +189,8 @@ def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool 
     begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
     fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
     errors = wish.errors if told else {}
-    return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **_outlook(wish, words)}
+    face = {"face": wish.face, "presets": OFFERED}
+    return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **face, **_outlook(wish, words)}
 
 
 def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:

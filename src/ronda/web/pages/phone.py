@@ -25,9 +25,11 @@ from ronda.web.page_cache import standings_of
 from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import Answer, perform, seen_in
 from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
+from ronda.web.player_calls import ASKED, Calls, asked, calls_of
 from ronda.web.roles import new_secret
 from ronda.web.runtime import HEARD_SECONDS
 from ronda.web.visibility import final_place, honours, number_text, told_round
+from ronda.web.walls import WALLS
 
 Facts = dict[str, Any]
 
@@ -53,6 +55,37 @@ def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
 async def tell(phone_context: GivenEvent, mark: FromPath[str], name: FromPath[str]) -> Response[Any]:
     """The route of a report; phones reach it by the fast path (`app`)."""
     return await said(phone_context, mark, name)
+
+
+@post("/p/{code:str}/{mark:str}/ask/{what:str}", include_in_schema=False, status_code=200)
+async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPath[str]) -> Response[Any]:
+    """An arbiter to the table, or to leave the event, where the organiser lets phones ask for it."""
+    context = phone_context
+    if what not in ASKED:
+        raise NotFoundException("no_such_page")
+    seat, refused = _own_seat(context), list[Refusal]()
+    if not (context.display.calls if what.startswith("arbiter") else context.display.leaving):
+        refused.append(Refusal("calls_off", "S4"))
+    place = (seat.round.number, seat.table.number) if seat.round and seat.table and not seat.table.result else (0, 0)
+
+    def change(standing: Calls) -> Calls | None:
+        made = asked(standing, what, place, context.runtime.now())
+        if isinstance(made, Refusal):
+            refused.append(made)
+        return made if isinstance(made, Calls) and made != standing else None
+
+    if not refused:
+        setting = calls_of(context.person.player or 0)
+        await asyncio.to_thread(context.runtime.amend, context.code, setting, change)
+    if not refused:
+        if not context.htmx:
+            return Redirect(f"/p/{context.code}/{mark}", status_code=303)
+        return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
+    facts = await asyncio.to_thread(_facts, context, mark)
+    page = context.page("parts/phone.html" if context.htmx else "phone.html", **facts)
+    page.context["call_trouble"] = refusal_text(context, refused[0])
+    page.status_code = 422
+    return page
 
 
 async def said(phone_context: EventContext, mark: str, name: str) -> Response[Any]:
@@ -181,6 +214,9 @@ def _facts(context: EventContext, mark: str) -> Facts:
         "byes": _byes(context),
         "bye_trouble": "",
         "typed": {},
+        "calls": context.runtime.setting(context.code, calls_of(player)),
+        "walls": context.runtime.setting(context.code, WALLS),
+        "call_trouble": "",
         "trouble": "",
         "doubt": "",
         "doubted": "",
@@ -237,4 +273,4 @@ def _example(context: EventContext) -> tuple[str, str]:
     return first, second
 
 
-ROUTES = [phone, phone_part, tell]
+ROUTES = [phone, phone_part, tell, ask_desk]

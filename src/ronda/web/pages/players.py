@@ -22,9 +22,10 @@ from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.pages import avoid, more_players
-from ronda.web.pages.actions import done, overtaken, refusal_text, said
-from ronda.web.perform import may, perform, seen_in
+from ronda.web.pages.actions import amended, done, overtaken, refusal_text, said
+from ronda.web.perform import may, perform, seen_in, version_needed
 from ronda.web.phone_sessions import Answer, answer, end_all, holders
+from ronda.web.player_calls import Calls, asked, calls_of
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.runtime import Display
 
@@ -198,8 +199,29 @@ async def answer_phone(
     return Redirect(back, status_code=303)
 
 
+@post("/e/{code:str}/calls/{player:int}", include_in_schema=False, status_code=200)
+async def answer_call(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
+    """What a player asked for with the phone is answered."""
+    event_context.needs("helper")
+    form = await event_context.request.form()
+    seen, what = form.get("seen"), form.get("what")
+    if not isinstance(seen, str) or not seen:
+        raise version_needed()
+    known = known_player(event_context, player)
+
+    def change(standing: Calls) -> Calls | None:
+        if what not in ("arbiter_off", "leave_off") or seen != (
+            standing.since if what == "arbiter_off" else standing.leave
+        ):
+            return None
+        made = asked(standing, what, (0, 0), event_context.runtime.now())
+        return made if isinstance(made, Calls) else None
+
+    return await amended(event_context, calls_of(known.id), change, "")
+
+
 ROUTES = [
-    *(players, players_part, check_in, card, card_state, link, renew_link, answer_phone),
+    *(players, players_part, check_in, card, card_state, link, renew_link, answer_phone, answer_call),
     *more_players.ROUTES,
     *avoid.ROUTES,
 ]

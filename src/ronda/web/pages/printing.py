@@ -27,7 +27,9 @@ from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.labels import Naming
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
+from ronda.web.accent import accent_of
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.identity import NO_LOGO, PICTURE
 from ronda.web.language import NAMES, Words
 from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said
@@ -93,6 +95,7 @@ def sheet(
         round=round,
         date=date.today(),
         names=_naming(event_context),
+        **face_on_paper(event_context),
     )
     if name in OPEN:  # a whole hall may ask for these
         made = page_of(event_context, (order.sheet, *_known_by(order)), lambda: pdf(tournament, order))
@@ -104,7 +107,21 @@ def sheet(
 
 
 def _known_by(order: SheetOrder) -> tuple[object, ...]:
-    return order.language, order.paper, order.round, order.date, order.names
+    face = (order.where, order.logo, order.accent)
+    return order.language, order.paper, order.round, order.date, order.names, face
+
+
+def face_on_paper(context: EventContext) -> dict[str, Any]:
+    """The face of the event as sheets show it; a colour only where one was chosen."""
+    face = context.identity
+    picture = context.runtime.setting(context.code, PICTURE) if face.logo else NO_LOGO
+    days = " – ".join(context.words.speaker.day(day) for day in face.days)
+    return {
+        "where": " · ".join(part for part in (days, face.place, face.organiser) if part),
+        "logo": picture.data,
+        "logo_kind": {"png": "png", "jpeg": "jpg"}.get(picture.kind, ""),
+        "accent": accent_of(face.accent)["al"] if face.accent else "",
+    }
 
 
 def _role(sheet: str) -> Role:

@@ -14,9 +14,13 @@ from ronda.core.text_rules import unfit_text
 from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
 from ronda.texts import LANGUAGES
+from ronda.web.accent import OFFERED
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.identity import IDENTITY, PICTURE
+from ronda.web.logo import MOST_BYTES
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said
+from ronda.web.pages.face import face_seen
 from ronda.web.pages.privacy import retention_facts
 from ronda.web.perform import version_needed
 from ronda.web.runtime import JOININGS, NAME_MODES, Display
@@ -32,6 +36,9 @@ def _facts(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     return {
         "display_seen": as_shown(context.display),
+        "face_seen": face_seen(context.identity),
+        "presets": OFFERED,
+        "logo_kilobytes": MOST_BYTES // 1024,
         "fields": settled_fields(tournament, context.words),
         "open": permission("options", tournament) != "forbidden",
         "planned": context.planned_rounds if tournament.players else None,
@@ -64,6 +71,8 @@ async def show(event_context: GivenEvent) -> Response[Any]:
             joining=next((mode for mode in JOININGS if mode == form.get("joining")), standing.joining),
             reports=form.get("reports") == "true",
             found=form.get("found") == "true",
+            calls=form.get("calls") == "true",
+            leaving=form.get("leaving") == "true",
         )
 
     if not await asyncio.to_thread(context.runtime.amend_display, context.code, changed):
@@ -77,7 +86,8 @@ async def show(event_context: GivenEvent) -> Response[Any]:
 
 def as_shown(display: Display) -> str:
     """What the form has of it: joining changes the rest, and nobody decides on that."""
-    return f"{display.language or '-'} {display.names} {display.join} {display.reports} {display.found}"
+    switches = f"{display.join} {display.reports} {display.found} {display.calls} {display.leaving}"
+    return f"{display.language or '-'} {display.names} {switches}"
 
 
 @post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)
@@ -92,7 +102,15 @@ async def copy(event_context: GivenEvent) -> Response[Any]:
         return said(context, "refused", context.words.speaker.verdict("refusal", unfit), status=422)
     facts = duplicate(context.tournament, name, fresh_seed())
     stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.actor)
+    await asyncio.to_thread(hand_on, context, stored.code)
     return Redirect(f"/e/{stored.code}", status_code=303)
+
+
+def hand_on(context: EventContext, code: str) -> None:
+    """The same club in the same place on another day: its face goes along."""
+    face, picture = context.identity, context.runtime.setting(context.code, PICTURE)
+    context.runtime.amend(code, PICTURE, lambda _: picture)
+    context.runtime.amend(code, IDENTITY, lambda _: replace(face, date="", until=""))
 
 
 ROUTES = [settings, show, copy]

@@ -1,79 +1,66 @@
-"""The hall screen: pairings by table and by name, clock, standings. Nobody has to be at it."""
+"""The hall screen: the scene that the desk chose for it, or what goes with the state of the event. Nobody has to be at
+it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from time import time
 from typing import Any, NamedTuple
 
 from litestar import Response, get
 from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
-from ronda.core.model import Round, Side
-from ronda.core.ranking import Measure, StandingsRow
-from ronda.sheets.alphabet import alphabetical
-from ronda.systems.labels import Label
-from ronda.systems.lists import column_decimals, shown_value
+from ronda.core.model import Round
 from ronda.views.seat import complete_rounds, published
-from ronda.views.standings import decided_by
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
-from ronda.web.page_cache import page_of, standings_of
+from ronda.web.page_cache import page_of
 from ronda.web.roles import PUBLIC
 from ronda.web.runtime import LiveEvent
+from ronda.web.table_states import table_states
 from ronda.web.visibility import honours
+from ronda.web.wall_lists import Slice, found_names, part_of, ranked, seated, slice_of
+from ronda.web.walls import MOST_WALLS, SCENES, WALLS, Wall, Walls
 
-VIEWS = ("tables", "names", "standings", "clock", "podium")
-CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
-MANY = 100
-_MOST_SHARES = 9
+VIEWS = tuple(scene for scene in SCENES if scene != "auto")
+# With more players than this they look for their tables first, and for results when half of them are in.
+FIND_FIRST = 150
+FEW = 3  # so few tables need no list of names beside them
+BEHIND_PODIUM = 8
+STILL_PLAYING = 6
+LATE_SECONDS = 30.0  # so often the room looks which tables are late
+_MOST_SHARES = MOST_WALLS
 
 # Rows of a list that are on the page at a time: the wall asks for the next ones when it has shown these.
-SLICE = {"names": 150, "tables": 60, "results": 60, "standings": 100}
+SLICE = {"names": 135, "tables": 60, "results": 60, "standings": 100}
 
 Facts = dict[str, Any]
 
 
-class Slice(NamedTuple):
-    """Some rows of a list, which slice of how many they are, and how many rows all of them have."""
-
-    rows: list[Any]
-    number: int = 1
-    slices: int = 1
-    total: int = 0
-
-
-class Seated(NamedTuple):
-    """A table on the wall."""
+class Asked(NamedTuple):
+    """Which wall it is and what it shows; `slice` is one of a list, where nothing else is wanted."""
 
     number: int
-    first: Side
-    second: Side
-    result: str
-
-
-class Found(NamedTuple):
-    """A line of the finder; `table` is None for who rests."""
-
-    label: Label
-    table: int | None
-    side: int
-
-
-class Ranked(NamedTuple):
-    """A line of the standings, with the value of each criterion by its name, and the criteria that put players who are
-    level on the first one into order."""
-
-    place: int | None
-    label: Label
-    values: tuple[tuple[str, str], ...]
-    decided: frozenset[str]
+    wall: Wall
+    view: str
+    share: tuple[int, int]
+    panel: str = ""
+    slice: int = 1
 
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
 def wall(event_context: GivenEvent) -> Response[str]:
     return _shown(_in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
+
+
+@get("/wall/{code:str}/{number:int}", include_in_schema=False, sync_to_thread=True)
+def numbered_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[str]:
+    """One of several walls, by an address that can be typed."""
+    if not 1 <= number <= MOST_WALLS:
+        raise NotFoundException("no_such_page")
+    return _shown(_in_the_hall(event_context), "wall.html", number, opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
@@ -87,13 +74,22 @@ async def wall_now(event_context: GivenEvent) -> Facts:
     """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
     means that the wall shows something else by now."""
     context = _in_the_hall(event_context)
-    clock = context.runtime.clock(context.event)
-    left = None if clock is None else {"left": clock.left(time()), "running": clock.running, "touched": clock.touched}
+    playing_now = stamp(context.event).startswith("round")  # the clock of a round that is over tells nobody anything
+    clock = context.runtime.clock(context.event) if playing_now else None
+    left = clock and {
+        "left": clock.left(time()),
+        "running": clock.running,
+        "touched": clock.touched,
+        "length": clock.length,
+    }
     rounds = published(context.tournament)
+    asked = _asked(context, context.runtime.setting(context.code, WALLS), 0)
+    playing = [table.number for table in rounds[-1].tables if table.result is None] if rounds else []
     return {
-        "stamp": stamp(context.event),
-        "results": {table.number: table.result for table in _tables(context, rounds[-1])} if rounds else {},
+        "stamp": _stamp(context, asked),
+        "results": {table.number: table.result for table in seated(context, rounds[-1])} if rounds else {},
         "missing": _missing_text(context, rounds[-1]) if rounds else "",
+        "playing": playing,
         "clock": left,
         "at": _time(),
     }
@@ -107,18 +103,15 @@ def _in_the_hall(context: EventContext) -> EventContext:
     return EventContext(context.request, context.runtime, words, PUBLIC, context.event, context.display)
 
 
-def _shown(context: EventContext, template: str, *, opener: bool = False) -> Response[str]:
+def _shown(context: EventContext, template: str, number: int = 0, *, opener: bool = False) -> Response[str]:
     """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while. `opener` is whether
     whoever sits there may open the desk to the hall."""
-    query = context.request.query_params
-    view = query.get("view", "") if query.get("view") in VIEWS else ""
-    share = read_share(query.get("share", ""))
-    facts = {"view": view, "share": share, "light": bool(query.get("light"))}
-    panel, number = query.get("panel", ""), query.get("slice", "")
-    asked = (panel, int(number)) if panel in SLICE and number.isdecimal() and len(number) < 6 else ("", 1)
+    walls = context.runtime.setting(context.code, WALLS)
+    asked = _asked(context, walls, number)
+    light = bool(context.request.query_params.get("light")) or asked.wall.light
 
     def make() -> str:
-        page = context.page(template, **facts, **_facts(context, view, share, asked) | {"opener": opener})
+        page = context.page(template, light=light, walls=walls, **_facts(context, asked) | {"opener": opener})
         engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
         return str(engine.get_template(template).render(**page.context))
@@ -131,11 +124,34 @@ def _shown(context: EventContext, template: str, *, opener: bool = False) -> Res
         context.display.names,
         context.display.join,
         context.address,
-        *facts.values(),
+        context.identity,
         asked,
+        light,
+        (walls.voice, walls.announcement, walls.announced),
+        _moment(context, asked),
         opener,
     )
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
+
+
+def _moment(context: EventContext, asked: Asked) -> tuple[float, str] | None:
+    """Which tables are late depends on the clock and on the time."""
+    if asked.view not in ("room", "clock"):
+        return None
+    return time() // LATE_SECONDS, repr(context.runtime.clock(context.event))
+
+
+def _asked(context: EventContext, walls: Walls, number: int) -> Asked:
+    """What the address says, else what the desk chose."""
+    query = context.request.query_params
+    number = number or next((n for n in range(1, MOST_WALLS + 1) if query.get("wall") == str(n)), 1)
+    own = walls.wall(number)
+    chosen = own.scene if own.scene != "auto" else ""
+    view = query.get("view", "") if query.get("view") in VIEWS else chosen
+    share = read_share(query.get("share", ""))
+    panel, text = query.get("panel", ""), query.get("slice", "")
+    piece = (panel, int(text)) if panel in SLICE and text.isdecimal() and len(text) < 6 else ("", 1)
+    return Asked(number, own, view, share if share[1] > 1 else walls.part(number), *piece)
 
 
 def read_share(text: str) -> tuple[int, int]:
@@ -157,111 +173,73 @@ def stamp(event: LiveEvent) -> str:
     return f"standings {event.stored.hash}"
 
 
-def _facts(context: EventContext, view: str, share: tuple[int, int], asked: tuple[str, int]) -> Facts:
-    """`asked`: a list and which slice of it, where nothing else is wanted."""
+def _stamp(context: EventContext, asked: Asked) -> str:
+    """The same for one wall: another scene is something else to show."""
+    found, rounds = stamp(context.event), published(context.tournament)
+    if asked.view:
+        return f"{found} {asked.view}"
+    return f"{found} finding" if found.startswith("round") and _finding(rounds[-1]) else found
+
+
+def _facts(context: EventContext, asked: Asked) -> Facts:
     tournament = context.tournament
     rounds = published(tournament)
     after = complete_rounds(tournament)
     kind = stamp(context.event).partition(" ")[0]
-    shown = {"round": ("names", "tables"), "standings": ("standings", "results"), "welcome": ()}[kind]
     declared = honours(context)
-    if tournament.finished:
-        shown = ("podium", "standings") if declared["podium"] else ("standings",)
-    if view or asked[0]:
-        shown = (asked[0] or view,)
+    last = rounds[-1] if rounds else None
+    shown = (asked.panel or asked.view,) if asked.view or asked.panel else _automatic(context, last, kind, declared)
 
     def part(panel: str, rows: list[Any]) -> Slice:
-        return _slice(_part(rows, share), SLICE[panel], asked[1] if panel == asked[0] else 1)
+        return slice_of(part_of(rows, asked.share), SLICE[panel], asked.slice if panel == asked.panel else 1)
 
     listed = "results" if "results" in shown else "tables"
-    last = rounds[-1] if rounds else None
+    rows = ranked(context, after) if {"standings", "podium"} & set(shown) else []
+    clock = context.runtime.clock(context.event) if kind == "round" else None
+    playing = [table for table in last.tables if table.result is None] if last else []
     return {
         **welcome_facts(context),
-        "stamp": stamp(context.event),
+        "stamp": _stamp(context, asked),
+        "number": asked.number,
+        "wall": asked.wall,
+        "view": asked.view,
         "kind": kind,
         "shown": shown,
         "round": last,
         "rounds": context.planned_rounds,
         "after": after,
-        "tables": part(listed, _tables(context, last)) if last and {"tables", "results"} & set(shown) else Slice([]),
-        "names": part("names", _names(context, last)) if last and "names" in shown else Slice([]),
-        "standings": part("standings", _standings(context, after)) if "standings" in shown else Slice([]),
+        "tables": part(listed, seated(context, last)) if last and {"tables", "results"} & set(shown) else Slice([]),
+        "names": part("names", found_names(context, last)) if last and "names" in shown else Slice([]),
+        "standings": part("standings", rows) if "standings" in shown else Slice([]),
+        "behind": [row for row in rows if row.place and row.place > len(declared["podium"] or ())][:BEHIND_PODIUM],
+        "states": table_states(tournament, last, clock, time()) if last and "room" in shown else [],
+        "playing": playing[:STILL_PLAYING],
+        "in_count": len(last.tables) - len(playing) if last else 0,
         "missing": _missing_text(context, last) if last else "",
         **declared,
-        "clock": context.runtime.clock(context.event) if kind == "round" or view == "clock" else None,
+        "clock": clock,
         "at": _time(),
         "pairs": context.rules.side_size > 1,
     }
 
 
-def _part(rows: list[Any], share: tuple[int, int]) -> list[Any]:
-    """The rows of one of several screens."""
-    which, of = share
-    return rows[len(rows) * (which - 1) // of : len(rows) * which // of]
+def _automatic(context: EventContext, last: Round | None, kind: str, declared: Facts) -> tuple[str, ...]:
+    """The lists that go with the state of the event."""
+    if context.tournament.finished:
+        return ("podium", "standings") if declared["podium"] else ("standings",)
+    if kind == "standings":
+        return ("standings", "results")
+    if kind == "welcome" or last is None:
+        return ()
+    if len(last.tables) <= FEW:
+        return ("tables",)
+    return ("names",) if _finding(last) else ("names", "tables")
 
 
-def _slice(rows: list[Any], size: int, number: int) -> Slice:
-    """One of slices of about the same length; the nearest there is."""
-    slices = max(-(-len(rows) // size), 1)
-    number = min(max(number, 1), slices)
-    return Slice(_part(rows, (number, slices)), number, slices, len(rows))
-
-
-def _tables(context: EventContext, last: Round) -> list[Seated]:
-    return [Seated(table.number, table.first, table.second, context.told_result(table.result)) for table in last.tables]
-
-
-def _names(context: EventContext, last: Round) -> list[Found]:
-    """Everybody of the round in the alphabet of the language; by number where only numbers are shown."""
-    bare = context.words.known.bare
-    found = [(bye.player, None, 0) for bye in last.byes] + [
-        (player, table.number, side)
-        for table in last.tables
-        for side, players in enumerate((table.first, table.second))
-        for player in players
-    ]
-    if context.display.naming == "number":
-        found.sort()
-    else:
-        order = alphabetical(context.words.language)
-        numbered = context.words.known.numbering.of
-        found.sort(key=lambda row: (order(bare[row[0]]), numbered[row[0]]))
-    return [Found(context.words.label(player), table, side) for player, table, side in found]
-
-
-def _standings(context: EventContext, after: int) -> list[Ranked]:
-    words = context.words
-    rows = standings_of(context.runtime, context.event, after) if after else ()
-    wanted = _on_wall(rows)
-    criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
-    decimals = column_decimals(rows)
-    decided = decided_by(rows, criteria[0]) if criteria else {}
-    return [
-        Ranked(
-            row.place,
-            words.label(row.player),
-            tuple((name, shown_value(row.measures[name], words.number, decimals[name])) for name in criteria),
-            decided.get(row.player, frozenset()),
-        )
-        for row in rows
-    ]
-
-
-def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:
-    """The criteria in the order in which they are worth their space: the first, what decided between players who are
-    level, then the others. Who reads down a column finds it in order."""
-    if not rows:
-        return []
-    deciding = {row.decided for row in rows}
-    measures = {name: measure for name, measure in rows[0].measures.items() if not _of_the_entry(measure)}
-    ranking = [name for name, measure in measures.items() if measure.criterion.ranks]
-    others = [name for name, measure in measures.items() if measure.criterion.on_wall]
-    return list(dict.fromkeys([*ranking[:1], *(name for name in ranking if name in deciding), *ranking, *others]))
-
-
-def _of_the_entry(measure: Measure) -> bool:
-    """What somebody had before the event, or what tells who they are: not for a wall."""
-    return measure.criterion.depends == "entry" or measure.criterion.personal
+def _finding(last: Round) -> bool:
+    """Whether everybody still looks for their table: in a full hall nothing else may delay that."""
+    many = sum(len(table.players) for table in last.tables) > FIND_FIRST
+    return many and 2 * sum(table.result is not None for table in last.tables) < len(last.tables)
 
 
 def _missing_text(context: EventContext, last: Round) -> str:
@@ -273,4 +251,4 @@ def _time() -> str:
     return datetime.now().astimezone().strftime("%H:%M:%S")
 
 
-ROUTES = [wall, wall_part, wall_now]
+ROUTES = [wall, numbered_wall, wall_part, wall_now]

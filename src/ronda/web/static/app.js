@@ -118,7 +118,7 @@
       if (!known || known.mark !== mark) begin.set(clock, { mark, at: performance.now() });
       const gone = clock.dataset.running === "true" ? (performance.now() - begin.get(clock).at) / 1000 : 0;
       const left = Number(clock.dataset.left) - gone;
-      const text = clockFace(left);
+      const text = left <= 0 && clock.dataset.over ? clock.dataset.over : clockFace(left);
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("over", left <= 0);
       clock.dispatchEvent(new CustomEvent("ronda:tick", { detail: left, bubbles: true }));

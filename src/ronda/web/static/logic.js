@@ -110,6 +110,9 @@ globalThis.ronda = (() => {
     return { done: true, stored: status === 204, seconds: 4 };
   };
 
+  // A score after a button: the one it sets, or one more or less than before, never below nothing.
+  const stepped = (value, set, add) => (set !== undefined ? set : String(Math.min(999999, Math.max(0, (parseInt(value, 10) || 0) + add))));
+
   // --- one round, standings -------------------------------------------------------------------------------
   // The end of the address that asks for results after news; `null` if they are not concerned.
   const resultsQuery = ({ topics, tables }) => {
@@ -123,40 +126,61 @@ globalThis.ronda = (() => {
   // --- the wall -------------------------------------------------------------------------------------------
   const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] || 0;
 
-  // The share of rows whose name must fit into one line: the more rows, the more may go on in a second one.
-  const fittingShare = (rows, words) => {
-    if (words) return 0.97;
-    return rows > 400 ? 0.7 : rows > 100 ? 0.8 : 0.92;
-  };
-
-  // Letters of a name, or of its longest word, which is never broken.
-  const lettersOf = (text, words) => (words ? Math.max(...text.split(/[\s-]+/).map((word) => word.length)) : text.length);
+  // The letters that names need in full size: most of them; the others are made smaller in their row.
+  const lettersOf = (lengths) => quantile(lengths, lengths.length > 100 ? 0.75 : 0.8);
 
   const MOST_COLUMNS = 6;
-  // Columns of `need` em that fit side by side, at a size in pixels.
-  const columnsFor = (width, gap, need, size) =>
-    Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + gap) / (need * size + gap))));
-
-  // The largest size that fits, in steps; `least` if none does.
-  const largestSize = (largest, least, step, fits) => {
-    let size = largest;
-    while (size > least && !fits(size)) size -= step;
-    return size > least ? size : least;
+  // How `n` rows fill a space: their size in pixels, how many columns of how many rows, and pages. `need` is the width of a
+  // row and `high` its height, in letters. As large as fits on one page; if that were smaller than `least`, on more pages,
+  // which are about equally full.
+  const wallGrid = ({ n, width, height, gap, need, high, least, largest }) => {
+    const size = (columns, rows) =>
+      Math.min(largest, (width - gap * (columns - 1)) / columns / need, height / rows / high);
+    let best = { size: 0, columns: 1, rows: 1, pages: 1 };
+    for (let columns = 1; columns <= Math.min(MOST_COLUMNS, n); columns += 1) {
+      const rows = Math.ceil(n / columns);
+      if (size(columns, rows) > best.size) best = { size: size(columns, rows), columns, rows, pages: 1 };
+    }
+    if (best.size >= least || n < 2) return { ...best, size: Math.max(best.size, Math.min(least, largest)) };
+    const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + gap) / (need * least + gap))));
+    const most = Math.max(1, Math.floor(height / (high * least))) * columns;
+    const pages = Math.ceil(n / most);
+    const rows = Math.ceil(Math.ceil(n / pages) / columns);
+    return { size: Math.max(least, size(columns, rows)), columns, rows, pages };
   };
 
-  const pageSeconds = (rows, pages) => 3 + 0.12 * Math.ceil(rows / pages);
+  // How long a page stays. Whoever looks for a name waits for one page only, so all of them have their turn within
+  // 20 seconds, as long as each can be read; who reads results or places has time for every row.
+  const LEAST_SECONDS = 5;
+  const pageSeconds = (kind, rows, pages) => {
+    const calm = 3 + (kind === "names" ? 0.12 : 0.3) * rows;
+    return Math.max(LEAST_SECONDS, kind === "names" ? Math.min(calm, 19.8 / pages) : Math.min(calm, 20));
+  };
+
+  // From where to where some rows go: A–F, 1–60.
+  const spanOf = (first, last) => (first === last ? first : `${first}–${last}`);
+
+  // The last fifth of the time, but at least five minutes (and no more than half of it), is announced by its colour.
+  const clockStage = (left, length) => {
+    if (left <= 0) return "over";
+    return left <= Math.min(Math.max(300, length / 5), length / 2) ? "last" : "";
+  };
+  const TIME_UP_SECONDS = 60;
+  const isTimeUp = (left, running) => running && left <= 0 && left > -TIME_UP_SECONDS;
+
   const turned = (at, step, pages) => ((at || 0) + step + pages) % pages;
 
   // What the wall does with news: nothing, look at results and clock, or everything anew.
-  const wallLooks = (topics) => {
-    if (!topics) return "all";
+  // The room also shows what players report, and looks at all of it.
+  const wallLooks = (topics, room) => {
+    if (!topics || room) return "all";
     if (topics.every((topic) => topic === "reports")) return "";
     return topics.some((topic) => ["round", "players", "settings"].includes(topic)) ? "all" : "now";
   };
 
   return Object.freeze({
-    clockFace, columnsFor, concerns, fittingShare, inFilter, isLater, isMeant, largestSize, lettersOf, merged, missingTables,
-    outdated, padKey, pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, tablesToAsk, turned, typedResult,
-    unsent, wallLooks, workingOf,
+    clockFace, clockStage, concerns, inFilter, isLater, isMeant, isTimeUp, lettersOf, merged, missingTables, outdated, padKey,
+    pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, spanOf, stepped, tablesToAsk, turned, typedResult, unsent,
+    wallGrid, wallLooks, workingOf,
   });
 })();

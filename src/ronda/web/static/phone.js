@@ -83,6 +83,19 @@
     send();
   });
 
+  // --- quick scores: the score that wins, and one more or less -----------------------------------------------
+  const offerSteps = () => { for (const steps of document.querySelectorAll("[data-steps]")) steps.hidden = false; };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-steps] button");
+    if (!button) return;
+    const field = button.closest("form").elements[button.dataset.for];
+    field.value = ronda.stepped(field.value, button.dataset.set, Number(button.dataset.add));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  document.addEventListener("htmx:afterSwap", offerSteps);
+  document.addEventListener("ronda:placed", offerSteps);
+  offerSteps();
+
   part("again").addEventListener("click", send);
   part("forget").addEventListener("click", () => { clearTimeout(later); keep(null); show(false); });
   document.addEventListener("ronda:online", send);
@@ -118,4 +131,7 @@
   });
 
   if (waiting) { show(true); send(); }
+
+  // A page for when there is no connection; only where browsers allow it (https, or the machine itself).
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
 })();

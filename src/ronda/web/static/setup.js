@@ -106,3 +106,8 @@
     form.querySelector("input:not([type=hidden]):not([type=radio])")?.focus();
   });
 })();
+
+// Whoever picks a colour of their own means that one.
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[data-own-accent]")) event.target.form.querySelector("[name=accent_choice][value=own]").checked = true;
+});

@@ -4,9 +4,9 @@ nearer opponent at some table, would have let the rounds to come be made as well
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ronda.checking.proofs import BYE, Overlooked, exact_harm, least_harm
+from ronda.core.values import Frozen
 from ronda.systems.chess.check.look_ahead import Level, Table, ToCome
 from ronda.systems.chess.check.relations import Field
 
@@ -15,8 +15,7 @@ ROUNDS = 1_000  # complete rounds looked at for one question
 FEW = 10  # after so many of them it is asked about each table alone
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+class Joint(Frozen, frozen=True):
     """The field with what is asked of the rounds to come; without a level nothing could be decided about them."""
 
     field: Field

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import rustworkx
+from msgspec import field
 
 from ronda.checking.proofs import BYE
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import Frozen
 from ronda.systems.chess import rules
 from ronda.systems.chess.kept_plan import CODE, kept
 
@@ -35,8 +35,7 @@ class Level(NamedTuple):
     anybody: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ToCome:
+class ToCome(Frozen, frozen=True):
     """The rounds after this one, with what is known about them when it is made."""
 
     now: frozenset[int]
@@ -212,6 +211,8 @@ def _chosen(wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> bool
     """Whether pairs can be chosen, in whatever order they are played, so that everybody has one for each round. A
     perfect matching tells: of a seat for every round of every player, and of the two halves of every pair, which go
     together where the pair is not chosen."""
+    import rustworkx
+
     graph: rustworkx.PyGraph[object, int] = rustworkx.PyGraph(multigraph=False)
     seats = {p: graph.add_nodes_from([p] * sum(p in pool for pool in wanted)) for p in open_}
     for a, others in open_.items():

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from ronda.checking.proofs import BYE, Scale, exact_harm
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import Frozen
 from ronda.systems.chess import rules
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
 
@@ -87,8 +87,7 @@ def preferred(own: Key, other: Key) -> bool:
 # --- all players -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen, frozen=True):
     """The players in the order of C2.2, what lies between any two of them, and how they were seated."""
 
     order: Sequence[int]

@@ -9,10 +9,10 @@ fewest (C4.3, C4.4), also in the rounds to come; only where they cannot be made 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason
 from ronda.pairing.cost import Packing
 from ronda.systems.chess.kept_plan import CODE, written
@@ -30,16 +30,14 @@ _LEAST_ROUNDS = 3
 _SHORTER = 3  # how many times it may stay open whether so many rounds can be planned
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
+class _Level(Frozen, frozen=True):
     """How many rounds after this one are wanted, and whether anybody may rest."""
 
     rounds: int
     often: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Frozen, frozen=True):
     """A round and the plan for those after it; `of_plan`: it was taken from a plan, not found in its order."""
 
     pairs: tuple[Pair, ...]

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import pairwise
 
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen
 
 Pair = tuple[int, int]  # the lower place first
 Stage = frozenset[Pair]  # one planned round
@@ -24,8 +24,7 @@ _STEPS_PER_PLACE = 40
 _ALWAYS = 10  # as if so many places more were empty
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Frozen, frozen=True):
     """What is to be planned. `rounds`: who plays in each, with the place of the bye where the number is odd.
     `open[v]`: whom v can still get, the bye among them. `often`: whether the bye may come to a player again."""
 

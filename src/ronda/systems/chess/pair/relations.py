@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import field
+
 from ronda.core.book import Book
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason
 from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.walk import Choice
@@ -14,8 +16,7 @@ from ronda.systems.chess.pair.colours import step_between
 from ronda.systems.chess.rules import Colours, colours
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen, frozen=True):
     """By place: who, with how many half points, and which colours they may get."""
 
     relations: Relations
@@ -44,8 +45,7 @@ class Field:
         return {**who, "why": "later_step", "step": f"1.{step}"}
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(Frozen, frozen=True):
     """A complete pairing and who rests; `proof` tells why the plain rules allow none. `spared`: a player and somebody
     who came first, by id (0: the bye), but not for the sake of the rounds to come; `reasons`: what is to be said about
     those."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from ronda.core.book import Book
 from ronda.core.model import Player
+from ronda.core.values import Frozen
 from ronda.systems.chess.kept_plan import kept
 from ronda.systems.chess.pair.plan import Pair, Stage, Task, circle, pair_of
 from ronda.systems.chess.rules import free_points
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Frozen, frozen=True):
     """Players by place: first those of the round to be made in their order, then whoever pauses; the last place is the
     bye. `later`: who plays in each of the rounds after this one."""
 

@@ -6,15 +6,13 @@ hand, is judged by the options.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import Frozen
 from ronda.systems.domino.rules import FIRST_EDITION, settings
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Frozen, frozen=True):
     """`across`: pairs meet those of the other pyramid (D10.1); `consecutive`: neighbours are ideal partners (D10.2);
     `last`: the lowest rest (D10.3); `fresh`: old partners and rivals are avoided (D10.5). `first`: the round claims to
     be the first in order of those with as little harm; `fewest`: that no fewer old ones can come back."""

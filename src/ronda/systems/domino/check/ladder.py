@@ -7,10 +7,13 @@ round are rearranged with a few others: what is found is a proof, what is not fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
+from msgspec import field
+
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen
 from ronda.systems.domino.check.choices import Choices
 from ronda.systems.domino.check.exchanges import Better, better_exchange
 from ronda.systems.domino.check.pyramids import (
@@ -78,8 +81,7 @@ class Less(NamedTuple):
     searched: bool = True  # whether the pyramid is small enough to be searched completely
 
 
-@dataclass(slots=True)
-class Verdict:
+class Verdict(msgspec.Struct):
     """The first step on which a round was found, and the steps that could not be decided."""
 
     stage: Stage | None = None
@@ -96,8 +98,7 @@ class Verdict:
         return self.stage is not None or bool(self.less) or self.nearer is not None or self.better is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
+class Ladder(Frozen, frozen=True):
     """The proofs about one round. In round 1 there is one group without sides (D5)."""
 
     ties: Ties

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import combinations, product, takewhile
 from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.systems.domino.check.choices import Choices
 from ronda.systems.domino.check.relations import Pair, Sides
 from ronda.systems.domino.check.search import UNLIMITED, Caps, Question, misplaced
@@ -17,8 +17,7 @@ MOST_EXCHANGES = 2  # D6.6 and D7.2: one, then two
 REACH = 12  # players of each pyramid that are tried in exchanges between pyramids
 
 
-@dataclass(frozen=True, slots=True)
-class Pyramid:
+class Pyramid(Frozen, frozen=True):
     """Players in order; `better` is side A, nobody where there are no sides (round 1). Where pairs meet those of the
     other pyramid it is both, one after the other, and `upper` the one of them (D10.1)."""
 

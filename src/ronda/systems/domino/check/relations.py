@@ -9,11 +9,11 @@ at all.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from ronda.core.book import PLAYED, Book
 from ronda.core.model import Avoid, Side
+from ronda.core.values import Frozen
 from ronda.systems.domino.check.pigeonholes import Club, clubs, least_broken
 from ronda.systems.domino.rules import windows
 
@@ -32,8 +32,7 @@ def rivals(sides: Sides) -> Iterator[Pair]:
     return product(*sides)
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Frozen, frozen=True):
     """Partners or rivals: when two last were (in a game that took place), and who should not be. Only players
     who are in somebody's way are listed."""
 
@@ -50,8 +49,7 @@ class Relation:
         return self.hard | self.soft
 
 
-@dataclass(frozen=True, slots=True)
-class Ties:
+class Ties(Frozen, frozen=True):
     """All that lies between the players of a round."""
 
     round: int

@@ -14,7 +14,6 @@ the round that does less harm, as two lists of players.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ronda.checking.proofs import (
     Excess,
@@ -26,6 +25,7 @@ from ronda.checking.proofs import (
 )
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding, Severity
 from ronda.systems.domino.check.choices import Choices, choices_of
 from ronda.systems.domino.check.exchanges import another_exchange

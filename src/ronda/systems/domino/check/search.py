@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from itertools import accumulate
 
+import msgspec
+from msgspec import field
+
+from ronda.core.values import Frozen
 from ronda.systems.domino.check.pigeonholes import Club
 from ronda.systems.domino.check.relations import FREE, HARD, Pair, Relation, Sides, Ties, ordered
 
@@ -23,8 +26,7 @@ class OutOfBudget(Exception):
     """The search was given up before it proved anything."""
 
 
-@dataclass(slots=True)
-class Purse:
+class Purse(msgspec.Struct):
     """How many more tables may be tried."""
 
     left: int
@@ -39,8 +41,7 @@ class Purse:
             raise OutOfBudget
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Frozen, frozen=True):
     """Can these players sit so that no pair is of a graver kind than `mildest`, with at most so many
     players `misplaced` on the other side than theirs (two by an exchange, D6.6), and, where `caps` are
     given, with at most so many pairs of the first kind, of the first two kinds together, and so on?"""
@@ -57,8 +58,7 @@ class Question:
     again: tuple[int, int] | None = None  # at most so many partners and rivals of old (D10.5)
 
 
-@dataclass(slots=True)
-class Search:
+class Search(msgspec.Struct):
     """One search: players are bits of a mask, and what failed is remembered."""
 
     question: Question

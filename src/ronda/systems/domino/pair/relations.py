@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
+from ronda.core.values import Frozen, replace
 from ronda.pairing.cost import Packing
 from ronda.pairing.relations import by_place
 from ronda.systems.domino.pair.pyramids import Pattern
@@ -51,8 +51,7 @@ FORCED_LEVEL = Level("D7.3", "forced", Windows(0, 0))
 LAST_LEVEL = Level("S3", "avoid_broken", Windows(0, 0), wishes=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Ties:
+class Ties(Frozen, frozen=True):
     """One kind of relation: the last round in which two players had it, and who should not have it. `fresh`: nobody
     should have it with the same player again, however long ago it was (D10.5)."""
 
@@ -76,8 +75,7 @@ class Ties:
         return OLD_PARTNER if self.kind == "partners" else OLD_RIVAL
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen, frozen=True):
     """Place 0 is the best player; byes are taken out."""
 
     order: Sequence[int]

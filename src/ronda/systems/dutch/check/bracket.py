@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from ronda.core.values import Frozen
 from ronda.systems.dutch.rules import ABSOLUTE, STRONG, WHITE, Field
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Frozen, frozen=True):
     """One bracket of a published round, by positions: who was moved down into it, its scoregroup, the next one; who was
     paired with whom in it and who floated; `resting`: who has the PAB in the round."""
 

@@ -8,7 +8,6 @@ Nothing here knows how rounds are made. The facts of the findings: `worse` {crit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from ronda.checking.proofs import (
     Happening,
@@ -20,6 +19,7 @@ from ronda.checking.proofs import (
 )
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding
 from ronda.systems.dutch.cards import cards_of, kept_apart, start_numbers, terms_of, wishes
 from ronda.systems.dutch.check.bracket import has_white, legal

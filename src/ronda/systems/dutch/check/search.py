@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
-import rustworkx
-
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
 from ronda.systems.dutch.rules import DOWN, UP, Field
 
@@ -205,6 +203,8 @@ class Search:
         seated: Collection[int] = (),
     ) -> int | None:
         """The least harm with these pairs only and with these players in one; None: it cannot be done."""
+        import rustworkx
+
         players = [*self.near, *(self.beyond or ()), *((BYE,) if self.bye is not None else ())]
         index = {p: n for n, p in enumerate(players)}
         edges = [(a, b) for a, b in self.edges if allowed(a, b)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from ronda.core.values import Frozen
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+
+class Scope(Frozen, frozen=True):
     """A bracket by positions, those moved down first, and what is looked at below it: the `following` scoregroup
     (C8) and the `rest` (completion). `bye`: the score of the PAB where a player of this scope must have it. `whole`:
     everything left is in it, so everybody must be paired."""

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import combinations
 
 import rustworkx
 
 from ronda.checking.proofs import Scale
 from ronda.core.avoidance import Avoided
+from ronda.core.values import Frozen
 from ronda.systems.melee.check.relations import Pair
 
 NAMES = ("hard_avoid", "difference", "squares", "repeats", "soft_avoid")
@@ -29,8 +29,7 @@ _FEW = 60  # teams that are matched at once
 _NEIGHBOURS = 15
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Frozen, frozen=True):
     """Teams by their numbers; `points` are the sums of the members' (M5.1). Where the lot sets, nobody has points
     and nobody has met."""
 

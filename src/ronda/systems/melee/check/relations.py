@@ -5,13 +5,13 @@ who should not meet. Read from the recorded facts and the rulebook alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from ronda.checking.proofs import Scale
 from ronda.core.avoidance import Avoided, avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import Frozen
 from ronda.systems.melee import rules
 
 Pair = tuple[int, int]
@@ -22,8 +22,7 @@ HARMS = ("hard_avoid", "halves_broken", "partner_repeat", "soft_avoid")
 _HARMLESS = (0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
+class Tier(Frozen, frozen=True):
     """Who may rest by the number of free games so far (M3.2): all that are `due`, and so many (`places`) of
     the `candidates`. Who enters in this round is asked last (M6)."""
 
@@ -32,8 +31,7 @@ class Tier:
     places: int
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen, frozen=True):
     """One round among the players of its pool. The teams 0 and 1 meet, 2 and 3, and so on."""
 
     number: int

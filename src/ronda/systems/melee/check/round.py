@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from ronda.checking.proofs import (
     Excess,
@@ -24,6 +23,7 @@ from ronda.checking.proofs import (
 from ronda.core.avoidance import Avoided
 from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding
 from ronda.systems.melee import rules
 from ronda.systems.melee.check.opponents import NAMES, Setting, least

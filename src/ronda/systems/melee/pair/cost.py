@@ -8,8 +8,8 @@ Each part is a sum over the tables, so that a round is the cheaper the cheaper i
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
+from ronda.core.values import Frozen
 from ronda.pairing.cost import Packing
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import AT_A_TABLE
@@ -19,8 +19,7 @@ _HARD, _REPEATED = 0, 2  # parts of the cost by number
 Seats = Sequence[int]  # four to a table: the first two against the last two
 
 
-@dataclass(frozen=True, slots=True)
-class Prices:
+class Prices(Frozen, frozen=True):
     """`last_top`: the last place of the top half in round 1 (M4.2), None after it. `soft`: whether soft wishes
     count."""
 

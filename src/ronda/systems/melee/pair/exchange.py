@@ -4,8 +4,8 @@ found proves nothing, and the round says so."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ronda.core.values import Frozen
 from ronda.systems.melee.pair.cost import Prices, prices_of
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.relations import Field
@@ -14,8 +14,7 @@ from ronda.systems.melee.rules import AT_A_TABLE
 _LOOKS = 300_000  # at tables, for one descent
 
 
-@dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Frozen, frozen=True):
     """A whole round by places: four seats to a table, and who rests."""
 
     seats: tuple[int, ...]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import itemgetter
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import ranked_by, settings
 
 
-@dataclass(frozen=True, slots=True)
-class Queue:
+class Queue(Frozen, frozen=True):
     """`due` rest in any case: their whole tiers are taken. `wanted` more come from `tier`, the first choice
     first. All are places on the field. `level`: the rank of each of the tier; the lot decides among level ones."""
 

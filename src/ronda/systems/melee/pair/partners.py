@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen
 from ronda.pairing.matching import Barrier, Rest
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.least_harm import fewest_repeats
@@ -22,8 +22,7 @@ _DRAWS = 24  # partnerings drawn until one leaves the later rounds possible
 _CHOICES = 40  # sets of resting players looked at before the plan decides
 
 
-@dataclass(frozen=True, slots=True)
-class Partnering:
+class Partnering(Frozen, frozen=True):
     """`planned`: how many later rounds were made sure of, None where nothing can go wrong. `proof`: why
     partners are repeated or a hard wish is broken. `compared`: whether all whole rounds, or only some, were
     looked at to break fewer hard wishes, and `moved`: why the first choice does not rest; both only then."""
@@ -35,8 +34,7 @@ class Partnering:
     moved: Literal["hard_wish", "no_plan"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Frozen, frozen=True):
     """How many later rounds can be planned, None where nothing can go wrong, and this round in such a plan."""
 
     planned: int | None = None

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen
 
 NOBODY = -1
 PINNED = -2
@@ -22,8 +22,7 @@ _LEAST_STEPS = 300
 Used = tuple[int, int]  # two players, or a turn of free games (counted from the number of players) and a player
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Frozen, frozen=True):
     """What is left to be drawn. Vertices are places in list order. `open[v]`: those who may still become the
     partner of v; `free_games[v]`: how often v rested; `resting`: how many rest in a round. `first`: who rests
     in the first of these rounds, where that is settled."""
@@ -35,8 +34,7 @@ class Task:
     first: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Frozen, frozen=True):
     """One planned round."""
 
     resting: tuple[int, ...]

@@ -5,17 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
+from ronda.core.values import Frozen
 from ronda.pairing.relations import by_place
 from ronda.systems.melee.pair.plan import Stage, Task
 from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen, frozen=True):
     """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
     (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late
     entries whose first round this is (M6). `later`: how many rounds follow up to `new_partners`, the last one

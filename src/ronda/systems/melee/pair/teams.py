@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Avoid
+from ronda.core.values import Frozen
 from ronda.systems.melee.rules import POINT
 
 Team = tuple[int, int]
 Counts = Sequence[Mapping[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Teams:
+class Teams(Frozen, frozen=True):
     """Level teams stand in an order by lot. `repeats[a][b]`: how many of the four meetings of teams a and b
     are repeated ones; `hard`, `soft`: how many should be avoided (S3)."""
 

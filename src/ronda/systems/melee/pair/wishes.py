@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Table
+from ronda.core.values import Frozen, replace
 from ronda.pairing.clubs import least_broken
 from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
 from ronda.systems.melee.pair.cost import prices_of
@@ -35,16 +35,14 @@ _EXCHANGES_A_SHAKE = 3  # S3: exchanges by lot from which a new descent starts
 _DESCENT_PLAYERS = 1800  # S3: players in all descents after the first ones: the larger the field, the fewer descents
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Frozen, frozen=True):
     """A round before it is told."""
 
     made: Partnering
     tables: Sequence[Table]
 
 
-@dataclass(frozen=True)
-class _Desk:
+class _Desk(Frozen, frozen=True):
     """What every draft of the round begins with."""
 
     book: Book

@@ -8,7 +8,6 @@ Nothing here knows how rounds are made. The facts of the findings: `bye_wrong` {
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ronda.checking.proofs import (
     BYE,
@@ -25,6 +24,7 @@ from ronda.checking.proofs import (
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import Book
 from ronda.core.model import Round, Table
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding
 from ronda.systems.redemption.rules import draw_numbers, pairing_order, settings
 
@@ -33,8 +33,7 @@ HARMS = ("hard_avoid", "rematches", "last_round_rematches", "earlier_meetings", 
 _REMATCH_HARMS = HARMS[1:4]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Frozen, frozen=True):
     """The players at the tables, in the order of R4.1, and what lies between any two of them."""
 
     order: Sequence[int]

@@ -1,0 +1,155 @@
+"""The face of an event, its walls and what is announced, for programs: the same as on the pages of the desk."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from time import time
+from typing import Any
+
+import msgspec
+from litestar import Response, get, put
+from litestar.params import JSONBody
+
+from ronda.core.text_rules import unfit_text
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import Body
+from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.identity import IDENTITY, Identity, given_identity
+from ronda.web.walls import LONGEST_NAME, MOST_WALLS, WALLS, Scene, Wall, Walls, read_lines
+
+
+class Face(Body, frozen=True):
+    """When (`2026-05-30`) and where the event is, who organises it, and its colour (`#1463b8`, or nothing for the usual
+    one)."""
+
+    date: str = ""
+    until: str = ""
+    place: str = ""
+    organiser: str = ""
+    accent: str = ""
+
+
+class WallSet(Body, frozen=True):
+    """What one wall shows; `text` is for the scene of that name."""
+
+    name: str = ""
+    scene: Scene = "auto"
+    text: str = ""
+    light: bool = False
+
+
+class WallsSet(Body, frozen=True):
+    """All walls of the hall, from the first one on; what is announced to everybody, and nothing if it is empty."""
+
+    walls: list[WallSet]
+    share: bool = False
+    voice: bool = False
+    announcement: str = ""
+
+
+@get(
+    "/api/events/{code:str}/identity",
+    operation_id="getIdentity",
+    response_description="What was asked for",
+    summary="The face of the event",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def identity(event_context: GivenEvent) -> Face:
+    return _face(event_context)
+
+
+def _face(context: EventContext) -> Face:
+    found = asdict(context.identity)
+    return Face(**{name: found[name] for name in Face.__struct_fields__})
+
+
+@put(
+    "/api/events/{code:str}/identity",
+    operation_id="setIdentity",
+    response_description="What stands there afterwards",
+    summary="Change the face of the event (arbiter)",
+    responses=KEPT | UNKNOWN | SENT | MADE,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def set_identity(event_context: GivenEvent, data: JSONBody[Face]) -> Response[Face]:
+    event_context.needs("arbiter")
+    wrong: list[Refusal] = []
+
+    def change(standing: Identity) -> Identity | None:
+        made = given_identity(msgspec.to_builtins(data), standing)
+        if isinstance(made, Refusal):
+            wrong.append(made)
+            return None
+        return made
+
+    event_context.runtime.amend(event_context.code, IDENTITY, change)
+    return refused(event_context, wrong[0]) if wrong else Response(_face(event_context))
+
+
+@get(
+    "/api/events/{code:str}/walls",
+    operation_id="getWalls",
+    response_description="What was asked for",
+    summary="What the walls show, and what is announced (helper)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def walls(event_context: GivenEvent) -> WallsSet:
+    event_context.needs("helper")
+    return _walls(event_context)
+
+
+def _walls(context: EventContext) -> WallsSet:
+    found = context.runtime.setting(context.code, WALLS)
+    return WallsSet([WallSet(**asdict(one)) for one in found.walls], found.share, found.voice, found.announcement)
+
+
+@put(
+    "/api/events/{code:str}/walls",
+    operation_id="setWalls",
+    response_description="What stands there afterwards",
+    summary="Choose what the walls show, and announce something (arbiter)",
+    responses=KEPT | UNKNOWN | SENT | MADE,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def set_walls(event_context: GivenEvent, data: JSONBody[WallsSet]) -> Response[WallsSet]:
+    event_context.needs("arbiter")
+    wanted = _wanted(data)
+    if isinstance(wanted, Refusal):
+        return refused(event_context, wanted)
+
+    def change(standing: Walls) -> Walls:
+        same = standing.announcement == wanted.announcement
+        return replace(wanted, announced=standing.announced if same else time())
+
+    event_context.runtime.amend(event_context.code, WALLS, change)
+    return Response(_walls(event_context))
+
+
+def _wanted(data: WallsSet) -> Walls | Refusal:
+    if len(data.walls) > MOST_WALLS:
+        return Refusal("walls_full", "S4", {"most": MOST_WALLS})
+    announced = read_lines(data.announcement)
+    if isinstance(announced, Refusal):
+        return announced
+    made: list[Wall] = []
+    for one in data.walls:
+        text, name = read_lines(one.text), " ".join(one.name.split())
+        if isinstance(text, Refusal):
+            return text
+        if len(name) > LONGEST_NAME:
+            return Refusal("text_too_long", "S4", {"found": len(name), "most": LONGEST_NAME})
+        unfit = unfit_text(name, may_be_empty=True)
+        if unfit is not None:
+            return unfit
+        made.append(Wall(name, one.scene, text, one.light))
+    return Walls(tuple(made) or (Wall(),), data.share, data.voice, announced)
+
+
+ROUTES: list[Any] = [identity, set_identity, walls, set_walls]

@@ -1,0 +1,149 @@
+"""The logo of an event: a PNG or a JPEG from somewhere, of which only the picture itself is kept.
+
+Nothing that was uploaded is handed on as it came. A PNG is unpacked within bounds and packed anew from the few chunks
+that make the picture; a JPEG loses every segment that is not needed to show it, and whatever hangs behind its end.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+MOST_BYTES = 512 * 1024
+MOST_SIDE = 2000  # pixels
+LEAST_SIDE = 16
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type
+_DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
+_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+
+_START, _END, _SCAN, _ADOBE = 0xD8, 0xD9, 0xDA, 0xEE
+_FRAMES = (0xC0, 0xC1, 0xC2)  # baseline, extended, progressive
+_NEEDED = frozenset((*_FRAMES, 0xC4, 0xDB, 0xDD, _ADOBE, _SCAN))
+
+
+class Logo(NamedTuple):
+    """A picture that may be shown: `kind` is `png` or `jpeg`."""
+
+    kind: str
+    data: bytes
+    width: int
+    height: int
+
+
+class _Bad(Exception):
+    """That is no picture, or not one to be kept."""
+
+
+def read_logo(data: bytes) -> Logo | None:
+    """None if it is no PNG or JPEG of a usable size, whole and sound."""
+    if len(data) > MOST_BYTES:
+        return None
+    try:
+        made = _png(data) if data.startswith(_PNG) else _jpeg(data) if data.startswith(b"\xff\xd8") else None
+    except (_Bad, struct.error, zlib.error, IndexError):
+        return None
+    usable = made is not None and all(LEAST_SIDE <= side <= MOST_SIDE for side in (made.width, made.height))
+    return made if usable else None
+
+
+# --- PNG -----------------------------------------------------------------------------------------------------
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = len(_PNG)
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        name, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        (check,) = struct.unpack_from(">I", data, at + 8 + length)
+        if zlib.crc32(name + body) != check:
+            raise _Bad
+        yield name, body
+        if name == b"IEND":
+            return
+        at += 12 + length
+    raise _Bad
+
+
+def _png(data: bytes) -> Logo:
+    found: dict[bytes, bytes] = {}
+    for name, body in _chunks(data):
+        if name in (b"IHDR", b"PLTE", b"tRNS", b"IDAT"):
+            if name != b"IDAT" and name in found:
+                raise _Bad
+            found[name] = found.get(name, b"") + body
+    width, height, depth, colour, packing, filtering, interlaced = struct.unpack(">IIBBBBB", found.get(b"IHDR", b""))
+    if depth not in _DEPTHS.get(colour, ()) or packing or filtering or interlaced > 1 or b"IDAT" not in found:
+        raise _Bad
+    if not 0 < width <= MOST_SIDE or not 0 < height <= MOST_SIDE or (colour == 3 and b"PLTE" not in found):
+        raise _Bad
+    rows = _unpacked(found[b"IDAT"], _row_bytes(width, height, depth * _CHANNELS[colour], interlaced=bool(interlaced)))
+    found[b"IDAT"] = zlib.compress(rows, 9)
+    names = [name for name in (b"IHDR", b"PLTE", b"tRNS", b"IDAT") if name in found] + [b"IEND"]
+    made = _PNG + b"".join(_chunk(name, found.get(name, b"")) for name in names)
+    return Logo("png", made, width, height)
+
+
+def _unpacked(data: bytes, wanted: int) -> bytes:
+    """Exactly the bytes of the picture, and never more of them than that."""
+    reader = zlib.decompressobj()
+    rows = reader.decompress(data, wanted + 1)
+    if len(rows) != wanted or not reader.eof:
+        raise _Bad
+    return rows
+
+
+def _row_bytes(width: int, height: int, bits: int, *, interlaced: bool) -> int:
+    """How many bytes the rows have, each with its filter in front."""
+    if not interlaced:
+        return height * (1 + (width * bits + 7) // 8)
+    total = 0
+    for left, top, across, down in _PASSES:
+        columns, rows = -(-(width - left) // across), -(-(height - top) // down)
+        total += rows * (1 + (columns * bits + 7) // 8) if columns > 0 and rows > 0 else 0
+    return total
+
+
+def _chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+# --- JPEG ----------------------------------------------------------------------------------------------------
+
+
+def _jpeg(data: bytes) -> Logo:
+    out, at, size = [data[:2]], 2, (0, 0)
+    while True:
+        if data[at] != 0xFF:
+            raise _Bad
+        marker = data[at + 1]
+        if marker == _END:
+            if size == (0, 0) or len(out) < 3:
+                raise _Bad
+            return Logo("jpeg", b"".join((*out, data[at : at + 2])), *size)
+        (length,) = struct.unpack_from(">H", data, at + 2)
+        after = at + 2 + length
+        if after > len(data) or length < 2 or (0xC0 <= marker <= 0xCF and marker not in _NEEDED):
+            raise _Bad
+        if marker in _FRAMES:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            size = (width, height)
+        if marker == _SCAN:
+            after = _scan_end(data, after)
+        if marker in _NEEDED:
+            out.append(data[at:after])
+        at = after
+
+
+def _scan_end(data: bytes, at: int) -> int:
+    """Where the next segment begins: inside a scan FF is followed by 00 or by the number of a restart."""
+    while True:
+        at = data.find(b"\xff", at)
+        if at < 0 or at + 1 >= len(data):
+            raise _Bad
+        if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:
+            return at
+        at += 2

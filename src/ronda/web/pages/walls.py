@@ -1,0 +1,146 @@
+"""What the walls show, chosen at the desk, and what the desk announces to everybody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import blake2b
+from time import time
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Template
+
+from ronda.core.text_rules import unfit_text
+from ronda.core.verdicts import Refusal
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.join_code import welcome_facts
+from ronda.web.pages.actions import amended
+from ronda.web.perform import version_needed
+from ronda.web.walls import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_WALLS,
+    SCENES,
+    WALLS,
+    Wall,
+    Walls,
+    read_lines,
+    read_scene,
+)
+
+Form = dict[str, str]
+
+
+@get("/e/{code:str}/walls", include_in_schema=False)
+async def walls(event_context: GivenEvent) -> Template:
+    event_context.needs("arbiter")
+    return event_context.page("walls.html", **wall_facts(event_context), **welcome_facts(event_context))
+
+
+@get("/e/{code:str}/part/walls", include_in_schema=False, sync_to_thread=True)
+def walls_part(event_context: GivenEvent) -> Template:
+    """The few words of it on the desk."""
+    event_context.needs("helper")
+    return event_context.page("parts/walls.html", **wall_facts(event_context))
+
+
+def wall_facts(context: EventContext) -> dict[str, Any]:
+    found = context.runtime.setting(context.code, WALLS)
+    return {
+        "walls": found,
+        "scenes": SCENES,
+        "most_walls": MOST_WALLS,
+        "longest_text": LONGEST_TEXT,
+        "seen_of": seen_of,
+        "together": together_of(found),
+        "announced": datetime.fromtimestamp(found.announced, UTC),
+        "directs": context.person.may("arbiter"),
+    }
+
+
+def seen_of(value: Walls | Wall | str) -> str:
+    """What a form has of it: who decides on something else is told."""
+    return blake2b(repr(value).encode(), digest_size=8).hexdigest()
+
+
+def together_of(walls: Walls) -> str:
+    """The same of all walls, apart from what is announced."""
+    return seen_of(replace(walls, announcement="", announced=0.0))
+
+
+@post("/e/{code:str}/walls", include_in_schema=False, status_code=200)
+async def set_walls(event_context: GivenEvent) -> Response[Any]:
+    """One wall more, or what concerns all of them."""
+    form = await _form(event_context)
+
+    def change(standing: Walls) -> Walls | Refusal | None:
+        if form["seen"] != together_of(standing):
+            return None
+        if form.get("do") == "add":
+            return standing.more() or Refusal("walls_full", "S4", {"most": MOST_WALLS})
+        return replace(standing, share=form.get("share") == "true", voice=form.get("voice") == "true")
+
+    return await amended(event_context, WALLS, change, "/walls")
+
+
+@post("/e/{code:str}/walls/{number:int}", include_in_schema=False, status_code=200)
+async def set_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[Any]:
+    """What one of them shows; what the form does not have stays."""
+    form = await _form(event_context)
+
+    def change(standing: Walls) -> Walls | Refusal | None:
+        if not 1 <= number <= len(standing.walls):
+            raise NotFoundException("no_such_page")
+        wall = standing.wall(number)
+        if form["seen"] != seen_of(wall):
+            return None
+        if form.get("do") == "remove":
+            return standing.without(number)
+        changed = _changed(wall, form)
+        return changed if isinstance(changed, Refusal) else standing.changed(number, changed)
+
+    return await amended(event_context, WALLS, change, "/walls")
+
+
+@post("/e/{code:str}/announce", include_in_schema=False, status_code=200)
+async def announce(event_context: GivenEvent) -> Response[Any]:
+    """To all walls and phones, until it is taken down."""
+    form = await _form(event_context)
+    text = read_lines("" if form.get("do") == "take_down" else form.get("text", ""))
+
+    def change(standing: Walls) -> Walls | Refusal | None:
+        if form["seen"] != seen_of(standing.announcement):
+            return None
+        if isinstance(text, Refusal):
+            return text
+        return replace(standing, announcement=text, announced=time() if text else 0.0)
+
+    return await amended(event_context, WALLS, change, "/walls")
+
+
+async def _form(context: EventContext) -> Form:
+    context.needs("arbiter")
+    form = {name: value for name, value in (await context.request.form()).items() if isinstance(value, str)}
+    if not form.get("seen"):
+        raise version_needed()
+    return form
+
+
+def _changed(wall: Wall, form: Form) -> Wall | Refusal:
+    text = read_lines(form["text"]) if "text" in form else wall.text
+    name = " ".join(form.get("name", wall.name).split())
+    if isinstance(text, Refusal):
+        return text
+    if len(name) > LONGEST_NAME:
+        return Refusal("text_too_long", "S4", {"found": len(name), "most": LONGEST_NAME})
+    unfit = unfit_text(name, may_be_empty=True)
+    if unfit is not None:
+        return unfit
+    light = form.get("light") == "true" if "name" in form else wall.light  # a box that is not ticked sends nothing
+    return Wall(name, read_scene(form.get("scene", wall.scene)), text, light)
+
+
+ROUTES = [walls, walls_part, set_walls, set_wall, announce]

@@ -1,0 +1,161 @@
+"""The lists of the wall: tables, names in their alphabet, standings with what decided; in slices, since only some rows
+are on a screen at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ronda.core.model import Round, Side
+from ronda.core.ranking import Measure, StandingsRow
+from ronda.core.turkish import upper
+from ronda.sheets.alphabet import alphabetical
+from ronda.systems.labels import Label
+from ronda.systems.lists import column_decimals, shown_value
+from ronda.views.standings import decided_by
+from ronda.web.context import EventContext
+from ronda.web.page_cache import places_of, standings_of
+
+CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
+MANY = 100
+
+
+class Slice(NamedTuple):
+    """Some rows of a list, which slice of how many they are, and how many rows all of them have."""
+
+    rows: list[Any]
+    number: int = 1
+    slices: int = 1
+    total: int = 0
+    labels: tuple[str, ...] = ()
+
+
+class Seated(NamedTuple):
+    """A table on the wall."""
+
+    number: int
+    first: Side
+    second: Side
+    result: str
+
+
+class Found(NamedTuple):
+    """A line of the finder; `table` is None for who rests. `letter` is what the name begins with, `new` whether it is
+    the first one that does."""
+
+    label: Label
+    table: int | None
+    side: int
+    letter: str = ""
+    new: bool = False
+
+
+class Ranked(NamedTuple):
+    """A line of the standings, with the value of each criterion by its name, and the criteria that put players who are
+    level on the first one into order."""
+
+    place: int | None
+    label: Label
+    values: tuple[tuple[str, str], ...]
+    decided: frozenset[str]
+    was: int | None = None
+
+    @property
+    def moved(self) -> int:
+        """By how many places up since the round before."""
+        return self.was - self.place if self.was is not None and self.place is not None else 0
+
+
+def part_of(rows: list[Any], share: tuple[int, int]) -> list[Any]:
+    """The rows of one of several screens."""
+    which, of = share
+    return rows[len(rows) * (which - 1) // of : len(rows) * which // of]
+
+
+def slice_of(rows: list[Any], size: int, number: int) -> Slice:
+    """One of slices of about the same length; the nearest there is."""
+    slices = max(-(-len(rows) // size), 1)
+    number = min(max(number, 1), slices)
+    parts = [part_of(rows, (n, slices)) for n in range(1, slices + 1)]
+    labels = tuple(_label(part) for part in parts) if slices > 1 else ()
+    return Slice(parts[number - 1], number, slices, len(rows), labels)
+
+
+def _label(rows: list[Any]) -> str:
+    """From where to where some rows go: A–F, 1–60."""
+    first, last = (str(key_of(row)) for row in (rows[0], rows[-1]))
+    return first if first == last else f"{first}–{last}"
+
+
+def key_of(row: Seated | Found | Ranked) -> int | str:
+    match row:
+        case Seated():
+            return row.number
+        case Found():
+            return row.letter
+        case Ranked():
+            return row.place or "–"
+
+
+def seated(context: EventContext, last: Round) -> list[Seated]:
+    return [Seated(table.number, table.first, table.second, context.told_result(table.result)) for table in last.tables]
+
+
+def found_names(context: EventContext, last: Round) -> list[Found]:
+    """Everybody of the round in the alphabet of the language; by number where only numbers are shown."""
+    bare = context.words.known.bare
+    found = [(bye.player, None, 0) for bye in last.byes] + [
+        (player, table.number, side)
+        for table in last.tables
+        for side, players in enumerate((table.first, table.second))
+        for player in players
+    ]
+    if context.display.naming == "number":
+        found.sort()
+        return [Found(context.words.label(player), table, side) for player, table, side in found]
+    order = alphabetical(context.words.language)
+    numbered = context.words.known.numbering.of
+    found.sort(key=lambda row: (order(bare[row[0]]), numbered[row[0]]))
+    lines, before = [], ""
+    for player, table, side in found:
+        letter = upper(bare[player][:1]) if context.words.language == "tr" else bare[player][:1].upper()
+        lines.append(Found(context.words.label(player), table, side, letter, letter != before))
+        before = letter
+    return lines
+
+
+def ranked(context: EventContext, after: int) -> list[Ranked]:
+    words = context.words
+    rows = standings_of(context.runtime, context.event, after) if after else ()
+    wanted = _on_wall(rows)
+    criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
+    decimals = column_decimals(rows)
+    decided = decided_by(rows, criteria[0]) if criteria else {}
+    before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
+    return [
+        Ranked(
+            row.place,
+            words.label(row.player),
+            tuple((name, shown_value(row.measures[name], words.number, decimals[name])) for name in criteria),
+            decided.get(row.player, frozenset()),
+            before.get(row.player),
+        )
+        for row in rows
+    ]
+
+
+def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:
+    """The criteria in the order in which they are worth their space: the first, what decided between players who are
+    level, then the others. Who reads down a column finds it in order."""
+    if not rows:
+        return []
+    deciding = {row.decided for row in rows}
+    measures = {name: measure for name, measure in rows[0].measures.items() if not _of_the_entry(measure)}
+    ranking = [name for name, measure in measures.items() if measure.criterion.ranks]
+    others = [name for name, measure in measures.items() if measure.criterion.on_wall]
+    return list(dict.fromkeys([*ranking[:1], *(name for name in ranking if name in deciding), *ranking, *others]))
+
+
+def _of_the_entry(measure: Measure) -> bool:
+    """What somebody had before the event, or what tells who they are: not for a wall."""
+    return measure.criterion.depends == "entry" or measure.criterion.personal
