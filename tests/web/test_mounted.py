@@ -166,6 +166,12 @@ def test_a_phone_joins_and_speaks(site: At) -> None:
     assert target.startswith(f"{ROOT}/p/{code}/")
     page = phone.get(target)
     assert f'data-stream="{target}/stream"' in page.text
+    found = re.search(r'rel="manifest" href="([^"]+)"', page.text)
+    assert found is not None
+    manifest = phone.get(unescape(found[1])).json()
+    assert (manifest["start_url"], manifest["scope"]) == (target, f"{ROOT}/")
+    assert all(phone.get(icon["src"]).status_code == 200 and icon["src"].startswith(ROOT) for icon in manifest["icons"])
+    assert phone.get(f"{ROOT}/sw.js").status_code == 200
     again = phone.get(f"{ROOT}/join/{code}", follow_redirects=False)
     assert again.headers.get("location", target) == target or target in again.text, "the phone is known again"
 

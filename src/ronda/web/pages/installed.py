@@ -34,22 +34,28 @@ async def offline(context: GivenContext) -> Template:
 
 @get("/p/{code:str}/{mark:str}/app.webmanifest", include_in_schema=False)
 async def manifest(phone_context: GivenEvent, mark: FromPath[str]) -> Response[bytes]:
-    context, at = phone_context, f"/p/{phone_context.code}/{mark}"
+    context, root = phone_context, phone_context.runtime.settings.root
+    at = f"{root}/p/{phone_context.code}/{mark}"
     colours = accent_of(context.identity.accent or USUAL)
     name = context.tournament.setup.name or context.code
     face = context.identity
-    logo = [{"src": f"/e/{context.code}/logo?v={face.logo}", "sizes": "any", "purpose": "any"}] if face.logo else []
+    logo = (
+        [{"src": f"{root}/e/{context.code}/logo?v={face.logo}", "sizes": "any", "purpose": "any"}] if face.logo else []
+    )
     told = {
         "id": at,
         "name": name,
         "short_name": name[:24],
         "lang": context.words.language,
         "start_url": at,
-        "scope": "/",
+        "scope": f"{root}/",
         "display": "standalone",
         "background_color": "#f3f4f2",
         "theme_color": colours["rail"],
-        "icons": [*logo, {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        "icons": [
+            *logo,
+            {"src": f"{root}{static('icon.svg')}", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        ],
     }
     return Response(msgspec.json.encode(told), media_type="application/manifest+json")
 

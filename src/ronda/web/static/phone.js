@@ -133,5 +133,5 @@
   if (waiting) { show(true); send(); }
 
   // A page for when there is no connection; only where browsers allow it (https, or the machine itself).
-  navigator.serviceWorker?.register("/sw.js").catch(() => {});
+  navigator.serviceWorker?.register(`${document.documentElement.dataset.root ?? ""}/sw.js`).catch(() => {});
 })();
