@@ -11,7 +11,7 @@ from tests.playing import Event
 
 FIRST = ("Ann", "Ben", "Çağla", "Dörte", "Émile", "Giovanni", "Hüseyin", "İbrahim", "Łukasz", "María", "Nuño", "Şule")
 LAST = ("Öztürk", "García-Márquez", "Müller", "Dubois", "Smith", "Kowalczyk", "Yılmaz", "Lefèvre", "O’Neill", "Núñez")
-PLAYED = {"chess": "1-0", "domino": "200-120", "dutch": "1-0", "melee": "13-7", "redemption": "5-3"}
+PLAYED = {"chess": "1-0", "domino": "200-120", "dutch": "1-0", "melee": "13-7", "redemption": "5-3", "robin": "1-0"}
 
 # Markup of typst and of the web, letters of many scripts, and names nobody has.
 HOSTILE = (
@@ -77,6 +77,6 @@ def _seated(which: str, number: int, players: int) -> Round:
 def _result(which: str, at: int) -> Result:
     if at % 50 == 49:
         return Forfeit(first_absent=False, second_absent=True)
-    scores = {"chess": (2, 0), "domino": (200, 13 * at % 190), "melee": (13, at % 13), "redemption": (5, at % 5)}
+    scores = {"chess": (2, 0), "domino": (200, 13 * at % 190), "melee": (13, at % 13), "redemption": (5, at % 5), "robin": (2, 0)}
     first, second = scores[which]
     return Scored(first, second) if at % 3 else Scored(second, first)

@@ -45,6 +45,10 @@ class Language:
     and_before: str = ""
     and_then: str = ""
 
+    def capital(self, letter: str) -> str:
+        """The capital of a small letter: where the dotless i is a letter of its own, the other one keeps its dot."""
+        return "İ" if letter == "i" and "ı" in self.alphabet else letter.upper()
+
     @property
     def colon(self) -> str:
         """What stands between a label and what it is about."""

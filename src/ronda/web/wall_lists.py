@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from ronda.core.model import Round, Side
 from ronda.core.ranking import Measure, StandingsRow
-from ronda.core.turkish import upper
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.systems.lists import column_decimals, shown_value
+from ronda.texts.languages import described
 from ronda.views.standings import decided_by
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
@@ -116,9 +116,9 @@ def found_names(context: EventContext, last: Round) -> list[Found]:
     order = alphabetical(context.words.language)
     numbered = context.words.known.numbering.of
     found.sort(key=lambda row: (order(bare[row[0]]), numbered[row[0]]))
-    lines, before = [], ""
+    language, lines, before = described(context.words.language), [], ""
     for player, table, side in found:
-        letter = upper(bare[player][:1]) if context.words.language == "tr" else bare[player][:1].upper()
+        letter = language.capital(bare[player][:1])
         lines.append(Found(context.words.label(player), table, side, letter, letter != before))
         before = letter
     return lines
