@@ -77,6 +77,12 @@ def _seated(which: str, number: int, players: int) -> Round:
 def _result(which: str, at: int) -> Result:
     if at % 50 == 49:
         return Forfeit(first_absent=False, second_absent=True)
-    scores = {"chess": (2, 0), "domino": (200, 13 * at % 190), "melee": (13, at % 13), "redemption": (5, at % 5), "robin": (2, 0)}
+    scores = {
+        "chess": (2, 0),
+        "domino": (200, 13 * at % 190),
+        "melee": (13, at % 13),
+        "redemption": (5, at % 5),
+        "robin": (2, 0),
+    }
     first, second = scores[which]
     return Scored(first, second) if at % 3 else Scored(second, first)

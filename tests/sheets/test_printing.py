@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ronda.core.model import Approval, Forfeit, Player, Tournament
+from ronda.core.stage_plan import Begun, Stage
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.sheets import SHEETS, SheetOrder, check_code, pdf
@@ -22,7 +23,8 @@ from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stan
 
 OF_A_ROUND = ("tables", "names", "slips", "scores", "standings", "cross")
 SIDEWAYS = ("scores", "cross")
-EVERY = [(name, sheet) for name in NAMES for sheet in SHEETS if sheet != "scores" or name == "domino"]
+ALWAYS = tuple(sheet for sheet in SHEETS if sheet != "bracket")  # which only an event with stages has
+EVERY = [(name, sheet) for name in NAMES for sheet in ALWAYS if sheet != "scores" or name == "domino"]
 
 
 def refused(made: bytes | Refusal) -> str:
@@ -66,8 +68,19 @@ def test_the_same_order_gives_the_same_bytes(which: str, sheet: str) -> None:
     assert pdf(tournament, order(tournament, sheet)) == pdf(tournament, order(tournament, sheet))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bracket_of_an_event_with_stages(language: str) -> None:
+    played = small("redemption")
+    assert refused(pdf(played, SheetOrder("bracket")))
+    begun = Begun(after=2, entrants=((3,), (1,), (4,), (2,)), seed=5)
+    stages = (Stage("rounds"), Stage("elimination", take="top 4", begun=begun))
+    text = " ".join(pages(replace(played, setup=replace(played.setup, stages=stages)), "bracket", language=language))
+    assert [p.name for p in played.players[:4] if not stands(p.name, text)] == []
+    assert not stands(played.players[4].name, text)
+
+
 @pytest.mark.parametrize("paper", SIZES)
-@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("sheet", ALWAYS)
 def test_paper(sheet: str, paper: str) -> None:
     width, height = SIZES[paper]
     reader = printed(small("domino"), sheet, paper=paper)
@@ -75,7 +88,7 @@ def test_paper(sheet: str, paper: str) -> None:
     assert len(reader.pages) == len(printed(small("domino"), sheet).pages)
 
 
-@pytest.mark.parametrize("sheet", [sheet for sheet in SHEETS if sheet not in OF_A_ROUND[:4]])
+@pytest.mark.parametrize("sheet", [sheet for sheet in ALWAYS if sheet not in OF_A_ROUND[:4]])
 def test_before_the_first_round(sheet: str) -> None:
     for which in NAMES:
         empty = replace(small(which), rounds=())
