@@ -208,7 +208,8 @@ def test_the_map_of_the_house_is_complete() -> None:
     """Every package at the top and every module of the core stands in it, and nothing that is not there."""
     block = _FENCED.findall(sections(CONTRIBUTING)["The house"])[0]
     named = [line.split()[0] for line in block.splitlines()[2:-1]]
-    top = {f"{path.name}/" if path.is_dir() else path.name for path in SOURCE.iterdir() if path.name != "core"}
+    packages = {path for path in SOURCE.iterdir() if path.is_dir() and path.name != "core" and [*path.rglob("*.py")]}
+    top = {f"{path.name}/" for path in packages} | {path.name for path in SOURCE.iterdir() if path.is_file()}
     core = {f"core/{path.name}" for path in (SOURCE / "core").glob("*.py")}
     wanted = {name for name in top | core if not name.endswith(("__init__.py", "__pycache__/", "py.typed"))}
     assert sorted(named) == sorted(wanted)

@@ -10,6 +10,7 @@ import pytest
 from litestar.exceptions import HTTPException
 
 from ronda.web.fair_queue import FULL, FairQueue, Turns
+from ronda.web.observing import Observed
 from ronda.web.writer import MOST_WAITING
 from tests.waiting import GENEROUS
 from tests.web.conftest import At
@@ -18,7 +19,9 @@ from tests.web.looping import run
 
 
 def crowd_of(desk: At) -> FairQueue:
-    crowd = desk.app.asgi_handler
+    observed = desk.app.asgi_handler
+    assert isinstance(observed, Observed)
+    crowd = observed._inner
     assert isinstance(crowd, FairQueue)
     return crowd
 

@@ -58,11 +58,12 @@ def count_request(scope: Scope, app: Litestar) -> None:
     _counted += len(scope["path"]) + len(scope["query_string"])
     _counted += sum(len(value) for name, value in scope["headers"] if name in (b"cookie", b"host"))
     if _counted > MOST_CACHED_BYTES:
-        _counted = 0
         clear_framework_caches(app)
 
 
 def clear_framework_caches(app: Litestar) -> None:
+    global _counted
+    _counted = 0
     for cache in _framework_caches(app):
         clear: Callable[[], None] = cache.cache_clear
         clear()
