@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.hall import PASSWORD, PROJECTOR, Hall, enter_result, faults, make_event, press
+from tests.browser.hall import PASSWORD, PROJECTOR, Hall, enter_result, faults, make_event, pair_all, press
 from tests.web.proxies import NGINX, nginx, two_ports
 from tests.web.serving import serving
 
@@ -60,9 +60,7 @@ def test_a_whole_event_below_a_path(hall: Hall) -> None:
 
 def _pair(page: Page, code: str, number: int) -> None:
     page.goto(f"/e/{code}")
-    page.locator('form[action$="/do/pair"]').filter(has_not=page.locator('[name="present"]')).locator(
-        "button"
-    ).first.click()
+    pair_all(page)
     page.wait_for_url(re.compile(rf"/round/{number}$"))
     press(page, "publish")
     expect(page.locator('form[action$="/do/publish"]')).to_have_count(0)
