@@ -16,6 +16,7 @@ from ronda.systems import book_of, system
 from ronda.systems.dutch.cards import cards_of, last_accelerated, start_numbers
 from ronda.systems.dutch.rules import field_of
 from ronda.systems.dutch.scoring import read_apart, read_virtual, read_worth, settings
+from ronda.systems.lists import cross_table
 from ronda.texts.catalogue import LANGUAGES
 from ronda.texts.speaker import Speaker
 
@@ -57,6 +58,14 @@ def test_du7_round_1() -> None:
     round_ = ronda.pair(event(entered(7), options={"initial_colour": "black"}))
     assert pairs(round_) == [(4, 1), (2, 5), (6, 3)]
     assert [(bye.player, bye.kind) for bye in round_.byes] == [(7, "U")]
+
+
+def test_the_cross_table_tells_the_colours() -> None:
+    made = played(event(entered(5), options={"initial_colour": "black"}), Random(1), 1, "1-0")
+    rows = {row[1]: row[2] for row in cross_table(made, lambda value: f"{value}", "wb").rows}
+    assert rows["P1"].split()[1:] == ["b", "0"]
+    assert rows["P3"].split()[1:] == ["w", "1"]
+    assert rows["P5"] == "- 1", "the bye"
 
 
 def test_du1_1_numbers_by_rating_title_and_name() -> None:
