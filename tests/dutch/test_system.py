@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -16,8 +17,10 @@ from ronda.systems import book_of, system
 from ronda.systems.dutch.cards import cards_of, last_accelerated, start_numbers
 from ronda.systems.dutch.rules import field_of
 from ronda.systems.dutch.scoring import read_apart, read_virtual, read_worth, settings
+from ronda.systems.lists import cross_table
 from ronda.texts import LANGUAGES
 from ronda.texts.speaker import Speaker
+from ronda.views.wording import told_notes
 
 
 def event(players: list[dict[str, Any]], rounds: list[dict[str, Any]] | None = None, **more: Any) -> ronda.Event:
@@ -57,6 +60,14 @@ def test_du7_round_1() -> None:
     round_ = ronda.pair(event(entered(7), options={"initial_colour": "black"}))
     assert pairs(round_) == [(4, 1), (2, 5), (6, 3)]
     assert [(bye.player, bye.kind) for bye in round_.byes] == [(7, "U")]
+
+
+def test_the_cross_table_tells_the_colours() -> None:
+    made = played(event(entered(5), options={"initial_colour": "black"}), Random(1), 1, "1-0")
+    rows = {row[1]: str(row[2]) for row in cross_table(made, lambda value: f"{value}", "wb").rows}
+    assert rows["P1"].split()[1:] == ["b", "0"]
+    assert rows["P3"].split()[1:] == ["w", "1"]
+    assert rows["P5"] == "- 1", "the bye"
 
 
 def test_du1_1_numbers_by_rating_title_and_name() -> None:
@@ -299,3 +310,21 @@ def test_the_initial_colour_is_the_same_whatever_seed_a_round_has() -> None:
     assert {tuple(pairs(ronda.pair(made, seed=seed))) for seed in range(10)} == {tuple(pairs(ronda.pair(made)))}
     settled = system("dutch").settled(Setup("dutch", seed=1), [])
     assert settled["initial_colour"] in ("white", "black")
+
+
+def test_tb8_performance_and_change_are_told_as_the_language_writes_numbers() -> None:
+    """A decimal comma, halves, a true minus, and a plus where the rating rises."""
+    made = played(event(entered(6)), Random(3), 3, "1-0 ½-½")
+    told = {
+        language: [
+            sentence
+            for player in range(1, 7)
+            for sentence in told_notes(book_of(made), player, Speaker(language, {}, strict=True, system="dutch"))
+        ]
+        for language in LANGUAGES
+    }
+    assert any("½" in sentence for sentence in told["en"])
+    assert any("+" in sentence for sentence in told["en"])
+    assert any("−" in sentence for sentence in told["en"])
+    assert not [sentence for sentences in told.values() for sentence in sentences if re.search(r"-\d", sentence)]
+    assert not [sentence for sentence in told["de"] if re.search(r"\d\.\d", sentence)]

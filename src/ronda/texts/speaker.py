@@ -180,11 +180,14 @@ class Speaker(msgspec.Struct, frozen=True):
         return "".join(parts)
 
     def _told(self, spec: str, value: object) -> str:
-        """A value in the way that the text asks for: `{player:name}`, `{by:actor}`, `{proved:word}`, `{n}`."""
+        """A value in the way that the text asks for: `{player:name}`, `{by:actor}`, `{proved:word}`,
+        `{change:number}`, `{n}`."""
         if spec == "name":
             return self.told_name(value)
         if spec == "actor" and isinstance(value, str):
             return self.actor(value)
+        if spec == "number" and isinstance(value, str):  # as facts keep what is no whole number; a plus is kept
+            return ("+" if value.startswith("+") else "") + self.number(Fraction(value))
         if spec == "groups" and isinstance(value, list | tuple):
             return ", ".join(f"({self.told_name(group)})" for group in value)
         if spec:
