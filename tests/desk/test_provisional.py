@@ -1,4 +1,4 @@
-"""Standings while a round is played: results count at once, a bye when its round is over (M2, D2.4, R3.3, C4.3)."""
+"""Standings while a round is played: results count at once, a bye after its round (M2, D2.4, R3.3, C4.3, ST5.7)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ronda.systems import NAMES, book_of, system
 from ronda.systems.lists import cross_table
 from tests.playing import Event, hand_made
 
-RESULTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
-WORTH = {"chess": 2, "dutch": 2, "domino": 1, "melee": 2, "redemption": 6}  # of a bye, in halves
+RESULTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3", "robin": "1-0"}
+WORTH = {"chess": 2, "dutch": 2, "domino": 1, "melee": 2, "redemption": 6, "robin": 0}  # of a bye, in halves
 
 
 def running(name: str) -> tuple[Event, int]:

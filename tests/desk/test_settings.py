@@ -30,6 +30,9 @@ ARTICLES = {
     "scoring": "DU2",
     "pab": "DU2",
     "acceleration": "DU9",
+    "double": "ST5.3",
+    "numbers": "ST5.4",
+    "close_last": "ST5.4",
 }
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
@@ -37,10 +40,11 @@ OTHERS: dict[str, dict[str, OptionValue]] = {
     "dutch": {"rounds": 4, "initial_colour": "black", "scoring": "3-1-0", "pab": 2, "acceleration": "baku"},
     "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True, "ranking": "difference"},
     "redemption": {"max_score": 7},
+    "robin": {"double": True, "numbers": "order", "close_last": True},
 }
 ONE_VALUE = {"dutch": {"edition"}}  # frozen as well, and there is nothing else to choose
 STILL_FREE: dict[str, dict[str, OptionValue]] = {"dutch": {"tiebreaks": "PTS,SB"}}  # DU1.5 freezes the rounds
-TEXTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3"}
+TEXTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3", "robin": "1-0"}
 
 
 def code_of(answer: object) -> str:
@@ -110,7 +114,7 @@ def test_a_value_can_be_left_to_the_system_again() -> None:
 
 @pytest.mark.parametrize("own", NAMES)
 def test_what_is_frozen_when(own: str) -> None:
-    """R1: the score from the first result on; C3.3, D1.2, D1.4, DU1, DU2, DU8.5, DU9, M1: from the first draw on."""
+    """R1: the score from the first result; C3.3, D1.2, D1.4, DU1, DU2, DU8.5, DU9, M1, ST5: from the first draw."""
     evening = Evening(own, players=8, options={"rounds": 3})
     assert frozen_options(evening.tournament) == {}
     assert change_options(evening.tournament, OTHERS[own]) == OptionsChanged(OTHERS[own])

@@ -236,6 +236,7 @@ def test_light_or_dark_comfortable_or_compact(desk: At) -> None:
 def test_the_face_is_on_paper(desk: At) -> None:
     code = desk.make("chess")
     desk.publish(code)
+    desk.runtime.hall.address = "http://192.168.1.2:8000"  # cards and a poster are for phones
     plain = desk.client.get(f"/e/{code}/print/tables.pdf").content
     set_face(desk, code, place="Town hall", organiser="Lighthouse", accent_choice=PRESETS[2])
     sent = {"picture": ("logo.png", png(), "image/png")}

@@ -95,7 +95,7 @@ def test_reasons_in_words_call_people_by_their_labels(event: tuple[At, str, list
         ("/e/{}/standings", r'<th scope="row"><a[^>]*>(.*?)</a>'),
         ("/{}/standings", r'<th scope="row"><a[^>]*>(.*?)</a>'),
         ("/wall/{}?view=names", r'<b class="who">(.*?)</b>'),
-        ("/wall/{}?view=tables", r"<b>(.*?)</b>"),
+        ("/wall/{}?view=tables", r"<span><b>(.*?)</b></span>"),
         ("/wall/{}?view=standings", r'<b class="who">(.*?)</b>'),
         ("/e/{}/apart", r"<option value=\"\d+\">(.*?)</option>"),
         ("/e/{}/plots", r'<tr><th scope="row">(.*?)</th><td'),

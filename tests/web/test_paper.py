@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 
 import pytest
@@ -15,9 +16,19 @@ from tests.web.conftest import At
 from tests.web.helping import somebody
 
 
-def test_every_sheet_can_be_made(desk: At) -> None:
+def in_its_final(desk: At) -> str:
+    """An event of which every sheet can be made: a round is played, and a stage has begun."""
     code = desk.make("domino", players=8)
     desk.play(code)
+    planned = {"stages": [{"kind": "rounds"}, {"kind": "table", "take": "top 4"}]}
+    for action, body in (("stages", planned), ("begin-stage", {"early": True, "by": "Dora", "reason": "late"})):
+        answer = desk.client.post(f"/api/events/{code}/{action}", json=body)
+        assert answer.is_success, answer.text
+    return code
+
+
+def test_every_sheet_can_be_made(desk: At) -> None:
+    code = in_its_final(desk)
     desk.runtime.hall.address = "http://192.168.1.2:8000"  # phones are sent to one that answers
     page = desk.client.get(f"/e/{code}/print").text
     for sheet in SHEETS:
@@ -28,9 +39,25 @@ def test_every_sheet_can_be_made(desk: At) -> None:
         assert answer.headers["content-disposition"] == f'inline; filename="Club-night-{code}-{sheet}.pdf"'
 
 
+def test_what_would_be_refused_is_not_offered(desk: At) -> None:
+    """No phone reaches the desk, nothing is added up by hands, and no stage has begun."""
+    code = desk.make("chess", players=8)
+    for offered in ({"start", "standings", "cross", "rules", "audit"}, {"tables", "names", "slips"}):
+        page = desk.client.get(f"/e/{code}/print").text
+        found = set(re.findall(r"/print/(\w+)\.pdf", page))
+        assert found >= offered
+        assert not found & {"bracket", "scores", "cards", "poster"}
+        for sheet in found:
+            assert desk.client.get(f"/e/{code}/print/{sheet}.pdf").status_code == 200, sheet
+        desk.play(code)
+    assert desk.client.get(f"/e/{code}/print/bracket.pdf").status_code == 404
+    planned = {"stages": [{"kind": "rounds"}, {"kind": "elimination", "take": "top 2"}]}
+    assert desk.client.post(f"/api/events/{code}/stages", json=planned).is_success
+    assert "bracket.pdf" not in desk.client.get(f"/e/{code}/print").text, "planned, not begun"
+
+
 def test_who_may_have_which_sheet(desk: At) -> None:
-    code = desk.make("domino", players=8)
-    desk.play(code)
+    code = in_its_final(desk)
     away, helper = desk.elsewhere(), somebody(desk, code)
     for sheet in SHEETS:
         public = away.get(f"/e/{code}/print/{sheet}.pdf").status_code

@@ -146,7 +146,7 @@ class Measures(Mapping[str, Measure]):
         return len(self._measured.criteria)
 
 
-class StandingsRow(Frozen, frozen=True):
+class StandingsRow(Partly, frozen=True):
     """One line of the standings; level players share their place, a player without one has None. `above` is who has
     the line before."""
 

@@ -25,6 +25,7 @@ from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.labels import Naming
+from ronda.systems.staged import begun_stages
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
 from ronda.web.accent import accent_of
@@ -60,13 +61,22 @@ async def paper(
         language=_language(event_context, language),
         paper="letter" if paper == "letter" else "a4",
         language_names=NAMES,
-        sheets=[sheet for sheet in SHEETS if event_context.person.may(_role(sheet))],
-        of_a_round=OF_A_ROUND,
-        for_phones=FOR_PHONES,
-        after_a_round=AFTER_A_ROUND,
+        sheets=[sheet for sheet in SHEETS if _offered(event_context, sheet, chosen)],
+        with_round=(*OF_A_ROUND, *AFTER_A_ROUND),
         lists=list(LISTS),
         reports=event_context.tournament.setup.system in registry.reporting(),
     )
+
+
+def _offered(context: EventContext, sheet: str, chosen: int) -> bool:
+    """Whether this person may have the sheet, and it can be made of the event as it is now."""
+    if not context.person.may(_role(sheet)) or (sheet in OF_A_ROUND and not chosen):
+        return False
+    if sheet == "scores":
+        return bool(context.rules.result_form.hands)
+    if sheet == "bracket":
+        return bool(begun_stages(context.tournament))
+    return context.reachable or sheet not in FOR_PHONES
 
 
 @get("/e/{code:str}/print/{file:str}", include_in_schema=False, sync_to_thread=True)
