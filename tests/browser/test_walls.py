@@ -111,6 +111,7 @@ def test_the_desk_chooses_the_scene_of_each_wall(hall: Hall, events: Events) -> 
     director.goto(f"/e/{code}")
     for scene in ("clock", "room", "standings", "tables", "names", "podium"):
         director.select_option("#scene-1", scene)
+        expect(director.locator("#scene-1 option[selected]")).to_have_attribute("value", scene)  # it was heard
         shown(first, scene)
         shown(second, "names")  # the other one goes its own way
     director.select_option("#scene-2", "join")
