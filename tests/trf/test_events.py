@@ -229,7 +229,7 @@ def test_an_upload_may_be_a_report_file() -> None:
 
 def test_a_player_is_told_performance_and_change_of_rating(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "standings", SAMPLE, "--player", "2")
-    assert "Performance 2223: 1.5 of 2 against opponents rated 2030 on average." in out
+    assert "Performance 2223: 1½ of 2 against opponents rated 2030 on average." in out
     assert "+6.6 with K 20" in out
 
 

@@ -27,7 +27,7 @@ from ronda.web.walls import MOST_WALLS, SCENES, WALLS, Wall, Walls
 VIEWS = tuple(scene for scene in SCENES if scene != "auto")
 # With more players than this they look for their tables first, and for results when half of them are in.
 FIND_FIRST = 150
-FEW = 3  # so few tables need no list of names beside them
+FEW = 3  # so few tables need no list of names beside them, unless somebody rests and stands at none
 BEHIND_PODIUM = 8
 STILL_PLAYING = 6
 LATE_SECONDS = 30.0  # so often the room looks which tables are late
@@ -231,7 +231,7 @@ def _automatic(context: EventContext, last: Round | None, kind: str, declared: F
         return ("standings", "results")
     if kind == "welcome" or last is None:
         return ()
-    if len(last.tables) <= FEW:
+    if len(last.tables) <= FEW and not last.byes:
         return ("tables",)
     return ("names",) if _finding(last) else ("names", "tables")
 
