@@ -214,6 +214,7 @@ def test_a_password_is_not_remembered(hall: At) -> None:
 
 def caches_found() -> Counter[str]:
     """How much the caches of the framework hold, by name: every app that is there has some of its own."""
+    gc.unfreeze()  # what a server or a command has set aside in this process is looked at, too
     found: Counter[str] = Counter()
     for one in gc.get_objects():
         if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith(("litestar", "urllib")):

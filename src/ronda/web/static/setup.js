@@ -51,6 +51,12 @@
     window.addEventListener("pageshow", (event) => { if (event.persisted && !kept.elements.name.value) read(); });
   }
 
+  // a list that was pasted before the page was ready is looked at, too
+  window.addEventListener("load", () => {
+    const list = document.getElementById("players");
+    if (list?.value && !document.querySelector("#preview table")) list.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
   // --- the finder: what was checked in makes room for the next ---------------------------------------------
   const find = document.getElementById("find");
   const look = () => {
