@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ronda.checking.sums import named_first, opponent_of, turn_of
 from ronda.core.chance import Draw
 from ronda.core.model import Forfeit, Round, Scored, Side, Table
 from ronda.core.stage_plan import Begun, Stage
@@ -188,49 +189,20 @@ def _sums(stage: Stage, begun: Begun, rounds: Sequence[Round], seeds: Mapping[Si
     seated: set[int] = set()
     for group in groups:
         number = {seed: at for at, seed in enumerate(group, start=1)}
-        turn, exchanged = _turn(len(group), made, stage)
+        turn, exchanged = turn_of(made, len(group), double=stage.double, close_last=stage.close_last)
         for table in last.tables:
             one, other = seeds[table.first], seeds[table.second]
             if one not in number:
                 continue
             seated |= {one, other}
-            if other not in number or _opponent(number[one], turn, len(group)) != number[other]:
+            if other not in number or opponent_of(number[one], turn, len(group)) != number[other]:
                 yield _finding(last, "stage_not_scheduled", "ST5.1", table)
-            elif (_named_first(number[one], number[other], len(group)) == number[one]) == exchanged:
+            elif (named_first(number[one], number[other], len(group)) == number[one]) == exchanged:
                 yield _finding(last, "stage_sides_exchanged", "ST5.1", table)
         if 0 < turn <= len(group) - 1 + len(group) % 2:
             for seed in group:
-                if seed not in seated and _opponent(number[seed], turn, len(group)) <= len(group):
+                if seed not in seated and opponent_of(number[seed], turn, len(group)) <= len(group):
                     yield Finding("player_missing", "S1", "violation", last.number, begun.entrants[seed - 1], {})
-
-
-def _turn(size: int, made: int, stage: Stage) -> tuple[int, bool]:
-    """Which round of the single table it is, and whether the sides are exchanged (ST5.3, ST5.4)."""
-    cycle = size - 1 + size % 2
-    total = 2 * cycle if stage.double else cycle
-    at = total + 1 - made if stage.close_last else made
-    if not stage.double:
-        return at, False
-    if at > cycle:
-        return at - cycle, True
-    return {cycle - 1: cycle, cycle: cycle - 1}.get(at, at), False
-
-
-def _opponent(number: int, turn: int, size: int) -> int:
-    even = size + size % 2
-    around = even - 1
-    if number == even:
-        return next(x for x in range(1, even) if 2 * x % around == (turn + 1) % around)
-    other = (turn + 1 - number) % around or around
-    return even if other == number else other
-
-
-def _named_first(one: int, other: int, size: int) -> int:
-    even = size + size % 2
-    low, high = sorted((one, other))
-    if high == even:
-        return low if 2 * low <= even else high
-    return low if (low + high) % 2 else high
 
 
 # --- the best four at a table (ST7.3) ----------------------------------------------------------------------

@@ -111,6 +111,20 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
     return {"HX-Redirect": target} if target and target != here else {}
 
 
+async def performed(context: EventContext, request: Request, page: str) -> Response[Any]:
+    """An action that a form of that page asked for: what came of it, or that page again."""
+    answer = await perform(context.runtime, context.code, request)
+    if isinstance(answer, Refusal) and answer.code == "overtaken":
+        return await overtaken(context, answer)
+    if isinstance(answer, Refusal):
+        return said(context, "refused", refusal_text(context, answer), status=422, article=answer.article)
+    if isinstance(answer, Conflict):
+        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+    if not context.htmx:
+        return Redirect(f"/e/{context.code}{page}", status_code=303)
+    return done(context, context.words("say.saved"), answer)
+
+
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
     """The answer when something has changed since the person looked: what, and by whom."""
     told = await asyncio.to_thread(since, context, answer.facts["versions"])

@@ -6,17 +6,15 @@ from itertools import combinations
 from typing import Any, Literal
 
 from litestar import Response, get, post
-from litestar.response import Redirect, Template
+from litestar.response import Template
 
 from ronda.core.model import Avoid
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import AvoidList, AvoidPair
-from ronda.store import Conflict
 from ronda.systems import system
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.actions import done, overtaken, refusal_text, said
-from ronda.web.perform import perform, seen_in
+from ronda.web.pages.actions import performed, said
+from ronda.web.perform import seen_in
 from ronda.web.player_search import meant, roll_of
 
 Relation = Literal["opponents", "partners", "both"]
@@ -89,16 +87,7 @@ async def _changed(context: EventContext, avoid: list[Avoid], seen_at: int) -> R
     """The whole list is set at once, on the version that it was taken from; the person may have seen an older one."""
     body = AvoidList(avoid=[AvoidPair(players=one.players, relation=one.relation, hard=one.hard) for one in avoid])
     request = Request(ACTIONS["avoid"], body, context.person, seen_at=min(seen_at, context.event.version))
-    answer = await perform(context.runtime, context.code, request)
-    if isinstance(answer, Refusal) and answer.code == "overtaken":
-        return await overtaken(context, answer)
-    if isinstance(answer, Refusal):
-        return said(context, "refused", refusal_text(context, answer), status=422, article=answer.article)
-    if isinstance(answer, Conflict):
-        return said(context, "conflict", context.words("trouble.conflict"), status=409)
-    if not context.htmx:
-        return Redirect(f"/e/{context.code}/apart", status_code=303)
-    return done(context, context.words("say.saved"), answer)
+    return await performed(context, request, "/apart")
 
 
 ROUTES = [apart, apart_part, add_pair, remove_pair]

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 from litestar import Response, get, post
-from litestar.response import Redirect, Template
+from litestar.response import Template
 
 from ronda.core.model import Tournament
 from ronda.core.stage_plan import Stage, StageKind, kind_word
@@ -16,14 +16,13 @@ from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, Stage
 from ronda.desk.stages import Advancing, advancing
 from ronda.stages.advancing import sizes
 from ronda.stages.forecast import match_count
-from ronda.store import Conflict
 from ronda.systems import system
 from ronda.systems.staged import next_stage
 from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.actions import done, overtaken, refusal_text, said
-from ronda.web.perform import perform, seen_in
+from ronda.web.pages.actions import performed, refusal_text, said
+from ronda.web.perform import seen_in
 
 KINDS: tuple[StageKind, ...] = tuple(kind for kind in get_args(StageKind) if kind != "rounds")
 
@@ -184,16 +183,7 @@ def _who(context: EventContext) -> str:
 async def _changed(context: EventContext, name: str, body: Body, seen: object) -> Response[Any]:
     seen_at = min(seen_in(seen), context.event.version)
     request = Request(ACTIONS[name], body, context.person, seen_at=seen_at, confirmed=True)
-    answer = await perform(context.runtime, context.code, request)
-    if isinstance(answer, Refusal) and answer.code == "overtaken":
-        return await overtaken(context, answer)
-    if isinstance(answer, Refusal):
-        return said(context, "refused", refusal_text(context, answer), status=422, article=answer.article)
-    if isinstance(answer, Conflict):
-        return said(context, "conflict", context.words("trouble.conflict"), status=409)
-    if not context.htmx:
-        return Redirect(f"/e/{context.code}/stages", status_code=303)
-    return done(context, context.words("say.saved"), answer)
+    return await performed(context, request, "/stages")
 
 
 ROUTES = [stages, stages_part, brackets_part, bracket, bracket_part, wall_bracket, add_stage, remove_stage, begin]

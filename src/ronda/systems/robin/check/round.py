@@ -1,13 +1,10 @@
-"""robin: a round verified by the rule of sums, not by the table it was read from (ST5.1, ST5.3, ST5.5, ST12).
-
-Numbers a, b below e meet when a + b ≡ r + 1 (mod e − 1), the lower one first when a + b is odd; against e, the numbers
-up to e/2 are first.
-"""
+"""robin: a round verified by the rule of sums, not by the table it was read from (ST5.1, ST5.3, ST5.5, ST12)."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+from ronda.checking.sums import named_first, opponent_of, turn_of
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.verdicts import Facts, Finding
@@ -21,19 +18,20 @@ def check(book: Book, round_: Round) -> list[Finding]:
         return found
     numbers = table_numbers(book)
     size = len(starters(book.players.values()))
-    turn, exchanged = _turn(book, size)
+    close_last = book.setup.options.get("close_last") is True
+    turn, exchanged = turn_of(book.round, size, double=doubled(book.setup), close_last=close_last)
     for table in round_.tables:
         first, second = table.first[0], table.second[0]
         one, other = numbers[first], numbers[second]
-        if _opponent(one, turn, size) != other:
+        if opponent_of(one, turn, size) != other:
             found.append(_finding(round_, "not_scheduled", "ST5.1", table.players, {"table": table.number}))
-        elif (_first(one, other, size) == one) == exchanged:
+        elif (named_first(one, other, size) == one) == exchanged:
             facts = {"table": table.number, "expected": second}
             found.append(_finding(round_, "sides_exchanged", "ST5.1", table.players, facts))
     who = {number: player for player, number in numbers.items()}
     pool = set(book.pool())
     for bye in round_.byes:
-        opponent = who.get(_opponent(numbers[bye.player], turn, size))
+        opponent = who.get(opponent_of(numbers[bye.player], turn, size))
         if opponent is not None and opponent in pool:
             found.append(_finding(round_, "should_not_rest", "ST5.1", (bye.player,), {"opponent": opponent}))
             continue
@@ -59,34 +57,3 @@ def _once(book: Book, round_: Round) -> list[Finding]:
 
 def _finding(round_: Round, code: str, article: str, players: tuple[int, ...], facts: Facts) -> Finding:
     return Finding(code, article, "violation", round_.number, players, facts)
-
-
-def _turn(book: Book, size: int) -> tuple[int, bool]:
-    """Which round of the single table it is, and whether the sides are exchanged (ST5.3, ST5.4)."""
-    cycle = size - 1 + size % 2
-    total = 2 * cycle if doubled(book.setup) else cycle
-    at = total + 1 - book.round if book.setup.options.get("close_last") is True else book.round
-    if not doubled(book.setup):
-        return at, False
-    if at > cycle:
-        return at - cycle, True
-    return {cycle - 1: cycle, cycle: cycle - 1}.get(at, at), False
-
-
-def _opponent(number: int, turn: int, size: int) -> int:
-    """Whom the number meets in that round of the single table; above the field: nobody."""
-    even = size + size % 2
-    around = even - 1
-    if number == even:
-        return next(x for x in range(1, even) if 2 * x % around == (turn + 1) % around)
-    other = (turn + 1 - number) % around or around
-    return even if other == number else other
-
-
-def _first(one: int, other: int, size: int) -> int:
-    """Which of the two is named first in the single table."""
-    even = size + size % 2
-    low, high = sorted((one, other))
-    if high == even:
-        return low if 2 * low <= even else high
-    return low if (low + high) % 2 else high
