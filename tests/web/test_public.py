@@ -79,6 +79,28 @@ def test_hidden_names_stay_hidden(desk: At, system: str, mode: str) -> None:
     assert "Zelda Quill" in desk.client.get(f"/e/{code}/standings").text
 
 
+@pytest.mark.parametrize("mode", ["initials", "number"])
+def test_a_bracket_hides_names_and_what_is_not_published(desk: At, mode: str) -> None:
+    code = desk.make("chess", names=SECRET)
+    desk.play(code)
+    planned = {"stages": [{"kind": "rounds"}, {"kind": "elimination", "take": "top 4"}]}
+    for action, body in (("stages", planned), ("begin-stage", {"early": True, "by": "Dora", "reason": "late"})):
+        assert desk.client.post(f"/api/events/{code}/{action}", json=body).is_success
+    pages = [f"/{code}/bracket", f"/{code}/part/bracket", f"/wall/{code}/bracket"]
+
+    def seen() -> list[str]:
+        return [re.sub(r'data-version="\d+"', "", desk.elsewhere().get(page).text) for page in pages]
+
+    before = seen()
+    desk.draft(code)
+    assert seen() == before
+    desk.show(code, Display(names=mode))
+    words = {word.casefold() for name in SECRET for word in name.split()}
+    for page in pages:
+        text = desk.elsewhere().get(page).text
+        assert not words & set(re.findall(r"\w+", text.casefold())), page
+
+
 def test_the_api_hides_as_much(desk: At) -> None:
     code = desk.make("domino", players=8)
     desk.play(code)
