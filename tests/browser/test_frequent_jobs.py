@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.hall import MISSING, PASSWORD, Hall, faults, make_event, width_overflow
 from tests.web.serving import free_port, serving
@@ -90,6 +90,28 @@ def test_the_rhythm_of_before_is_kept(hall: Hall) -> None:
     expect(page.locator("#entry-table")).to_be_focused()
     expect(page.locator("#entry-table")).to_have_value("")
     expect(page.locator(MISSING)).to_have_count(2)
+
+
+def test_tables_that_arrive_late_do_not_take_the_cursor_away(hall: Hall) -> None:
+    """What is typed while the page still asks who sits where stays in the field it was typed into."""
+    page = hall.director()
+    code = running(page, "domino", 8, 4)
+    late: list[Route] = []
+    page.route("**/results/tables**", lambda route: late.append(route))
+    with page.expect_request("**/results/tables**"):
+        page.goto(f"/e/{code}/results")
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    for typed in ("1", "200", "12"):
+        page.keyboard.type(typed)
+        if typed != "12":
+            page.keyboard.press("Enter")
+    for route in late:
+        route.continue_()
+    page.unroute_all()
+    expect(page.locator("#entry-who")).to_contain_text("Player-1")
+    page.keyboard.type("0")
+    page.keyboard.press("Enter")
+    expect(page.locator('tr[data-pick="1"] .score')).to_have_text("200–120")
 
 
 def test_the_next_round_runs_after_two_clicks_or_two_keys(hall: Hall) -> None:

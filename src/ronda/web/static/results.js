@@ -398,8 +398,6 @@
   window.addEventListener("online", pump);
   recall();
   show();
-  load().then(() => {
-    if (tableField.value) { showWho(); scores[0].focus(); }
-    pump();
-  });
+  if (tableField.value) scores[0].focus(); // now: whoever types while the tables are on their way stays where they are
+  load().then(pump);
 })();
