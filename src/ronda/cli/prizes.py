@@ -17,7 +17,8 @@ from ronda.desk.actions.bodies import Prizes
 from ronda.desk.prizes import PrizeList, prize_list
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_prizes import prize_rules
-from ronda.formats.json_text import parse, text_of
+from ronda.formats.json_strict import parse
+from ronda.formats.json_text import text_of
 from ronda.views.prizes import amount_text, prize_list_view
 
 COLUMNS = ("prize", "category", "value", "winner", "passed")

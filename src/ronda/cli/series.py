@@ -15,7 +15,8 @@ from ronda.core.values import replace
 from ronda.desk.season import CountedEvent, Definition, Points, SeasonTable, season_table
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_series import SeriesFile, series_file
-from ronda.formats.json_text import parse, text_of
+from ronda.formats.json_strict import parse
+from ronda.formats.json_text import text_of
 from ronda.series.points import shown
 
 COLUMNS = ("place", "name", "total")

@@ -11,14 +11,15 @@ from ronda.cli.errors import Refused
 from ronda.cli.event import find_player, load
 from ronda.cli.event_file import UnreadableFile, bytes_of
 from ronda.cli.output import Output
+from ronda.core.history import next_stage
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, StageRef, Stages
 from ronda.desk.stages import Advancing, advancing
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_stages import stages as read_stages
-from ronda.formats.json_text import parse, text_of
-from ronda.systems.staged import next_stage
+from ronda.formats.json_strict import parse
+from ronda.formats.json_text import text_of
 from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Closed, Fact, Paired, StageBegun, StagesPlanned, StageTakenBack
-from ronda.core.history import fold
+from ronda.core.history import base_rounds, fold, next_stage, source_of
 from ronda.core.model import Round, Side, Table, Tournament
 from ronda.core.stage_plan import Begun, Change, Settled, Stage
 from ronda.core.text_rules import hidden_text
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Refusal
 from ronda.stages.advancing import Candidate, Cut, Replace, Skipped, cut, refused_size, replaced
 from ronda.stages.clubs_apart import clubs_apart
@@ -23,15 +23,7 @@ from ronda.stages.round_robin import LEAST, MOST
 from ronda.stages.sides import balanced, dealt, fresh, splits
 from ronda.stages.taking import Take, read_take
 from ronda.systems import book_of, system
-from ronda.systems.staged import (
-    Running,
-    base_rounds,
-    begun_stages,
-    group_rows,
-    next_stage,
-    source_of,
-    stage_places,
-)
+from ronda.systems.staged import Running, begun_stages, group_rows, stage_places
 
 EDITION = "stages-1"
 MOST_SIDE = 3  # ST7.1
@@ -89,8 +81,7 @@ def _unfit(tournament: Tournament, stages: Sequence[Stage], at: int, stage: Stag
 # --- who advances (ST2) ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Advancing:
+class Advancing(Frozen, frozen=True):
     """Who would enter a stage now: the rows of the source in order, who is in, in the order of the seeds, who was
     passed over, who is tied for how many spots. `lots`: what the tied drew."""
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import field
+
+from ronda.core.values import Frozen
 
 Tie = Literal["single", "firsts", "seconds", "meetings", "latest", "events", "fewer", "lot"]
 DEFAULT_TIES: tuple[Tie, ...] = ("single", "firsts")
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEvent:
+class SeasonEvent(Frozen, frozen=True):
     """What one event gives, in the order of the series (SE1.2). `meetings`: points of one person against another."""
 
     points: Mapping[str, Fraction]
@@ -22,8 +24,7 @@ class SeasonEvent:
     meetings: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Frozen, frozen=True):
     """`best`: so many count, None: all; `drop`: so many of the worst fall out, an absence first; `caps`: of a tier at
     most so many (SE5). `missed`: what an excused absence is worth, `average`: the mean of one's own (SE6)."""
 
@@ -36,8 +37,7 @@ class Rules:
     excused_max: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
+class SeasonLine(Frozen, frozen=True):
     """One line of a season: `kept` are the events that count, from 1; a person with too few events has no place."""
 
     person: str
@@ -50,8 +50,7 @@ class SeasonLine:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Own:
+class _Own(Frozen, frozen=True):
     """What one person made, before the ranking."""
 
     person: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from ronda.core.book import PLAYED, Book, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Amount, Criterion, Term
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import forfeit_text, plain, read_forfeit
 from ronda.systems.system import Option
