@@ -26,7 +26,7 @@ def next_round(
     if refused is not None:
         return refused
     if by_stages(tournament, tournament.next_round):
-        from ronda.desk.stages import stage_round  # few events have stages
+        from ronda.desk.stages.rounds import stage_round  # few events have stages
 
         return stage_round(tournament, seed)
     setup = tournament.setup
@@ -205,7 +205,7 @@ def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
     rules = system(tournament.setup.system)
     known = before_round(tournament, round_.number)
     if by_stages(known, round_.number):
-        from ronda.desk.stage_checks import check_stage_round
+        from ronda.desk.stages.check import check_stage_round
 
         findings = check_stage_round(tournament, round_)
     else:
