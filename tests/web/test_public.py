@@ -32,6 +32,9 @@ PAGES = (
     "/plots",
     "/player/1",
     "/part/player/1",
+    "/share",
+    "/share?round=1",
+    "/share?player=1",
 )
 
 

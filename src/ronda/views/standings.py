@@ -107,13 +107,15 @@ def shown_rows(
 FORM_ROUNDS = 5
 
 
-def form_of(tournament: Tournament, after: int, players: Collection[int]) -> Mapping[int, tuple[FormMark, ...]]:
-    """The last rounds of some players, oldest first; a game without a result is left out."""
+def form_of(
+    tournament: Tournament, after: int, players: Collection[int], rounds: int = FORM_ROUNDS
+) -> Mapping[int, tuple[FormMark, ...]]:
+    """The last `rounds` of some players, oldest first; a game without a result is left out."""
     wanted = frozenset(players)
     scoring = system(tournament.setup.system).scoring(tournament.setup)
     penalties = in_force(tournament.setup.penalties)
     found: dict[int, list[FormMark]] = {player: [] for player in wanted}
-    for round_ in tournament.rounds[max(after - FORM_ROUNDS, 0) : after]:
+    for round_ in tournament.rounds[max(after - rounds, 0) : after]:
         for table in round_.tables:
             if table.result is None or wanted.isdisjoint(table.players):
                 continue

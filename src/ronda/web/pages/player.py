@@ -19,7 +19,8 @@ from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.plots import RankLine, rank_plot
+from ronda.web.pages.sharing import player_card
+from ronda.web.plots import track_plot
 
 
 class ExplainedRound(NamedTuple):
@@ -72,14 +73,9 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
             ExplainedRound(past, place, _why(context, shown.rounds[past.round - 1], number))
             for past, place in zip(shown_played(shown, number, context.words.speaker), places, strict=True)
         ],
-        "ranks": rank_plot(
-            [RankLine(name, tuple(places))],
-            context.words("web.player.ranks", name=name),
-            context.words("web.player.ranks_about"),
-            context.words("label.round_short", round=""),
-        )
-        if any(places)
-        else None,
+        "card": player_card(context, number),
+        "picture": f"player/{number}/card.png",
+        "ranks": track_plot(places, context.words("web.player.ranks", name=name)) if any(places) else None,
     }
 
 
