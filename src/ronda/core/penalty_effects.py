@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from ronda.core.model import Forfeit, Penalty, Side, Table
@@ -20,14 +20,12 @@ KINDS: tuple[PenaltyKind, ...] = (
     "miss",
     "expel",
 )
-BY_THE_DESK: tuple[PenaltyKind, ...] = ("note",)  # PE1: anybody at the desk; all others arbiter and director
 AT_A_TABLE: tuple[PenaltyKind, ...] = (
     "score",
     "bonus",
     "game-loss",
     "both-lose",
 )  # strike a result, so they name its table
-NOT_IN_A_BRACKET: tuple[PenaltyKind, ...] = ("points",)  # PE2.5
 LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
 LONGEST_REASON = 240  # PE1
 
@@ -85,9 +83,3 @@ def deducted(penalties: Iterable[Penalty], rounds: int, unit: int) -> dict[int, 
 def effective(penalty: Penalty) -> bool:
     """Whether it changes a score, a place or who plays, so that everybody may see it (PE9)."""
     return penalty.kind not in ("note", "warning")
-
-
-def highest_card(penalties: Iterable[Penalty], player: int, before: int, order: Collection[str]) -> str:
-    """The highest card that a player got in rounds before that one, in this order; "" for none."""
-    shown = {one.card for one in penalties if one.player == player and one.round < before}
-    return next((card for card in reversed(list(order)) if card in shown), "")

@@ -37,7 +37,7 @@ from ronda.formats.json_shape import (
 from ronda.formats.json_stages import stages
 from ronda.formats.json_text import parse, place, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
-from ronda.formats.tournament_text import number_key, write
+from ronda.formats.tournament_text import write
 from ronda.formats.trf.lines import looks_like_trf
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
@@ -169,7 +169,7 @@ def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> 
 
 def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
     whole = integer(0, MOST)
-    number = number_key(rules.id)
+    number = rules.number_key
     fields: dict[str, Reader[Any]] = {
         "id": integer(1, MOST),
         "name": name(_MOST_NAME),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ronda.core.erasing import RECORDED
-from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
+from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.formats.json_penalties import penalty_line
 from ronda.formats.json_prizes import prizes_line
@@ -22,11 +22,6 @@ FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email")  # of
 _line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-def number_key(system_id: str) -> str:
-    """What the start number of a player is called."""
-    return system(system_id).number_key
-
-
 def write(tournament: Tournament) -> bytes:
     """The tournament file. Keys stand in a fixed order and what has its default value is left out."""
     setup = tournament.setup
@@ -35,7 +30,7 @@ def write(tournament: Tournament) -> bytes:
     made = differences(tournament)
     parts = [
         *_head(setup, rules),
-        _block("players", 1, (_line(_player(player, rules.id)) for player in tournament.players)),
+        _block("players", 1, (_line(_player(player, rules)) for player in tournament.players)),
         _block("rounds", 1, (_round(round_, rules, unit, made.get(round_.number)) for round_ in tournament.rounds)),
     ]
     if setup.avoid:
@@ -78,7 +73,7 @@ def option_value(option: Option, value: OptionValue) -> Any:
     return from_halves(value) if option.kind == "halves" and isinstance(value, int) else value
 
 
-def _player(player: Player, system_id: str) -> dict[str, Any]:
+def _player(player: Player, rules: System) -> dict[str, Any]:
     line: dict[str, Any] = {"id": player.id, "name": player.name}
     if player.rating:
         line["rating"] = player.rating
@@ -95,7 +90,7 @@ def _player(player: Player, system_id: str) -> dict[str, Any]:
     if player.missed:
         line["missed"] = player.missed
     if player.number is not None:
-        line[number_key(system_id)] = player.number
+        line[rules.number_key] = player.number
     if player.pinned_table is not None:
         line["pinned_table"] = player.pinned_table
     line |= {key: getattr(player, key) for key in FURTHER if getattr(player, key)}
@@ -119,7 +114,7 @@ def _made_with(difference: Difference, rules: System) -> str:
     if difference.entered is not None:
         parts.append(f'        "entered": {difference.entered}')
     if difference.players:
-        parts.append(_block("players", 4, (_line(_player(player, rules.id)) for player in difference.players)))
+        parts.append(_block("players", 4, (_line(_player(player, rules)) for player in difference.players)))
     if difference.penalties is not None:
         parts.append(_block("penalties", 4, (_line(penalty_line(one)) for one in difference.penalties)))
     return '      "made_with": {\n' + ",\n".join(parts) + "\n      }"
@@ -161,21 +156,17 @@ def _table(table: Table, rules: System) -> dict[str, Any]:
         "number": table.number,
         "first": table.first,
         "second": table.second,
-        "result": _result(table.result, rules),
+        "result": rules.written(table.result),
     }
     if table.absent:
         line["absent"] = table.absent
     if table.earlier:
         line["earlier"] = [
-            {"result": _result(earlier.result, rules), "until": earlier.until}
+            {"result": rules.written(earlier.result), "until": earlier.until}
             | ({"absent": earlier.absent} if earlier.absent else {})
             for earlier in table.earlier
         ]
     return line
-
-
-def _result(result: Result | None, rules: System) -> str | None:
-    return None if result is None else rules.write_result(result)
 
 
 def _bye(bye: Bye, unit: int) -> dict[str, Any]:

@@ -243,6 +243,10 @@ class System(Frozen, frozen=True):
         word = self.result_word(result)
         return self.write_result(result) if word is None else f"result.{self.id}.{word}"
 
+    def written(self, result: Result | None) -> str | None:
+        """A result as files and programs have it; None while there is none."""
+        return None if result is None else self.write_result(result)
+
     def result_fact(self, result: Result | None) -> str:
         """The same for the facts of a verdict, whose text tells it as `{result:result}`."""
         return self.shown_result(result).removeprefix("result.")

@@ -116,12 +116,12 @@ def table_line(
     reports: Mapping[int, Result] | None = None,
     blank: Blank = UNSET,
 ) -> TableLine:
-    earlier = [EarlierLine(_written(one.result, rules), one.until, list(one.absent)) for one in table.earlier]
+    earlier = [EarlierLine(rules.written(one.result), one.until, list(one.absent)) for one in table.earlier]
     return TableLine(
         table.number,
         list(table.first),
         list(table.second),
-        _written(table.result, rules),
+        rules.written(table.result),
         list(table.absent) if table.absent or blank is None else UNSET,
         earlier if earlier or blank is None else UNSET,
         [speaker.bare_name(player) for player in table.players],
@@ -134,10 +134,6 @@ def shown_table(table: Table, rules: System, speaker: Speaker) -> ShownTable:
     result = table.result
     word = result is not None and rules.result_word(result) is not None
     return ShownTable(table.number, table.first, table.second, told_result(rules, result, speaker), word)
-
-
-def _written(result: Result | None, rules: System) -> str | None:
-    return None if result is None else rules.write_result(result)
 
 
 def bye_line(bye: Bye, setup: Setup, rules: System, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:

@@ -159,10 +159,6 @@ class EventContext(RequestContext):
         """What stages call a round of the event; nothing for a round of the system."""
         return round_title(self.tournament, number, self.words.speaker)
 
-    def is_word(self, result: Result) -> bool:
-        """Whether people read the result as a word and not as figures."""
-        return self.rules.result_word(result) is not None
-
     def can(self, action: Any) -> bool:
         """Whether the state of the event allows it, perhaps after a confirmation."""
         return permission(action, self.tournament) != "forbidden"

@@ -86,6 +86,16 @@ def read_scene(text: str) -> Scene:
     return next((scene for scene in SCENES if scene == text), "auto")
 
 
+def named_wall(name: str, scene: Scene, text: str, light: bool) -> Wall | Refusal:
+    """A wall as somebody typed it."""
+    shown, called = read_lines(text), " ".join(name.split())
+    if isinstance(shown, Refusal):
+        return shown
+    if len(called) > LONGEST_NAME:
+        return Refusal("text_too_long", "S4", {"found": len(called), "most": LONGEST_NAME})
+    return unfit_text(called, may_be_empty=True) or Wall(called, scene, shown, light)
+
+
 def read_lines(text: str) -> str | Refusal:
     """What was typed, line by line; nobody can read what nobody sees."""
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]

@@ -7,7 +7,6 @@ from ronda.systems.chess.pair.round import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
     CODES,
     EDITION,
-    EXAMPLE,
     OPTIONS,
     PLAYER_FIELDS,
     criteria,
@@ -22,6 +21,7 @@ from ronda.systems.chess.rules import (
     write_result,
 )
 from ronda.systems.declarations import Console, ResultForm, Sides
+from ronda.systems.results import GAME
 from ronda.systems.system import System
 
 SYSTEM = System(
@@ -44,7 +44,7 @@ SYSTEM = System(
     start_list=START_LIST,
     last_resort=last_resort,
     result_form=ResultForm(
-        lambda setup: EXAMPLE,  # noqa: ARG005
+        lambda setup: GAME,  # noqa: ARG005
         keys={key: write_result(result) for key, result in CODES.items()},  # C6
         quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
         width=4,

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from ronda.core.book import Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Scored, Setup, Table
+from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Scored, Setup, Table, starters
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.declarations import Game
@@ -105,17 +105,12 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:  # noqa: ARG001  eve
     return settings(setup).rounds
 
 
-def starters(players: Iterable[Player]) -> int:
-    """The number of players at the start: those who play in round 1 (D1.2)."""
-    return sum(1 for player in players if player.plays_in(1))
-
-
 def category(setup: Setup, players: Iterable[Player]) -> str:
     """D1.2: the category in force: the set one, otherwise that of the field."""
     own = setup.options.get("category")
     if isinstance(own, str):
         return own
-    count = starters(players)
+    count = len(starters(players))  # D1.2
     return next(name for most, name, _ in CATEGORIES if most is None or count <= most)
 
 
@@ -161,7 +156,7 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
         for player in players
         if player.joined_round > LAST_ENTRY
     ]
-    count = starters(players)
+    count = len(starters(players))  # D1.2
     if count < LEAST_PLAYERS:
         findings.append(Finding("too_few_players", "D1.5", facts={"players": count, "least": LEAST_PLAYERS}))
     elif count < ENOUGH_PLAYERS:
@@ -189,7 +184,7 @@ FORECAST: dict[int, tuple[int, int]] = {
 
 def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
     """What to expect of a small field."""
-    count = starters(players)
+    count = len(starters(players))  # D1.2
     own = windows(setup, players)
     facts: dict[str, object] = {
         "players": count,

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
@@ -62,17 +62,16 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:
     chosen = setup.options.get("rounds")
     if isinstance(chosen, int):
         return chosen
-    starters = sum(1 for player in players if player.plays_in(1))
-    return min(max((starters - 1).bit_length(), 1), 8)
+    return min(max((len(starters(players)) - 1).bit_length(), 1), 8)
 
 
 def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
     """What a director should know before round 1 (R3.5)."""
-    starters = sum(1 for player in players if player.plays_in(1))
-    if starters < 2:
-        return [Finding("too_few_players", "R3.5", facts={"players": starters, "least": 2})]
-    if rounds(setup, players) > starters - 1 + starters % 2:
-        most = starters - 1 + starters % 2
+    n = len(starters(players))
+    if n < 2:
+        return [Finding("too_few_players", "R3.5", facts={"players": n, "least": 2})]
+    if rounds(setup, players) > n - 1 + n % 2:
+        most = n - 1 + n % 2
         return [Finding("rematches_ahead", "R4.4", "note", facts={"rounds": most})]
     return []
 

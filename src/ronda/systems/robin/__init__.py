@@ -1,13 +1,12 @@
 """robin: everybody meets everybody, once or twice, by the Berger tables (rulebook ST5)."""
 
 from ronda.systems.declarations import PlayerField, ResultForm, Sides
+from ronda.systems.results import GAME, GAME_KEYS
 from ronda.systems.robin.check.round import check
 from ronda.systems.robin.codes import CODES
 from ronda.systems.robin.pair.round import pair
 from ronda.systems.robin.rules import (
     EDITION,
-    EXAMPLE,
-    KEYS,
     OPTIONS,
     criteria,
     game_points,
@@ -39,8 +38,8 @@ SYSTEM = System(
     guarantee=lambda book: (scheduled_rounds(book.setup, list(book.players.values())), "ST5.1"),
     settled=lambda setup, players: {"rounds": rounds(setup, players)},
     result_form=ResultForm(
-        lambda setup: EXAMPLE,  # noqa: ARG005
-        keys=KEYS,
+        lambda setup: GAME,  # noqa: ARG005
+        keys=GAME_KEYS,
         quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
         width=4,
     ),

@@ -111,8 +111,8 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
     return {"HX-Redirect": target} if target and target != here else {}
 
 
-async def performed(context: EventContext, request: Request, page: str) -> Response[Any]:
-    """An action that a form of that page asked for: what came of it, or that page again."""
+async def performed(context: EventContext, request: Request, page: str, message: str = "") -> Response[Any]:
+    """An action that a form of that page asked for: the message (that it is saved), or that page again."""
     answer = await perform(context.runtime, context.code, request)
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
@@ -122,7 +122,7 @@ async def performed(context: EventContext, request: Request, page: str) -> Respo
         return said(context, "conflict", context.words("trouble.conflict"), status=409)
     if not context.htmx:
         return Redirect(f"/e/{context.code}{page}", status_code=303)
-    return done(context, context.words("say.saved"), answer)
+    return done(context, message or context.words("say.saved"), answer)
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:

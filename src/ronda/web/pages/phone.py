@@ -19,7 +19,7 @@ from ronda.desk.players import find_player, own_bye_choices
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.players import shown_played
-from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
+from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.page_cache import standings_of
@@ -128,7 +128,7 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
     rules, setup = system(context.tournament.setup.system), context.tournament.setup
     if "result" not in fields and _own_seat(context).side == 1:
         read = rules.read_result(text, setup)
-        text = text if isinstance(read, Refusal) else rules.write_result(turned(read, 1))
+        text = text if isinstance(read, Refusal) else rules.write_result(from_side(read, 1))
     number = fields.get("round", "")
     return Report(
         text, sure=fields.get("sure") == "true", round=int(number) if number.isascii() and number.isdecimal() else None
@@ -170,7 +170,7 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
         rules, setup = system(context.tournament.setup.system), context.tournament.setup
         read = rules.read_result(ask.result, setup)
         if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:
-            own = turned(read, _own_seat(context).side)
+            own = from_side(read, _own_seat(context).side)
             return {**typed, "doubt": context.told_result(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
             answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
@@ -209,12 +209,12 @@ def _facts(context: EventContext, mark: str) -> Facts:
         "of": sum(row.place is not None for row in rows),
         "final": final_place(context.runtime, context.event, player),
         "declaration": honours(context)["declaration"],
-        "own_result": turned(seat.table.result, seat.side) if seat.table and seat.table.result else None,
+        "own_result": from_side(seat.table.result, seat.side) if seat.table and seat.table.result else None,
         "means": lambda result: outcome_of(tournament, seat, player, result),
         "choices": _choices(context, seat),
         "example": _example(context),
         "write": context.told_result,
-        "sent": lambda result: system(tournament.setup.system).write_result(turned(result, seat.side)),
+        "sent": lambda result: system(tournament.setup.system).write_result(from_side(result, seat.side)),
         "byes": _byes(context),
         "bye_trouble": "",
         "typed": {},
@@ -267,7 +267,7 @@ def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:
     for meaning, text in rules.result_form.quick:
         result = rules.read_result(text, setup)
         assert not isinstance(result, Refusal)
-        found.append((meaning, rules.write_result(turned(result, seat.side))))
+        found.append((meaning, rules.write_result(from_side(result, seat.side))))
     return found
 
 
