@@ -219,6 +219,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
             "words",
         ),
     ),
+    "web.form.": _of("web.form.", get_args(Outcome)),
     "web.stages.state.": _of("web.stages.state.", ("planned", "running", "over")),
     "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`
     "advice.": _advice,
