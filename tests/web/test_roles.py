@@ -136,7 +136,10 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/stream": "public",
     "GET /embed/{code:str}": "public",
     "GET /guide": "public",
-    "GET /guide/{role:str}": "public",
+    "GET /guide/search": "public",
+    "GET /guide/search.json": "public",
+    "GET /guide/images/{name:path}": "public",
+    "GET /guide/{name:path}": "public",
     "GET /here/{secret:str}": "public",
     "GET /healthz": "public",
     "GET /metrics": "public",  # with the token of the server only (test_observed)

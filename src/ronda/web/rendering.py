@@ -13,6 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ronda.core.text_rules import visible
+from ronda.manual.articles import place_of
+from ronda.web.language import Words
 from ronda.web.mounting import mount
 
 HERE = Path(__file__).parent
@@ -33,6 +35,7 @@ def environment(root: str = "") -> Environment:
     mount(made, root)
     made.globals["static"] = static
     made.globals["icon"] = partial(icon, root)
+    made.globals["cite"] = partial(cite, root)
     made.globals["now"] = time
     made.filters["clock"] = clock_face
     made.filters["day_of"] = lambda day, words: words.speaker.day(day)
@@ -69,6 +72,19 @@ def icon(root: str, name: str) -> Markup:
     """One of the small set of icons; only an ornament beside its word."""
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
         f"{root}{static('icons.svg')}", name
+    )
+
+
+def cite(root: str, article: str, words: Words) -> Markup:
+    """The article that a sentence rests on, with the way to it in the manual. It opens beside the desk, where something
+    may be half typed."""
+    if not article:
+        return Markup()
+    place = place_of(article, words.known.system)
+    if not place:
+        return Markup(" <small>({})</small>").format(article)
+    return Markup(' <small>(<a class="article" href="{}" target="guide">{}</a>)</small>').format(
+        f"{root}{place}", article
     )
 
 

@@ -11,6 +11,7 @@ from ronda.web.pages import (
     clock,
     desk,
     face,
+    guide,
     hall,
     health,
     installed,
@@ -39,6 +40,7 @@ from ronda.web.pages import (
 
 _MODULES = (
     health,
+    guide,
     start,
     new_event,
     owner,
