@@ -1,6 +1,7 @@
 """House rules of communities: named sets of values, as data beside each system (PS6.2).
 
-A preset lies in `presets.json` of its system's folder. Choosing one fills in what an event is made with; it keeps the values, not the name, and no code knows one. Its name and what it is for are the texts `preset.SYSTEM.ID` and
+A preset lies in `presets.json` of its system's folder. Choosing one fills in what an event is made with; the event
+keeps the values, not the name, and no code knows one. Its name and what it is for are the texts `preset.SYSTEM.ID` and
 `preset.SYSTEM.ID.about` of the system.
 """
 

@@ -1,9 +1,9 @@
 """melee: rounds in which nobody rests: doublettes filled with triplettes (PS1.2–PS1.6), and the lanes (PS1.9).
 
 Over a round are minimised, in this order: hard wishes broken; repeated pairs of partners; how often those in a three
-were in one before; how often those beside it (the two against a three, or one against one) were there before; then what the
-setting asks for; soft wishes; the lot. The search exchanges two players at a time until no exchange is better, from
-several lots; each search is bounded by steps.
+were in one before; how often those beside it (the two against a three, or one against one) were there before; then
+what the setting asks for; soft wishes; the lot. The search exchanges two players at a time until no exchange is better,
+from several lots; each search is bounded by steps.
 """
 
 from __future__ import annotations
