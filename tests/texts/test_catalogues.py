@@ -34,7 +34,14 @@ NAMESPACES |= {"sheet"}  # paper
 NAMESPACES |= {"bye_kind"}
 NAMESPACES |= {"card", "penalty"}  # what judges give
 NAMESPACES |= {"defect", "defect_field", "tiebreak"}  # report files and standings
-NAMESPACES |= {"advice", "category", "in_force", "player_note", "result"}  # what a system says of an event as a whole
+NAMESPACES |= {
+    "advice",
+    "category",
+    "in_force",
+    "player_note",
+    "preset",
+    "result",
+}  # what a system says of an event as a whole
 
 
 catalogue = everything  # what is said here holds for the texts of every system too

@@ -34,6 +34,7 @@ LEAST: dict[str, str] = {
     "GET /api/openapi.json": "public",
     "GET /api/{path:str}": "public",
     "GET /api/events": "owner",
+    "GET /api/presets": "owner",
     "POST /api/events": "owner",
     "GET /api/events/{code:str}": "public",
     "GET /api/events/{code:str}/clock": "public",

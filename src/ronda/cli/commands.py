@@ -82,12 +82,14 @@ _APPROVE = Arg("--approve", metavar="NAME:REASON")
 
 _SETTING_UP = {
     "systems": Command("new_event:systems"),
+    "presets": Command("new_event:list_presets"),
     "new": Command(
         "new_event:new",
         (
             Arg("target", metavar="FILE"),
             _SYSTEM,
             Arg("--name", metavar="NAME", default=""),
+            Arg("--preset", metavar="ID"),
             _OPTION,
             Arg("--players", metavar="CSV"),
             Arg("--encoding", metavar="NAME"),

@@ -56,11 +56,14 @@ _Noted = tuple[list[int], list[Line]]  # players, and the line of each
 class Scoring(Frozen, frozen=True):
     """How a system turns tables and byes into tallies. `table` gives one tally per player of
     `table.players`, and is only asked about tables that have a result. `unit`: so many units, in which points are
-    counted inside, are one point: 2 for halves, 1 for whole points (3-1-0), 10 for tenths."""
+    counted inside, are one point: 2 for halves, 1 for whole points (3-1-0), 10 for tenths. `penalised`: what
+    each of the table gets where penalties were given at it, in rules of a house by which a penalty strikes one player
+    and not the side (PE2.3); None: as PE2 has it."""
 
     table: Callable[[Table], tuple[Tally, ...]]
     bye: Callable[[Bye], Tally]
     unit: int = 2
+    penalised: Callable[[Table, Sequence[Penalty]], tuple[Tally, ...]] | None = None
 
 
 class Book(Partly, frozen=True):
@@ -202,6 +205,8 @@ def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[P
     if table.result is None:
         return (PENDING,) * len(table.players)
     penalties = [one for one in in_force if (one.round, one.table) == (number, table.number)] if in_force else []
+    if penalties and scoring.penalised is not None:
+        return scoring.penalised(table, penalties)
     tallies = scoring.table(struck(table, penalties) if penalties else table)
     if not penalties:
         return tallies

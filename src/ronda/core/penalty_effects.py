@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from ronda.core.model import Forfeit, Penalty, Side, Table
+from ronda.core.model import Card, Forfeit, Penalty, Side, Table
 from ronda.core.values import replace
 
 PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]
@@ -28,6 +28,7 @@ AT_A_TABLE: tuple[PenaltyKind, ...] = (
 )  # strike a result, so they name its table
 LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
 LONGEST_REASON = 240  # PE1
+CARDS: tuple[Card, ...] = ("yellow", "orange", "red", "black")  # from the lightest to the gravest
 
 
 def ladder_step(earlier: int, ladder: Sequence[str] = LADDER) -> str:
@@ -83,3 +84,9 @@ def deducted(penalties: Iterable[Penalty], rounds: int, unit: int) -> dict[int, 
 def effective(penalty: Penalty) -> bool:
     """Whether it changes a score, a place or who plays, so that everybody may see it (PE9)."""
     return penalty.kind not in ("note", "warning")
+
+
+def highest_card(penalties: Iterable[Penalty], player: int, before: int, order: Sequence[Card]) -> Card:
+    """The highest card that a player got in rounds before that one, in this order; "" for none."""
+    shown = {one.card for one in penalties if one.player == player and one.round < before}
+    return next((card for card in reversed(order) if card in shown), "")

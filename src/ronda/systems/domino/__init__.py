@@ -3,6 +3,7 @@
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
 from ronda.systems.domino.check.round import check
 from ronda.systems.domino.codes import CODES
+from ronda.systems.domino.house_rules import card
 from ronda.systems.domino.pair.round import pair
 from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
@@ -18,6 +19,7 @@ from ronda.systems.domino.rules import (
     result_word,
     rounds,
     scoring,
+    settings,
     settled,
     validate,
 )
@@ -62,6 +64,7 @@ SYSTEM = System(
     known_as=("domino", "dominos", "dominoes", "dominó"),
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
     score_penalties=True,
+    card=lambda setup, sanction, shown, before: card(sanction, shown, before) if settings(setup).house else shown,
     worked=_worked,
     codes=CODES,
 )

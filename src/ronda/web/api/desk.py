@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from hashlib import blake2b
 from typing import Annotated
 
@@ -13,19 +15,20 @@ from litestar.exceptions import ClientException
 from litestar.params import HeaderParameter, JSONBody
 
 from ronda import registry
-from ronda.core.facts import Created, Entered
+from ronda.core.facts import Created, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body
 from ronda.desk.actions.bodies import MOST_PLAYERS, OptionsGiven, PlayerFields, Seed, Text
 from ronda.desk.actions.decide import player_of, read_options
-from ronda.desk.new_event import founded
+from ronda.desk.new_event import founded, furnished
 from ronda.desk.phases import permission, phase
 from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
 from ronda.store.seal import head_text
 from ronda.systems import planned_rounds
+from ronda.systems.presets import find_preset, presets
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
@@ -49,6 +52,7 @@ class NewEvent(Body, frozen=True):
     system: Text
     name: Text
     options: OptionsGiven = msgspec.field(default_factory=dict)
+    preset: Text = ""
     seed: Seed | None = None
     players: Annotated[list[PlayerFields], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
 
@@ -82,6 +86,54 @@ async def list_events(context: GivenContext) -> Events:
     )
 
 
+class PresetLine(msgspec.Struct, frozen=True):
+    """House rules that an event can begin with; `options` as they are typed."""
+
+    id: str
+    system: str
+    name: str
+    about: str
+    options: dict[str, str]
+    stages: int
+    categories: list[str]
+    source: str
+    edition: str
+
+
+class Presets(msgspec.Struct, frozen=True):
+    presets: list[PresetLine]
+
+
+@get(
+    "/api/presets",
+    operation_id="listPresets",
+    response_description="What was asked for",
+    summary="House rules that an event can begin with (owner)",
+    responses=KEPT,
+    tags=["events"],
+)
+async def list_presets(context: GivenContext) -> Presets:
+    context.needs("owner")
+    say = context.words
+    return Presets(
+        [
+            PresetLine(
+                one.id,
+                one.system,
+                say(one.key),
+                say(f"{one.key}.about"),
+                one.options,
+                len(one.stages),
+                [category.name for category in one.categories],
+                one.source,
+                one.edition,
+            )
+            for name in registry.names()
+            for one in presets(name)
+        ]
+    )
+
+
 @post(
     "/api/events",
     opt=taking(LIST, "owner"),
@@ -111,20 +163,26 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
     return Response(event_state(context, event), headers=headers)
 
 
-def _facts(wish: NewEvent, key: str | None) -> list[Created | Entered] | Refusal:
+def _facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
     seed = _seed(key) if wish.seed is None else wish.seed
     empty = fold([Created(Setup(wish.system, seed=seed))])
     renamed = rename(empty, wish.name) if wish.name.strip() else Refusal("name_missing", "S4")
     if isinstance(renamed, Refusal):
         return renamed
+    preset = find_preset(wish.system, wish.preset) if wish.preset else None
+    if wish.preset and preset is None:
+        known = ", ".join(one.id for one in presets(wish.system))
+        return Refusal("unknown_preset", "PS6.2", {"preset": wish.preset, "known": known})
     options: dict[str, OptionValue] = {}
-    if wish.options:
-        changed = change_options(empty, read_options(wish.system, wish.options))
+    given: OptionsGiven = {**(preset.options if preset else {}), **wish.options}
+    if given:
+        changed = change_options(empty, read_options(wish.system, given))
         if isinstance(changed, Refusal) and changed.code != "nothing_changed":
             return changed
         options = {} if isinstance(changed, Refusal) else dict(changed.options)
     players = [player_of(one, n) for n, one in enumerate(wish.players, start=1)]
-    return founded(replace(empty.setup, name=renamed.name, options=options), players)
+    facts = founded(replace(empty.setup, name=renamed.name, options=options), players)
+    return facts if isinstance(facts, Refusal) or preset is None else furnished(preset, facts, date.today().year)
 
 
 def _seed(key: str | None) -> int:
@@ -185,4 +243,4 @@ def _actions(context: RequestContext, tournament: Tournament) -> list[ActionNow]
     ]
 
 
-ROUTES = [list_events, make_event, get_event]
+ROUTES = [list_events, list_presets, make_event, get_event]

@@ -7,12 +7,13 @@ import asyncio
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from hashlib import blake2b
 from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from ronda import registry
@@ -22,7 +23,7 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide import read_options
-from ronda.desk.new_event import founded, taken_up
+from ronda.desk.new_event import founded, furnished, taken_up
 from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
@@ -32,6 +33,7 @@ from ronda.lab.advice import advice
 from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
 from ronda.systems import demonstrated, names, system
+from ronda.systems.presets import Preset, find_preset, presets
 from ronda.web.accent import OFFERED
 from ronda.web.context import GivenContext
 from ronda.web.identity import IDENTITY, Identity, given_identity
@@ -47,13 +49,13 @@ _KEY = 64
 @get("/new", include_in_schema=False)
 async def choose(context: GivenContext) -> Template:
     context.needs("owner")
-    return context.page("new.html", systems=[system(name) for name in names()])
+    return context.page("new.html", systems=[(system(name), presets(name)) for name in names()])
 
 
 @get("/new/{name:str}", include_in_schema=False)
-async def blank(context: GivenContext, name: FromPath[str]) -> Template:
+async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[str] = "") -> Template:
     context.needs("owner")
-    wish = _wish(_known(name), {}, UploadedList(), context.words, secrets.token_urlsafe(16))
+    wish = _wish(_known(name), {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
@@ -121,19 +123,24 @@ class NewEventForm:
     key: str
     errors: Mapping[str, str]
     tournament: Tournament | None
-    facts: list[Created | Entered] | None
+    facts: list[Fact] | None
     face: Identity
+    preset: Preset | None = None
 
     @property
     def request_key(self) -> str:
         """The same form with the same content is the same request, however often it is sent."""
         face = () if self.face == Identity() else (self.face,)
-        content = repr((self.name, sorted(self.given.items()), self.looked.digest, *face))
+        house = () if self.preset is None else (self.preset.id,)
+        content = repr((self.name, sorted(self.given.items()), self.looked.digest, *face, *house))
         return f"new-{self.key}-{blake2b(content.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
 
 
 def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Words, key: str) -> NewEventForm:
     given = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
+    preset = find_preset(name, fields.get("preset", fields.get("house", "")))
+    if "preset" in fields:  # just chosen: it fills the form, what is typed over it counts from then on
+        given = dict(preset.options) if preset else {}
     taken, is_taken, value = fields.get("take", "").partition("=")  # the advice that one click takes
     if is_taken:
         given[taken] = value
@@ -144,11 +151,14 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     if looked.trouble:
         errors["players"] = looked.trouble
     facts: list[Created | Entered] | Refusal = []
+    furnishing: list[Fact] = []
     if not errors:
         facts = founded(Setup(name, title, options, empty.setup.seed), looked.players)
         if isinstance(facts, Refusal):
             errors["players"] = blamed(facts, words)
-    tournament = fold(facts) if facts and not isinstance(facts, Refusal) else None
+        else:
+            furnishing = furnished(preset, facts, date.today().year) if preset else list(facts)
+    tournament = fold(furnishing) if furnishing else None
     renamed = rename(empty, title) if title else Refusal("name_missing", "S4")
     if isinstance(renamed, Refusal):
         errors["name"] = words.speaker.verdict("refusal", renamed)
@@ -156,8 +166,8 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     if isinstance(face, Refusal):
         errors["face"] = words.speaker.verdict("refusal", face)
         face = Identity()
-    made = None if errors or isinstance(facts, Refusal) else facts
-    return NewEventForm(name, title, given, looked, key, errors, tournament, made, face)
+    made = None if errors else furnishing
+    return NewEventForm(name, title, given, looked, key, errors, tournament, made, face, preset)
 
 
 def _seed(key: str) -> int:
@@ -189,7 +199,7 @@ def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool 
     begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
     fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
     errors = wish.errors if told else {}
-    face = {"face": wish.face, "presets": OFFERED}
+    face = {"face": wish.face, "presets": OFFERED, "houses": presets(wish.system)}
     return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **face, **_outlook(wish, words)}
 
 
@@ -197,7 +207,8 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     """How the field will sit, how many rounds it will play, and what the rulebook says about it."""
     rules = system(wish.system)
     players = wish.looked.players
-    tables, byes = rules.seats(len(players))
+    known = wish.tournament.setup if wish.tournament else Setup(wish.system)
+    tables, byes = rules.seats(known, len(players))
     found: dict[str, Any] = {"tables": tables, "byes": byes, "suggested": None, "planned": None, "findings": []}
     found["suggested"] = rules.rounds(Setup(wish.system), players) if players else None
     if wish.tournament and players:
