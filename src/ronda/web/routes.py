@@ -7,6 +7,7 @@ from typing import Any
 from ronda.web import api
 from ronda.web.pages import (
     access,
+    accounts,
     actions,
     clock,
     desk,
@@ -17,6 +18,7 @@ from ronda.web.pages import (
     join,
     log,
     new_event,
+    overlay,
     owner,
     phone,
     player,
@@ -33,6 +35,7 @@ from ronda.web.pages import (
     streams,
     wall,
     walls,
+    webhooks,
 )
 
 _MODULES = (
@@ -42,6 +45,7 @@ _MODULES = (
     owner,
     hall,
     access,
+    accounts,
     desk,
     actions,
     streams,
@@ -60,8 +64,10 @@ _MODULES = (
     join,
     wall,
     walls,
+    webhooks,
     face,
     installed,
+    overlay,
     api,
     public,
 )
