@@ -29,6 +29,7 @@ from ronda.formats.tournament_text import FURTHER, option_value
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
 from ronda.systems.presets import Preset, find_preset, presets
+from ronda.views.systems import system_view
 
 if TYPE_CHECKING:
     from ronda.lab.advice import Advice
@@ -42,7 +43,7 @@ def systems(_: Namespace, output: Output) -> int:
     """The systems with their options, defaults and rulebook edition."""
     found = [system(name) for name in names()]
     if output.json:
-        output.data({"systems": [_system_value(rules, output) for rules in found]})
+        output.data({"systems": [system_view(rules, output.speaker) for rules in found]})
         return 0
     for rules in found:
         output.line(f"{rules.id} – {output.say(f'system.{rules.id}.name')} ({rules.edition})")
@@ -102,28 +103,6 @@ def chosen_preset(system_name: str, name: str | None) -> Preset | None:
         known = ", ".join(one.id for one in presets(system_name)) or "–"
         raise Misused("unknown_preset", found=name, known=known)
     return found
-
-
-def _system_value(rules: System, output: Output) -> dict[str, Any]:
-    return {
-        "id": rules.id,
-        "name": output.say(f"system.{rules.id}.name"),
-        "about": output.say(f"system.{rules.id}.about"),
-        "edition": rules.edition,
-        "players_per_side": rules.side_size,
-        "options": [
-            {
-                "name": option.name,
-                "default": option_value(option, option.default),
-                "choices": [option_value(option, value) for value in option.choices] or None,
-                "low": option_value(option, option.low),
-                "high": option_value(option, option.high),
-                "article": option.article,
-                "text": _about(rules, option, output),
-            }
-            for option in rules.options
-        ],
-    }
 
 
 def _about(rules: System, option: Option, output: Output) -> str:

@@ -44,6 +44,7 @@ from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.security_headers import add_safe_headers
 from ronda.web.settings import ServerSettings
+from ronda.web.webhooks import deliver_for_ever
 
 _PHONE = re.compile(r"/p/([^/]+)/([^/]+)/(?:tell/([^/]+)|stream)")
 
@@ -118,7 +119,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         app.state.runtime = runtime
         runtime.on_erased = forget_names
         runtime.open()
-        tasks = [asyncio.create_task(_back_up(runtime))]
+        tasks = [asyncio.create_task(_back_up(runtime)), asyncio.create_task(deliver_for_ever(runtime))]
         if runtime.settings.shared:
             tasks.append(asyncio.create_task(_share(runtime, app.state.figures)))
         try:

@@ -7,6 +7,7 @@ from typing import Any
 from ronda.web import api
 from ronda.web.pages import (
     access,
+    accounts,
     actions,
     clock,
     desk,
@@ -18,6 +19,7 @@ from ronda.web.pages import (
     join,
     log,
     new_event,
+    overlay,
     owner,
     phone,
     player,
@@ -36,6 +38,7 @@ from ronda.web.pages import (
     streams,
     wall,
     walls,
+    webhooks,
 )
 
 _MODULES = (
@@ -46,6 +49,7 @@ _MODULES = (
     owner,
     hall,
     access,
+    accounts,
     desk,
     actions,
     streams,
@@ -66,8 +70,10 @@ _MODULES = (
     join,
     wall,
     walls,
+    webhooks,
     face,
     installed,
+    overlay,
     api,
     public,
 )

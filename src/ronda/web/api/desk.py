@@ -25,7 +25,7 @@ from ronda.desk.actions.decide import player_of, read_options
 from ronda.desk.new_event import founded, furnished
 from ronda.desk.phases import permission, phase
 from ronda.desk.settings import change_options, rename
-from ronda.store import KeyReused
+from ronda.store import KeyReused, Summary
 from ronda.store.seal import head_text
 from ronda.systems import planned_rounds
 from ronda.systems.presets import find_preset, presets
@@ -33,7 +33,8 @@ from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
-from ronda.web.perform import MOST_KEY, fit_key
+from ronda.web.pages.start import own_events, owning
+from ronda.web.perform import MOST_KEY, created, fit_key
 from ronda.web.request_bodies import LIST, taking
 from ronda.web.runtime import LiveEvent
 from ronda.web.visibility import podium_of_event, published
@@ -66,23 +67,21 @@ class NewEvent(Body, frozen=True):
     tags=["events"],
 )
 async def list_events(context: GivenContext) -> Events:
-    context.needs("owner")
-    return Events(
-        [
-            EventLine(
-                one.code,
-                one.name,
-                one.system,
-                one.version,
-                one.finished,
-                one.archived,
-                one.created_at.isoformat(),
-                one.updated_at.isoformat(),
-                one.damage is not None,
-            )
-            for one in context.runtime.store.summaries()
-            if not one.deleted
-        ]
+    context.needs_organiser()
+    return Events([event_line(one) for one in own_events(context) if not one.deleted])
+
+
+def event_line(one: Summary) -> EventLine:
+    return EventLine(
+        one.code,
+        one.name,
+        one.system,
+        one.version,
+        one.finished,
+        one.archived,
+        one.created_at.isoformat(),
+        one.updated_at.isoformat(),
+        one.damage is not None,
     )
 
 
@@ -146,24 +145,27 @@ async def list_presets(context: GivenContext) -> Presets:
     sync_to_thread=True,
 )
 def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None) -> Response[EventState]:
-    context.needs("owner")
+    context.needs_organiser()
     if key is not None and not fit_key(key):
         return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
     if not registry.known(data.system):
         raise ClientException("bad_request")
-    facts = _facts(data, key)
+    facts = new_facts(data, key)
     if isinstance(facts, Refusal):
         return refused(context, facts)
     try:
-        stored = context.runtime.store.create(facts, actor=context.person.actor, key=key)
+        stored = created(context.runtime, context.person, facts, key)
     except KeyReused:
         return said(context, "key_reused", 409)
+    if isinstance(stored, Refusal):
+        return refused(context, stored)
     event = LiveEvent(stored.code, stored, context.runtime.store.tournament(stored))
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
+    context.person = owning(context, event.code)
     return Response(event_state(context, event), headers=headers)
 
 
-def _facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
+def new_facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
     seed = _seed(key) if wish.seed is None else wish.seed
     empty = fold([Created(Setup(wish.system, seed=seed))])
     renamed = rename(empty, wish.name) if wish.name.strip() else Refusal("name_missing", "S4")

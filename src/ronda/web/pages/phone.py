@@ -64,6 +64,20 @@ async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPat
     context = phone_context
     if what not in ASKED:
         raise NotFoundException("no_such_page")
+    made = await asyncio.to_thread(asked_desk, context, what)
+    if isinstance(made, Calls):
+        if not context.htmx:
+            return Redirect(f"/p/{context.code}/{mark}", status_code=303)
+        return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
+    facts = await asyncio.to_thread(_facts, context, mark)
+    page = context.page("parts/phone.html" if context.htmx else "phone.html", **facts)
+    page.context["call_trouble"] = refusal_text(context, made)
+    page.status_code = 422
+    return page
+
+
+def asked_desk(context: EventContext, what: str) -> Calls | Refusal:
+    """What stands there after the player asked."""
     seat, refused = _own_seat(context), list[Refusal]()
     if not (context.display.calls if what.startswith("arbiter") else context.display.leaving):
         refused.append(Refusal("calls_off", "S4"))
@@ -75,18 +89,10 @@ async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPat
             refused.append(made)
         return made if isinstance(made, Calls) and made != standing else None
 
+    setting = calls_of(context.person.player or 0)
     if not refused:
-        setting = calls_of(context.person.player or 0)
-        await asyncio.to_thread(context.runtime.amend, context.code, setting, change)
-    if not refused:
-        if not context.htmx:
-            return Redirect(f"/p/{context.code}/{mark}", status_code=303)
-        return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
-    facts = await asyncio.to_thread(_facts, context, mark)
-    page = context.page("parts/phone.html" if context.htmx else "phone.html", **facts)
-    page.context["call_trouble"] = refusal_text(context, refused[0])
-    page.status_code = 422
-    return page
+        context.runtime.amend(context.code, setting, change)
+    return refused[0] if refused else context.runtime.setting(context.code, setting)
 
 
 async def said(phone_context: EventContext, mark: str, name: str) -> Response[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, cast, get_args
 
 from litestar import Response, get, post
@@ -193,15 +194,22 @@ async def answer_call(event_context: GivenEvent, player: FromPath[int]) -> Respo
         raise version_needed()
     known = known_player(event_context, player)
 
-    def change(standing: Calls) -> Calls | None:
-        if what not in ("arbiter_off", "leave_off") or seen != (
-            standing.since if what == "arbiter_off" else standing.leave
-        ):
-            return None
-        made = asked(standing, what, (0, 0), event_context.runtime.now())
-        return made if isinstance(made, Calls) else None
-
+    change = partial(_off, event_context, str(what), seen)
     return await amended(event_context, calls_of(known.id), change, "")
+
+
+def _off(context: EventContext, what: str, seen: str, standing: Calls) -> Calls | None:
+    """What stands there after the desk answered; None if that is not what was seen."""
+    if what not in ("arbiter_off", "leave_off") or seen != (
+        standing.since if what == "arbiter_off" else standing.leave
+    ):
+        return None
+    made = asked(standing, what, (0, 0), context.runtime.now())
+    return made if isinstance(made, Calls) else None
+
+
+def answered_call(context: EventContext, player: int, what: str, seen: str) -> bool:
+    return context.runtime.amend(context.code, calls_of(player), partial(_off, context, what, seen))
 
 
 ROUTES = [

@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
 def wall(event_context: GivenEvent) -> Response[str]:
-    return _shown(_in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
+    return _shown(in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -60,20 +60,20 @@ def numbered_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[
     """One of several walls, by an address that can be typed."""
     if not 1 <= number <= MOST_WALLS:
         raise NotFoundException("no_such_page")
-    return _shown(_in_the_hall(event_context), "wall.html", number, opener=event_context.may_open_hall)
+    return _shown(in_the_hall(event_context), "wall.html", number, opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
 def wall_part(event_context: GivenEvent) -> Response[str]:
     """The same without its frame, for when something has happened."""
-    return _shown(_in_the_hall(event_context), "parts/wall.html", opener=event_context.may_open_hall)
+    return _shown(in_the_hall(event_context), "parts/wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
 async def wall_now(event_context: GivenEvent) -> Facts:
     """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
     means that the wall shows something else by now."""
-    context = _in_the_hall(event_context)
+    context = in_the_hall(event_context)
     playing_now = stamp(context.event).startswith("round")  # the clock of a round that is over tells nobody anything
     clock = context.runtime.clock(context.event) if playing_now else None
     left = clock and {
@@ -95,7 +95,7 @@ async def wall_now(event_context: GivenEvent) -> Facts:
     }
 
 
-def _in_the_hall(context: EventContext) -> EventContext:
+def in_the_hall(context: EventContext) -> EventContext:
     """The wall has the language of the event and the names of the public, whoever opened it."""
     wished = context.request.query_params.get("lang")
     language = context.words.language if wished or not context.display.language else context.display.language
