@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
 from msgspec import field
-from msgspec.structs import force_setattr
 
 from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
-from ronda.core.values import Frozen, Partly
+from ronda.core.values import Deriving, Frozen
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
 PLAYED: frozenset[Outcome] = frozenset(("win", "draw", "loss"))
-V = TypeVar("V")
 
 
 class Tally(NamedTuple):
@@ -66,14 +64,12 @@ class Scoring(Frozen, frozen=True):
     penalised: Callable[[Table, Sequence[Penalty]], tuple[Tally, ...]] | None = None
 
 
-class Book(Partly, frozen=True):
+class Book(Deriving, frozen=True):
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
     the pool of has no line. `told`: what the last round says about itself as a whole. `halves`: everybody's points,
     counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties
     took of them, which nobody else's sums know of (PE2.2). `settled`: the places that later stages give, where there
     are such; `still_in`: who is playing on in one and has none yet (ST9)."""
-
-    aside = ("_derived",)
 
     setup: Setup
     round: int
@@ -86,17 +82,6 @@ class Book(Partly, frozen=True):
     deducted: Mapping[int, int] = field(default_factory=dict)
     settled: Mapping[int, int] = field(default_factory=dict)
     still_in: frozenset[int] = frozenset()
-    _derived: dict[Hashable, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        force_setattr(self, "_derived", {})
-
-    def once(self, key: Hashable, make: Callable[[], V]) -> V:
-        """What follows from the book and several ask for: made when the first one asks. A changed book begins anew."""
-        if key not in self._derived:
-            self._derived[key] = make()
-        found: V = self._derived[key]
-        return found
 
     @property
     def earned(self) -> Mapping[int, int]:

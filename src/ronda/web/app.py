@@ -32,11 +32,11 @@ from ronda.web.context import Asking, context_of, event_context_of, phone_contex
 from ronda.web.cookies import replace_old
 from ronda.web.errors import told
 from ronda.web.fair_queue import FairQueue
-from ronda.web.mounting import Mounted
-from ronda.web.observing import SAVE_SECONDS, Figures, Observed, Shared
+from ronda.web.metrics import SAVE_SECONDS, Figures, Observed, Shared
 from ronda.web.pages.health import gauges
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
+from ronda.web.path_prefix import Mounted
 from ronda.web.player_search import forget_names
 from ronda.web.rendering import environment
 from ronda.web.request_bodies import FILE, RequestBodies, take_small

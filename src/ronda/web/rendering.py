@@ -15,7 +15,7 @@ from markupsafe import Markup
 from ronda.core.text_rules import visible
 from ronda.manual.articles import place_of
 from ronda.web.language import Words
-from ronda.web.mounting import mount
+from ronda.web.path_prefix import mount
 
 HERE = Path(__file__).parent
 _ISOLATED = re.compile("\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069")

@@ -131,7 +131,7 @@ class Runtime:
         self.hall = Hall(settings, listen)
         self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
-        self.hub = Broadcast()
+        self.broadcast = Broadcast()
         self.now = now
         self.guesses = Guesses()
         self.streams = Streams()
@@ -158,7 +158,7 @@ class Runtime:
         self._listening = self.store.listen(self._heard, self._heard_note)
 
     def close(self) -> None:
-        self.hub.close()
+        self.broadcast.close()
         if self._listening is not None:
             self._listening.close()
         self.writer.close()
@@ -351,7 +351,7 @@ class Runtime:
             self.cache.forget(stored.code)
             self.on_erased()
         tournament = self.store.tournament(stored)
-        self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
+        self.broadcast.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
     def tell_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")
@@ -359,7 +359,7 @@ class Runtime:
         whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
         news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.hub.tell, code, news)
+            self._loop.call_soon_threadsafe(self.broadcast.tell, code, news)
 
     def tell_everywhere(self) -> None:
         """Something that every open page shows is another now: where the hall finds the desk, for instance."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from operator import mul
 from typing import Final, Literal, NamedTuple
 
@@ -107,8 +108,7 @@ def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every sys
     return random_game(odds, draw, 240)
 
 
-def write_result(result: Result) -> str:
-    return game_text(result, _SPELLINGS)
+write_result = partial(game_text, known=_SPELLINGS)
 
 
 def scoring(setup: Setup) -> Scoring:  # noqa: ARG001  every system is asked the same way

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
@@ -180,8 +181,7 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  e
     return read_game(text, _SPELLINGS, "DU2")
 
 
-def write_result(result: Result) -> str:
-    return game_text(result, _SPELLINGS)
+write_result = partial(game_text, known=_SPELLINGS)
 
 
 def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way

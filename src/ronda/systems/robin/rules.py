@@ -89,8 +89,7 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  e
     return read_game(text, GAMES, "ST5.7")
 
 
-def write_result(result: Result) -> str:
-    return game_text(result, GAMES)
+write_result = partial(game_text, known=GAMES)
 
 
 def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way

@@ -13,7 +13,7 @@ from ronda.web.api import (
     insight,
     people,
     phones,
-    player,
+    players,
     privacy,
     resources,
     systems,
@@ -22,6 +22,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(systems, accounts, desk, resources, insight, files, hall),
-    *(player, privacy, people, webhooks, actions, phones),
+    *(players, privacy, people, webhooks, actions, phones),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

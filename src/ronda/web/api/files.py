@@ -29,7 +29,7 @@ from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, Events, EventState,
 from ronda.web.context import GivenContext, GivenEvent
 from ronda.web.identity import IDENTITY, NO_LOGO, PICTURE, picture_mark
 from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE
-from ronda.web.pages.face import usable
+from ronda.web.pages.appearance import usable
 from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed
 from ronda.web.pages.printing import exported as exported_file
 from ronda.web.pages.settings import hand_on

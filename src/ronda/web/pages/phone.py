@@ -65,15 +65,9 @@ async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPat
     if what not in ASKED:
         raise NotFoundException("no_such_page")
     made = await asyncio.to_thread(asked_desk, context, what)
-    if isinstance(made, Calls):
-        if not context.htmx:
-            return Redirect(f"/p/{context.code}/{mark}", status_code=303)
-        return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
-    facts = await asyncio.to_thread(_facts, context, mark)
-    page = context.page("parts/phone.html" if context.htmx else "phone.html", **facts)
-    page.context["call_trouble"] = refusal_text(context, made)
-    page.status_code = 422
-    return page
+    return await _answered(
+        context, mark, {} if isinstance(made, Calls) else {"call_trouble": refusal_text(context, made)}
+    )
 
 
 def asked_desk(context: EventContext, what: str) -> Calls | Refusal:
@@ -96,8 +90,7 @@ def asked_desk(context: EventContext, what: str) -> Calls | Refusal:
 
 
 async def said(phone_context: EventContext, mark: str, name: str) -> Response[Any]:
-    """What the player says, with their own side first. An empty answer means that it is stored: a full hall is not
-    kept waiting until everybody's page is made. What is wrong stands on the page beside what was typed."""
+    """What the player says, with their own side first."""
     if name not in PHONE:
         raise NotFoundException("no_such_page")
     form = await phone_context.request.form()
@@ -112,13 +105,18 @@ async def said(phone_context: EventContext, mark: str, name: str) -> Response[An
     except KeyReused:  # it came before, and the page shows what became of it
         answer = phone_context.event.stored
     after = _afterwards(phone_context)
-    trouble = _trouble(after, ask, answer, fields)
+    return await _answered(after, mark, _trouble(after, ask, answer, fields))
+
+
+async def _answered(context: EventContext, mark: str, trouble: Facts) -> Response[Any]:
+    """An empty answer means that it is stored: a full hall is not kept waiting until everybody's page is made. What is
+    wrong stands on the page beside what was typed."""
     if not trouble:
-        if not after.htmx:
-            return Redirect(f"/p/{after.code}/{mark}", status_code=303)
-        return Response(None, status_code=204, headers={SEEN_HEADER: str(after.event.version)})
-    facts = await asyncio.to_thread(_facts, after, mark)
-    page = after.page("parts/phone.html" if after.htmx else "phone.html", **{**facts, **trouble})
+        if not context.htmx:
+            return Redirect(f"/p/{context.code}/{mark}", status_code=303)
+        return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
+    facts = await asyncio.to_thread(_facts, context, mark)
+    page = context.page("parts/phone.html" if context.htmx else "phone.html", **{**facts, **trouble})
     page.status_code = 422
     return page
 

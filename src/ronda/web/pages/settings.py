@@ -21,7 +21,7 @@ from ronda.web.identity import IDENTITY, PICTURE
 from ronda.web.logo import MOST_BYTES
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said
-from ronda.web.pages.face import face_seen
+from ronda.web.pages.appearance import face_seen
 from ronda.web.pages.privacy import retention_facts
 from ronda.web.perform import created, version_needed
 from ronda.web.runtime import JOININGS, NAME_MODES, Display
