@@ -21,6 +21,7 @@ from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
+from ronda.web.help import ROLES, TOPICS
 from ronda.web.page_cache import page_of
 from ronda.web.pages.player import player_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
@@ -28,7 +29,6 @@ from ronda.web.runtime import read_display
 
 MOST_PAGES = 100
 MOST_FOUND = 500  # events that robots.txt names
-ROLES = ("director", "helper", "player")
 
 
 @get("/{code:str}", include_in_schema=False, sync_to_thread=True)
@@ -154,6 +154,7 @@ def round_facts(
         "fixed": number,
         "round": round_,
         "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
+        "won": {table.number: context.winning_side(wanted, table) for table in round_.tables} if round_ else {},
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
@@ -205,14 +206,14 @@ def robots(context: GivenContext) -> str:
 
 @get("/guide", include_in_schema=False)
 async def guide(context: GivenContext) -> Template:
-    return context.page("guide.html", role="director", roles=ROLES)
+    return context.page("guide.html", role=ROLES[0], roles=ROLES, topics=TOPICS[ROLES[0]])
 
 
 @get("/guide/{role:str}", include_in_schema=False)
 async def guide_for(context: GivenContext, role: FromPath[str]) -> Template:
     if role not in ROLES:
         raise NotFoundException("no_such_page")
-    return context.page("guide.html", role=role, roles=ROLES)
+    return context.page("guide.html", role=role, roles=ROLES, topics=TOPICS[role])
 
 
 _NAMES = ("label.name", "label.full_name")
