@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -321,3 +323,25 @@ def test_nothing_jumps_while_a_page_loads_or_news_come_in(hall: Hall, width: int
         director.keyboard.press(key)
     expect(page.locator('tr[data-pick="1"][data-state="in"]')).to_be_visible()
     assert page.evaluate("window.jumped") < 0.1
+
+
+def test_a_player_is_shared_and_the_event_goes_into_a_folder(hall: Hall, tmp_path: Path) -> None:
+    page = hall.director()
+    code = running(page, "redemption", 8)
+    page.goto(f"/e/{code}/player/1")
+    page.click(".share summary")
+    expect(page.locator("#share-text")).to_have_value(re.compile("^Player-1 Name – Club night"))
+    page.click("[data-copy]")
+    expect(page.locator("[data-copy]")).to_have_text(re.compile("Copied"))
+    with ZipFile(BytesIO(page.request.get(f"/e/{code}/site.zip").body())) as archive:
+        archive.extractall(tmp_path)
+    (start,) = tmp_path.glob("*/index.html")
+    reader = hall.person()
+    reader.goto(start.as_uri())
+    reader.click('.tabs a[href="standings.html"]')
+    reader.fill("#find", "player-3")
+    expect(reader.locator(".ranking tbody tr:visible")).to_have_count(1)
+    reader.locator(".ranking tbody tr:visible td a").first.click()
+    reader.wait_for_url(re.compile(r"player-3\.html#"))
+    expect(reader.locator("details.value-of[open]")).to_have_count(1)
+    assert not faults(reader)

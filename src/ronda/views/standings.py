@@ -148,8 +148,8 @@ def shared_places(rows: Sequence[StandingsRow]) -> frozenset[int]:
     return frozenset(player for players in by_place.values() if len(players) > 1 for player in players)
 
 
-def working_of(row: StandingsRow) -> dict[str, list[TermLine]]:
-    """How every value of the row came about."""
+def working_of(row: StandingsRow, measures: Mapping[str, Measure] | None = None) -> dict[str, list[TermLine]]:
+    """How every value of the row came about, or those that the reader may see."""
     return {
         name: [
             TermLine(
@@ -157,7 +157,7 @@ def working_of(row: StandingsRow) -> dict[str, list[TermLine]]:
             )
             for term in measure.terms
         ]
-        for name, measure in row.measures.items()
+        for name, measure in (row.measures if measures is None else measures).items()
     }
 
 

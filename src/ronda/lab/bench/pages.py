@@ -21,7 +21,7 @@ HALL = 1_000  # players of the event whose pages are weighed
 KILOBYTE = 1_000
 # Kilobytes that a browser fetches for a page at its first visit, as they go over the line. What only looks
 # must be small enough for a phone on a bad line; the results have the whole round on the page.
-HEAVIEST = {"start": 130, "desk": 150, "round": 160, "results": 200, "standings": 140, "public": 130, "wall": 160}
+HEAVIEST = {"start": 115, "desk": 125, "round": 120, "results": 125, "standings": 120, "public": 120, "wall": 125}
 _FETCHED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
