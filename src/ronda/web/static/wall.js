@@ -121,7 +121,7 @@
       const names = [...space.querySelectorAll(".who")];
       const long = () => size > 30 * unit() && names.filter((each) => each.scrollWidth > each.clientWidth + 1).length > names.length * 0.12;
       const tall = () => names.some((each) => each.offsetHeight > each.parentElement.clientHeight + 1);
-      const crowded = () => [...space.querySelectorAll("li")].some((each) => each.firstElementChild.offsetHeight > each.clientHeight + 1);
+      const crowded = () => [...space.querySelectorAll("li")].some((each) => each.firstElementChild.offsetHeight > each.clientHeight - 0.2 * size + 1); // a little air between two
       let size = 64 * unit();
       const fits = () => {
         for (const each of names) each.classList.remove(...SMALLER);
