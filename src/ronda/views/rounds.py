@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import field
 
+from ronda.core.book import tallies_at
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
+from ronda.core.penalty_effects import in_force
 from ronda.formats.json_shape import from_parts
 from ronda.systems import System, system
 from ronda.texts import Speaker
@@ -71,6 +73,14 @@ class ShownTable(View, frozen=True):
     second: tuple[int, ...]
     result: str
     word: bool
+
+
+def winning_side(tournament: Tournament, number: int, table: Table) -> int | None:
+    """0 or 1: the side that has won the table of that round; None while nobody has."""
+    rules = system(tournament.setup.system)
+    tallies = tallies_at(table, number, rules.scoring(tournament.setup), in_force(tournament.setup.penalties))
+    outcomes = (tallies[0].outcome, tallies[len(table.first)].outcome)
+    return next((side for side, outcome in enumerate(outcomes) if outcome in ("win", "walkover")), None)
 
 
 class ShownBye(View, frozen=True):

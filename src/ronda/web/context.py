@@ -11,16 +11,18 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException, Permi
 from litestar.params import FromPath
 from litestar.response import Template
 
-from ronda.core.model import Result, Tournament
+from ronda.core.model import Result, Table, Tournament
 from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Person, Role
 from ronda.store import read_code
 from ronda.store.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
+from ronda.views.rounds import winning_side
 from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
 from ronda.web import cookies
 from ronda.web.access import rested
+from ronda.web.help import help_at
 from ronda.web.identity import IDENTITY, Identity
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
@@ -102,7 +104,8 @@ class RequestContext:
             _insist(self.person, "owner")
 
     def page(self, template: str, **facts: Any) -> Template:
-        return Template(template, context={"context": self, "t": self.words, "languages": NAMES, **facts})
+        known = {"context": self, "t": self.words, "languages": NAMES, "help_at": help_at(template)}
+        return Template(template, context={**known, **facts})
 
 
 class EventContext(RequestContext):
@@ -165,6 +168,10 @@ class EventContext(RequestContext):
     def told_result(self, result: Result | None) -> str:
         """A result as people read it."""
         return told_result(self.rules, result, self.words.speaker)
+
+    def winning_side(self, number: int, table: Table) -> int | None:
+        """0 or 1; None while nobody has won."""
+        return winning_side(self.tournament, number, table)
 
     def stage_round(self, number: int) -> str:
         """What stages call a round of the event; nothing for a round of the system."""

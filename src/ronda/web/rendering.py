@@ -34,9 +34,11 @@ def environment(root: str = "") -> Environment:
     )
     mount(made, root)
     made.globals["static"] = static
+    made.globals["fonts"] = _first_fonts()
     made.globals["icon"] = partial(icon, root)
     made.globals["cite"] = partial(cite, root)
     made.globals["now"] = time
+    made.globals["help_at"] = "/guide"  # pages that know better say so
     made.filters["clock"] = clock_face
     made.filters["day_of"] = lambda day, words: words.speaker.day(day)
     return made
@@ -66,6 +68,12 @@ def static(name: str) -> str:
         data = (HERE / "static" / name).read_bytes()
         _MARKS[name] = blake2b(data, digest_size=6).hexdigest()
     return f"/static/{name}?v={_MARKS[name]}"
+
+
+def _first_fonts() -> tuple[str, ...]:
+    """The letters of most pages: asked for at once, so that no line is set anew when they come."""
+    css = (HERE / "static" / "app.css").read_text("utf-8")
+    return tuple(f"/static/{name}" for name in re.findall(r"url\((fonts/[^)]+-latin\.[^)]+)\)", css))
 
 
 def icon(root: str, name: str) -> Markup:

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.store import Damaged
 from ronda.web.runtime import Setting
 
-Scene = Literal["auto", "tables", "names", "room", "standings", "clock", "join", "podium", "text"]
+Scene = Literal["auto", "tables", "names", "room", "standings", "clock", "join", "podium", "bracket", "text"]
 SCENES: tuple[Scene, ...] = get_args(Scene)
 MOST_WALLS = 9
 LONGEST_TEXT = 400

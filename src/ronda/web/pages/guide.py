@@ -17,15 +17,15 @@ from ronda.manual.search import entries, excerpt, listed, search
 from ronda.systems import names
 from ronda.texts.catalogue import known
 from ronda.web.context import GivenContext, RequestContext
+from ronda.web.help import ROLES, TOPICS
 
-ROLES = ("director", "helper", "player")
 MOST_ASKED = 200  # characters of a question
 _DEEPEST = 3
 
 
 @get("/guide", include_in_schema=False)
 async def guide(context: GivenContext) -> Template:
-    return context.page("guide.html", role="director", roles=ROLES, **_frame(context))
+    return _role(context, ROLES[0])
 
 
 @get("/guide/search", include_in_schema=False, sync_to_thread=True)
@@ -56,7 +56,7 @@ def read(context: GivenContext, name: FromPath[str]) -> Template:
     """What a role does first, or a page of the documentation: in the reader's language, if it is there."""
     wanted = name.strip("/")
     if wanted in ROLES:
-        return context.page("guide.html", role=wanted, roles=ROLES, **_frame(context))
+        return _role(context, wanted)
     page = page_for(wanted, context.words.language)
     if page is None:
         raise NotFoundException("no_such_page")
@@ -71,6 +71,10 @@ def read(context: GivenContext, name: FromPath[str]) -> Template:
         others={tag: one for tag, one in translations(page).items() if one is not page},
         **_frame(context),
     )
+
+
+def _role(context: RequestContext, role: str) -> Template:
+    return context.page("guide.html", role=role, roles=ROLES, topics=TOPICS[role], **_frame(context))
 
 
 def _outline(headings: tuple[Heading, ...]) -> list[Heading]:

@@ -152,6 +152,7 @@ def round_facts(
         "fixed": number,
         "round": round_,
         "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
+        "won": {table.number: context.winning_side(wanted, table) for table in round_.tables} if round_ else {},
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,

@@ -12,20 +12,24 @@ from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Template
+from sqlalchemy import Connection
 
 from ronda import registry
 from ronda.core.values import replace
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Delete
 from ronda.desk.roles import Person
-from ronda.store import Damage, Store, Stored, Summary, read_code
+from ronda.store import Damage, Damaged, Store, Stored, Summary, read_code
 from ronda.store.accounts import codes_of
+from ronda.store.notes import read_note
 from ronda.store.privacy.retention import due_codes
 from ronda.store.progress import Progress
 from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
+from ronda.web.identity import IDENTITY, Identity
+from ronda.web.next_step import monogram
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE
 from ronda.web.visibility import Page, matches
@@ -44,6 +48,7 @@ class EventTile(NamedTuple):
     progress: Progress | None
     damaged: bool
     due: bool
+    face: Identity = Identity()
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
@@ -80,7 +85,8 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         return _listing(context, pages, find, archived=archived)
     with store.reads() as connection:
         due = due_codes(connection, date.today(), [one.code for one in found.rows])
-    rows = [_listed(store, one, due=one.code in due) for one in found.rows]
+        faces = {one.code: _face(connection, one.code) for one in found.rows}
+    rows = [_listed(store, one, due=one.code in due)._replace(face=faces[one.code]) for one in found.rows]
     return context.page(
         "archived.html" if archived else "start.html",
         page=Page(rows, number, pages, found.total),
@@ -90,7 +96,17 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         searched=bool(find) or pages > 1,
         systems=names(),
         demonstrated=demonstrated("browser"),
+        monogram=monogram,
     )
+
+
+def _face(connection: Connection, code: str) -> Identity:
+    """One that cannot be read must not hide the others."""
+    try:
+        return IDENTITY.read(read_note(connection, code, IDENTITY.name).value)
+    except Damaged as damage:
+        _log.warning("%s", damage)
+        return Identity()
 
 
 def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
