@@ -149,7 +149,7 @@ def test_why_check_swap_forecast_working(desk: At) -> None:
     assert desk.client.get(f"{api}/forecast").json()["findings"]
     desk.act(code, "discard", rounds.discard)
     desk.play(code)
-    row = desk.elsewhere().get(f"{api}/standings/1").json()
+    row = desk.elsewhere().get(f"{api}/standings?player=1").json()["rows"][0]
     assert row["criteria"].keys() == row["working"].keys()
     listed = desk.elsewhere().get(f"{api}/cross-table").json()
     assert sorted(listed["players"]) == [1, 2, 3, 4, 5, 6]

@@ -76,6 +76,8 @@ LEAST: dict[str, str] = {
     "GET /api/events/{code:str}/export/csv": "helper",
     "GET /api/events/{code:str}/export/trf": "helper",
     "GET /api/events/{code:str}/export/trf16": "helper",
+    "GET /api/events/{code:str}/export/zip": "helper",
+    "GET /api/events/{code:str}/share": "public",
     "GET /api/events/{code:str}/sheets": "helper",
     "GET /api/events/{code:str}/sheets/{name:str}": "public",  # of some; the others are in test_interfaces
     "PUT /api/events/{code:str}/logo": "arbiter",
@@ -83,7 +85,6 @@ LEAST: dict[str, str] = {
     "GET /api/events/{code:str}/rounds/{number:int}/check": "helper",
     "GET /api/events/{code:str}/rounds/{number:int}/swap": "arbiter",
     "GET /api/events/{code:str}/forecast": "helper",
-    "GET /api/events/{code:str}/standings/{player:int}": "public",
     "GET /api/events/{code:str}/start-list": "public",
     "GET /api/events/{code:str}/cross-table": "public",
     "GET /api/events/{code:str}/log/verify": "arbiter",

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 
 from ronda.store import open_store
-from ronda.store.engine import make_engine
+from ronda.store.engine import make_engine, writing
 from ronda.store.location import database_url
-from ronda.store.schema import NEWEST, VERSION_TABLE
+from ronda.store.schema import NEWEST, VERSION_TABLE, migrate
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database
@@ -95,21 +95,23 @@ def test_databases_of_all_releases_are_served(release: str, tmp_path: Path) -> N
 
 
 def test_the_last_state_before_accounts_is_served(tmp_path: Path) -> None:
-    _at(BEFORE_ACCOUNTS, str(tmp_path / "ronda.db"), tmp_path)
-    goes_on(str(tmp_path / "ronda.db"), with_key=True)
+    path = restored("0.1-0004", tmp_path / "ronda.db")
+    _brought_to(BEFORE_ACCOUNTS, str(path))
+    goes_on(str(path), with_key=True)
 
 
 def test_the_same_on_postgresql(postgres: str, tmp_path: Path) -> None:
     place = fresh_database(postgres)
-    _at(BEFORE_ACCOUNTS, place, tmp_path)
+    copied(LAST["0.1-0004"], restored("0.1-0004", tmp_path / "old.db"), make_engine(database_url(place)))
+    _brought_to(BEFORE_ACCOUNTS, place)
     goes_on(place, with_key=True)
 
 
-def _at(revision: str, place: str, tmp_path: Path) -> None:
-    """A database as that migration left it, with an event under way and a key."""
-    copied(revision, restored("0.1-0004", tmp_path / "old.db"), make_engine(database_url(place)))
-    engine = create_engine(database_url(place))
-    with engine.begin() as connection:
+def _brought_to(revision: str, place: str) -> None:
+    """As that migration left it, with a key."""
+    engine = make_engine(database_url(place))
+    with writing(engine).begin() as connection:
+        migrate(connection, revision)
         assert connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() == revision
         connection.execute(text(INSERT), PASS)
     engine.dispose()

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, not_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from ronda.store.tables import account, account_event, desk_pass, ledger
+from ronda.store.tables import LARGEST, account, account_event, desk_pass, ledger
 
 AccountRole = Literal["organiser", "administrator"]
 
@@ -82,6 +82,8 @@ def find_account(connection: Connection, name: str) -> Account | None:
 
 
 def account_of_id(connection: Connection, number: int) -> Account | None:
+    if not 0 < number <= LARGEST:
+        return None
     row = connection.execute(select(account).where(account.c.id == number)).one_or_none()
     return None if row is None else _account(row)
 
@@ -99,6 +101,8 @@ def keep_password(connection: Connection, number: int, hashed: str) -> None:
 
 
 def set_limits(connection: Connection, number: int, most_events: int | None, most_players: int | None) -> bool:
+    if account_of_id(connection, number) is None:
+        return False
     values = {"most_events": most_events, "most_players": most_players}
     return connection.execute(update(account).where(account.c.id == number).values(values)).rowcount > 0
 

@@ -14,6 +14,8 @@ metadata = MetaData(
     }
 )
 
+LARGEST = 2**31 - 1  # number that a column of both databases takes: nothing beyond it is anybody's
+
 # One row for each tournament: where its facts end, and what a list of tournaments shows. Rows are never deleted, so
 # neither ids nor codes are used again. `progress` is where the event stands, as JSON; nothing where nobody has found it
 # out yet. Times are text (ISO 8601, UTC): both databases give back what was hashed.

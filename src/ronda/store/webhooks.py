@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from ronda.store.tables import delivery, ledger, webhook
+from ronda.store.tables import LARGEST, delivery, ledger, webhook
 
 MOST_OF_AN_EVENT = 10
 MOST_WAITING = 200  # of one webhook; what comes later waits in the facts
@@ -89,6 +89,8 @@ def webhooks_of(connection: Connection, scope: str) -> list[Webhook]:
 
 
 def find_webhook(connection: Connection, scope: str, number: int) -> Webhook | None:
+    if not 0 < number <= LARGEST:
+        return None
     row = connection.execute(select(webhook).where(webhook.c.scope == scope, webhook.c.id == number)).one_or_none()
     return None if row is None else _webhook(row)
 

@@ -204,7 +204,8 @@ def _insist_on_events(person: Person) -> None:
 
 
 def needs_sender(request: Asking, least: Role) -> None:
-    """The same for whoever sends a body: to the whole desk organisers send, too."""
+    """Refuse the request unless its person has at least this role in the event of the address; to the whole desk
+    organisers send, too. Runs before the body is read."""
     code = str(request.path_params.get("code", ""))
     person = _person(request, request.app.state.runtime, code)
     if code:
@@ -213,10 +214,9 @@ def needs_sender(request: Asking, least: Role) -> None:
         _insist_on_events(person)
 
 
-def needs_role(request: Asking, least: Role) -> None:
-    """Refuse the request unless its person has at least this role in the event of the address, or on the whole desk.
-    Runs before the body is read."""
-    _insist(_person(request, request.app.state.runtime, str(request.path_params.get("code", ""))), least)
+def needs_server(request: Asking) -> None:
+    """Refuse the request unless it comes from the owner of the server: no organiser's account is that."""
+    _insist(_person(request, request.app.state.runtime, ""), "owner")
 
 
 def context_of(request: Asking) -> RequestContext:

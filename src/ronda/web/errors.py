@@ -17,7 +17,7 @@ from litestar.status_codes import (
 
 from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
 from ronda.store.backup.ways_out import damage_told
-from ronda.web.context import Asking, needs_role, words_of
+from ronda.web.context import Asking, needs_server, words_of
 from ronda.web.language import Words
 
 _log = logging.getLogger(__name__)
@@ -94,7 +94,7 @@ def _for_programs(code: str, message: str, error: Exception) -> dict[str, Any]:
 def _inside(request: Asking, damage: Damage, words: Words) -> str:
     """What is damaged, where, and which copy there is: for the owner of the machine, nobody else."""
     try:
-        needs_role(request, "owner")
+        needs_server(request)
         return " ".join(
             words(key, **facts) for key, facts in damage_told(damage, request.app.state.runtime.settings.db)
         )

@@ -239,7 +239,8 @@ def put_test(runtime: Runtime, hook: Webhook) -> None:
     told = {"id": f"{hook.scope}-test-{new_secret()[:8]}", "kind": TEST, "event": hook.scope}
     told["at"] = runtime.now().isoformat()
     with runtime.store.writes() as connection:
-        put(connection, hook.id, [Message(TEST, json.dumps(told))], runtime.now())
+        if room_left(connection, hook.id) > 0:
+            put(connection, hook.id, [Message(TEST, json.dumps(told))], runtime.now())
 
 
 def gather(runtime: Runtime) -> None:

@@ -33,6 +33,8 @@ from ronda.web.pages.appearance import usable
 from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed
 from ronda.web.pages.printing import exported as exported_file
 from ronda.web.pages.settings import hand_on
+from ronda.web.pages.sharing import shared
+from ronda.web.pages.site import packed_site
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import created, perform
 from ronda.web.request_bodies import Size, taking
@@ -111,6 +113,47 @@ def _export(kind: str) -> HTTPRouteHandler:
         name=f"api export {kind}",
         sync_to_thread=True,
     )(export if kind == "csv" else whole)
+
+
+@get(
+    "/api/events/{code:str}/export/zip",
+    operation_id="exportZip",
+    response_description="The file",
+    summary="The event as a web site of plain files, packed (helper)",
+    responses=KEPT | UNKNOWN | _file(bytes, "application/zip"),
+    tags=["events"],
+    sync_to_thread=True,
+)
+def export_site(event_context: GivenEvent) -> Response[Any]:
+    return packed_site(event_context)
+
+
+class ShareState(msgspec.Struct, frozen=True):
+    """A text for messengers, with the public address as its last line; `picture` is the path of a picture of it."""
+
+    title: str
+    text: str
+    address: str
+    picture: str
+
+
+@get(
+    "/api/events/{code:str}/share",
+    operation_id="getShare",
+    response_description="What was asked for",
+    summary="A round, a player, or the standings as a text to be sent",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def share(
+    event_context: GivenEvent,
+    round: FromQuery[int | None] = None,
+    after: FromQuery[int | None] = None,
+    player: FromQuery[int | None] = None,
+) -> ShareState:
+    made = shared(event_context, round, after, player)
+    return ShareState(made.title, made.text, made.address, made.picture)
 
 
 @get(
@@ -246,5 +289,5 @@ async def recover(context: GivenContext, code: FromPath[str], version: Version =
 
 ROUTES: list[Any] = [
     *map(_export, _FILES),
-    *(sheets, sheet, set_logo, duplicate_event, list_deleted, recover),
+    *(export_site, share, sheets, sheet, set_logo, duplicate_event, list_deleted, recover),
 ]

@@ -1,5 +1,5 @@
-"""Why a round is as it is, whether it is right, what a change would mean; the working of a value; lists; the log
-verified; and the stream of news."""
+"""Why a round is as it is, whether it is right, what a change would mean; lists; the log verified; and the stream of
+news."""
 
 from __future__ import annotations
 
@@ -16,15 +16,12 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import check_round
 from ronda.lab.forecast import forecast as forecast_of
 from ronda.store.seal import head_text
-from ronda.systems import book_of, system
+from ronda.systems import system
 from ronda.views.rounds import ByeLine, TableLine, bye_line, table_line
-from ronda.views.standings import StandingsLine, standings_line, working_of
-from ronda.views.verdicts import FindingLine, ShownReason, finding_line, note_lines
-from ronda.web import visibility
+from ronda.views.verdicts import FindingLine, ShownReason, finding_line
 from ronda.web.api.privacy import PersonState
 from ronda.web.api.schemas import KEPT, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.page_cache import standings_of
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.pages.new_event import foreseeable
 from ronda.web.pages.privacy import own_known
@@ -34,7 +31,6 @@ from ronda.web.pages.standings import cross_facts
 from ronda.web.pages.streams import open_stream
 from ronda.web.verification import Checked, verify_fully, verify_on
 
-After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 Player = Annotated[int | None, QueryParameter(ge=1, le=1_000_000_000)]
 
 
@@ -200,27 +196,6 @@ def forecast(event_context: GivenEvent) -> Forecasted:
 
 
 @get(
-    "/api/events/{code:str}/standings/{player:int}",
-    operation_id="getWorking",
-    response_description="What was asked for",
-    summary="One row of the standings with the working of every value",
-    responses=KEPT | UNKNOWN,
-    tags=["insight"],
-    sync_to_thread=True,
-)
-def working(event_context: GivenEvent, player: FromPath[int], after: After = None) -> StandingsLine:
-    context = event_context
-    number = visibility.asked_round(context, after)
-    visibility.known_player(context, player)
-    row = next(row for row in standings_of(context.runtime, context.event, number) if row.player == player)
-    shown = visibility.measures(context, row)
-    line = standings_line(row, context.words.speaker, shown)
-    terms = {name: lines for name, lines in working_of(row).items() if name in shown}
-    book = book_of(visibility.published(context.tournament))
-    return msgspec.structs.replace(line, working=terms, notes=note_lines(book, player, context.words.speaker))
-
-
-@get(
     "/api/events/{code:str}/start-list",
     operation_id="getStartList",
     response_description="What was asked for",
@@ -337,6 +312,6 @@ async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
 
 
 ROUTES: list[Any] = [
-    *(why, check, swap, forecast, working, start, cross, verify, known),
+    *(why, check, swap, forecast, start, cross, verify, known),
     *(stream, phone_stream),
 ]
