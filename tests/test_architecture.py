@@ -49,7 +49,7 @@ FLOORS = (
     ("desk",),
     ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),
-    ("library", "engine", "conformance"),
+    ("library", "engine", "conformance", "manual"),
     ("web",),
     ("cli",),
 )

@@ -27,7 +27,7 @@ from ronda.systems import codes as shared_codes
 from ronda.systems.labels import names
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Coded, Kind, Speaker
-from ronda.texts.catalogue import known, of_system, variants
+from ronda.texts.catalogue import catalogue, known, of_system, variants
 from ronda.texts.speaker import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
@@ -90,16 +90,19 @@ def _texts(name: str, rules: System) -> Iterator[str]:
         needed += (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
     needed += (f"web.players.field.{field.name}" for field in rules.player_fields)
     yield from (f"text {key} is missing" for key in needed if not speakable(key, name))
-    own = of_system("en", name).keys()
+    own = set(of_system("en", name))
     declared = [f"{kind}.{code}" for kind, codes in rules.codes.items() for code in codes]
     yield from (f"text {key} is missing" for key in declared if not known(key, name))
     listed = {f"{key}.{ends}" for key, several in variants(name).items() for ends in several}
     further = {key for key in own for code in declared if key.startswith(f"{code}.")}
     yield from (f"text {key}: variants.json does not say when it is told" for key in sorted(further - listed))
+    own -= catalogue("en").keys()
     for language in LANGUAGES:
-        other = of_system(language, name).keys()
+        said, general = of_system(language, name), catalogue(language)
+        other = said.keys() - general.keys()
         yield from (f"text {key} is missing in {language}" for key in sorted(own - other))
         yield from (f"text {key} is in {language} only" for key in sorted(other - own))
+        yield from (f"text {key} only repeats the general one" for key in said if said[key] == general.get(key))
 
 
 def speakable(key: str, system: str) -> bool:

@@ -25,6 +25,7 @@ def known(name: object) -> bool:
     return name in _built_in() or name in _brought()
 
 
+@cache
 def package(name: str) -> str:
     """The package of a system that is known."""
     return f"{GROUP}.{name}" if name in (*_built_in(), *exchanging()) else _brought()[name]
@@ -65,6 +66,7 @@ def forget() -> None:
     """Look again at what is installed."""
     _built_in.cache_clear()
     _brought.cache_clear()
+    package.cache_clear()
     texts_folder.cache_clear()
 
 

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from ronda.core.facts import Finished
-from ronda.core.model import Tournament
-from ronda.desk import record_result
+from ronda.core.facts import Created, Entered, Finished
+from ronda.core.model import Player, Setup, Tournament
+from ronda.core.stage_plan import Stage
+from ronda.desk import record_result, rounds
+from ronda.desk.stages.begin import begin_stage
 from ronda.store import open_store
 from tests.browser.hall import PASSWORD, PHONE, PROJECTOR, Hall
 from tests.desk.director import Director
 from tests.web.serving import free_port, serving
 
 PLACE, CLUB = "Casa de la Cultura", "Club del Faro"
+ENTRANTS = (
+    *("Ravi Thornfield", "Theo Larkspur", "Maximiliane von Hohenstein-Wasserburg-Lohe", "Noor Ashgrove"),
+    *("Gülbahar Çığlıkaraoğlu", "Zed Quillon", "Elin Marrow", "Mia Copperbrook"),
+)
 LAPTOP: ViewportSize = {"width": 1440, "height": 900}
 
 
@@ -58,6 +65,9 @@ def take(browser: Browser, target: Path) -> list[Path]:
             for view in ("tables", "names", "room", "clock"):
                 wall.goto(f"/wall/{code}?view={view}")
                 shoot(wall, "wall" if view == "tables" else f"wall-{view}", 900)
+            for name, path in {"public": f"/{code}", "player": f"/{code}/player/1"}.items():
+                director.goto(path)
+                shoot(director, name)
             phone = hall.person(PHONE)
             phone.goto(f"/join/{code}?phone=true&who=1")
             shoot(phone, "join")
@@ -70,6 +80,10 @@ def take(browser: Browser, target: Path) -> list[Path]:
             _finish(db, code)
             wall.goto(f"/wall/{code}?view=podium")
             shoot(wall, "wall-podium", 4000)  # until the last of them stands on it
+            (target / "card.png").write_bytes(wall.request.get(f"/{code}/player/1/card.png").body())
+            made.append(target / "card.png")
+            wall.goto(f"/wall/{_bracket(db)}/bracket")
+            shoot(wall, "wall-bracket", 900)
     return made
 
 
@@ -87,6 +101,24 @@ def _face(director: Page, code: str) -> None:
     director.fill("#face-date", "2026-05-30")
     director.locator(f'form[action="/e/{code}/face"] button').click()
     director.wait_for_load_state()
+
+
+def _bracket(db: str) -> str:
+    """Another event, in its quarter-finals."""
+    people = [Player(number, name) for number, name in enumerate(ENTRANTS, start=1)]
+    stage = Stage("elimination", take="top 8", third="match")
+    setup = Setup("redemption", "Regional Championship", {}, 1, stages=(stage,))
+    with open_store(db) as store:
+        code = store.create([Created(setup), *map(Entered, people)], actor="desk").code
+        desk = Director(store, "desk")
+        desk.act(code, "begin_stage", lambda t: begin_stage(t, 1), confirmed=True)
+        desk.act(code, "pair", rounds.draft, confirmed=True)
+        desk.act(code, "publish", rounds.publish, confirmed=True)
+        for table, result in ((1, "5-3"), (2, "2-5"), (4, "5-0")):
+            desk.act(
+                code, "result", partial(record_result, round_number=1, table_number=table, text=result), confirmed=True
+            )
+    return code
 
 
 def _finish(db: str, code: str) -> None:

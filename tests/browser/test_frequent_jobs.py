@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -295,3 +297,51 @@ def test_a_lost_line_is_said_and_dark_is_dark(hall: Hall) -> None:
     page.context.set_offline(True)
     page.evaluate("htmx.ajax('GET', location.pathname + '/part/desk', '#desk').catch(() => 0)")
     expect(page.locator("#offline")).to_be_visible()
+
+
+SHIFTS = """window.jumped = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())
+  if (!one.hadRecentInput) window.jumped += one.value; }).observe({ type: "layout-shift", buffered: true });"""
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+def test_nothing_jumps_while_a_page_loads_or_news_come_in(hall: Hall, width: int) -> None:
+    """What browsers count as layout shifts; below 0.1 is called good."""
+    director = hall.director()
+    code = running(director, "redemption", 16)
+    page = hall.director()
+    page.set_viewport_size({"width": width, "height": 800})
+    page.add_init_script(SHIFTS)
+    waits = {f"/e/{code}/round/1": "#check .good", f"/wall/{code}": ".wall.arranged", f"/{code}": ".pairings"}
+    for path in (f"/e/{code}/round/1", f"/e/{code}/standings", f"/{code}", f"/wall/{code}", f"/e/{code}/results"):
+        page.goto(path)
+        expect(page.locator(waits.get(path, "table")).first).to_be_visible()
+        page.wait_for_function("document.fonts.status === 'loaded'")
+        assert page.evaluate("window.jumped") < 0.1, path
+    director.goto(f"/e/{code}/results")
+    director.wait_for_function("document.activeElement.id === 'entry-table'")
+    for key in ("Enter", "5", "Enter", "3", "Enter"):
+        director.keyboard.press(key)
+    expect(page.locator('tr[data-pick="1"][data-state="in"]')).to_be_visible()
+    assert page.evaluate("window.jumped") < 0.1
+
+
+def test_a_player_is_shared_and_the_event_goes_into_a_folder(hall: Hall, tmp_path: Path) -> None:
+    page = hall.director()
+    code = running(page, "redemption", 8)
+    page.goto(f"/e/{code}/player/1")
+    page.click(".share summary")
+    expect(page.locator("#share-text")).to_have_value(re.compile("^Player-1 Name – Club night"))
+    page.click("[data-copy]")
+    expect(page.locator("[data-copy]")).to_have_text(re.compile("Copied"))
+    with ZipFile(BytesIO(page.request.get(f"/e/{code}/site.zip").body())) as archive:
+        archive.extractall(tmp_path)
+    (start,) = tmp_path.glob("*/index.html")
+    reader = hall.person()
+    reader.goto(start.as_uri())
+    reader.click('.tabs a[href="standings.html"]')
+    reader.fill("#find", "player-3")
+    expect(reader.locator(".ranking tbody tr:visible")).to_have_count(1)
+    reader.locator(".ranking tbody tr:visible td a").first.click()
+    reader.wait_for_url(re.compile(r"player-3\.html#"))
+    expect(reader.locator("details.value-of[open]")).to_have_count(1)
+    assert not faults(reader)

@@ -11,6 +11,7 @@ import pytest
 
 from ronda.formats.trf.reading import read_trf
 from ronda.lab.bench import __main__ as bench
+from ronda.lab.bench import reports
 from ronda.lab.bench.cases import Case
 from ronda.lab.bench.measuring import cost, exponent, yardstick
 from ronda.lab.bench.reports import STATUS, Figure, figures, made
@@ -93,6 +94,18 @@ def test_a_program_beside_is_told_with_its_time_and_whether_it_makes_the_same_ro
     assert same.most == pytest.approx(1 / 3)
     assert 0 < (same.value or 0) < 1
     assert found["dutch: report, round 3 of 20: against csv"].told.endswith("another round")
+
+
+def test_a_program_that_takes_too_long_is_stopped_and_said_to_take_at_least_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reports, "PATIENCE", 1)
+    words = ("-c", "import sys\nwhile len(open(sys.argv[1]).read()) > 1200: pass", "{file}")
+    own = ReportBenchmark((20,), rounds=(3,), base=20, stress=(1, 8), programs=(Program("json", words, largest=20),))
+    (beside,) = [figure for figure in figures("dutch", own, tmp_path) if "against" in figure.key]
+    assert beside.told.startswith("stopped after")
+    assert "at least" in beside.told
+    assert 0 < (beside.value or 0) < 1
 
 
 def test_a_figure_keeps_to_what_was_recorded_and_to_what_is_demanded() -> None:

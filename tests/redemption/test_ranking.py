@@ -135,3 +135,27 @@ def test_r6_3_who_left_is_not_of_the_group() -> None:
     made = after(3, *cycle("5-4"), ranking="head-to-head", resting=[3, 1, 2])
     made.facts.append(Left(1, 3))  # 1 leaves: of 2 and 3, 2 beat 3
     assert places(made) == [(1, 2), (2, 3), (None, 1)]
+
+
+# --- PS4.2 --------------------------------------------------------------------------------------------------
+
+
+def test_ps4_2_who_lost_to_one_of_the_level_stands_lower() -> None:
+    """1, 2, 3 and 6 are level: 2 lost to 1 and 6 to 3, whatever their differentials."""
+    rounds = (
+        [(1, 2, "5-4"), (3, 6, "5-3"), (5, 4, "5-0"), (7, 8, "5-0")],
+        [(2, 4, "5-0"), (5, 1, "5-4"), (7, 3, "5-0"), (6, 8, "5-4")],
+    )
+    losers = after(8, *rounds, ranking="losers")
+    assert [player for _, player in places(losers)] == [7, 5, 1, 3, 2, 6, 8, 4]
+    assert [player for _, player in places(after(8, *rounds))] == [7, 5, 2, 1, 6, 3, 8, 4]
+    row = next(row for row in standings_after(losers.tournament, 2) if row.player == 2)
+    assert [(term.code, term.opponents) for term in row.measures["losers_lower"].terms] == [("lost_to", (1,))]
+
+
+def test_ps4_2_in_a_circle_the_differential_decides() -> None:
+    made = after(
+        4, [(1, 2, "5-4"), (3, 4, "5-0")], [(2, 3, "5-0"), (4, 1, "0-5")], [(3, 1, "5-4"), (4, 2, "0-5")],
+        ranking="losers",
+    )  # fmt: skip
+    assert [player for _, player in places(made)] == [2, 1, 3, 4]

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import Connection, event
 
 from ronda.core.chance import Draw
-from ronda.core.facts import Created, Entered, ResultEntered
+from ronda.core.facts import Created, Entered, Penalised, PenaltyLifted, ResultEntered
 from ronda.core.history import fold, in_force
-from ronda.core.model import Player, Scored, Setup
+from ronda.core.model import Penalty, Player, Scored, Setup
 from ronda.store.read_model.project import following_book, rows_of, times_of
 from ronda.systems import NAMES, standings_book, system
 from tests.store.test_five_tables_growing import ID, OTHER, Growing, contents, opened, random_event
@@ -72,6 +72,29 @@ def test_a_transaction_that_was_rolled_back_leaves_no_trace(connection: Connecti
     growing.append(ResultEntered(1, 3, Scored(1, 1)))
     followed = contents(connection)
     assert growing.rebuilt() == followed
+
+
+def test_pe2_a_penalty_at_a_table_is_followed_and_taken_back(connection: Connection) -> None:
+    growing = Growing(connection)
+    growing.append(Created(Setup("redemption", "")), *(Entered(Player(n, str(n))) for n in range(1, 5)))
+    growing.pair()
+    growing.append(*(ResultEntered(1, table.number, Scored(5, 1)) for table in growing.tournament.rounds[0].tables))
+    before = contents(connection)
+    table = growing.tournament.rounds[0].tables[0]
+    growing.append(Penalised(Penalty(1, table.first[0], "game-loss", 1, table.number)))
+    followed = contents(connection)
+    (match,) = [row for row in followed["matches"].values() if row["match_order"] == 1]
+    assert (match["player1_score"], match["player2_score"]) == (5, 1), "the result stays what it is"
+    assert (match["player1_match_points"], match["player2_match_points"]) == (0, 3)
+    assert match["winner_id"] == match["player2_id"]
+    here = [row for row in followed["match_players"].values() if row["match_id"] == match["id"]]
+    assert sorted(row["outcome"] for row in here) == ["absent", "walkover"]
+    assert growing.rebuilt() == followed
+    growing.append(PenaltyLifted(1, "mistaken", "Dora"))
+    lifted = contents(connection)
+    for name in ("matches", "match_players"):
+        assert lifted[name] == before[name]
+    assert growing.rebuilt() == lifted
 
 
 # --- little is written -------------------------------------------------------------------------------------

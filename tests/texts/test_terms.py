@@ -38,6 +38,7 @@ MORE_THAN_ONE = {
     "finding.many_rounds",
     "finding.player_twice",
     "finding.rematches_ahead.planned",
+    "finding.repeat_possible",
     "finding.repeats_ahead",
     "finding.repetitions_ahead",
     "finding.repetitions_ahead.forced_percent",

@@ -204,6 +204,21 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.stage.": _of("label.stage.", ("final", "semi_final", "quarter_final", "third", "consolation")),
     "label.stage.kind.": _of("label.stage.kind.", map(kind_word, get_args(StageKind))),
+    "web.guide.area.": _of(
+        "web.guide.area.",
+        (
+            "for-directors",
+            "for-arbiters-and-helpers",
+            "for-players",
+            "for-hosts",
+            "for-programs",
+            "rules",
+            "for-contributors",
+            "decisions",
+            "design",
+            "words",
+        ),
+    ),
     "web.form.": _of("web.form.", get_args(Outcome)),
     "web.stages.state.": _of("web.stages.state.", ("planned", "running", "over")),
     "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`
@@ -226,6 +241,9 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.column.": _of("label.column.", (*get_args(Meaning), "ignored")),
     "label.delimiter.": _of("label.delimiter.", ("line", *(DELIMITER_NAMES[sign] for sign in DELIMITERS))),
     "label.goal.": _of("label.goal.", ("above", "below", "at_most")),
+    "label.account.": _of("label.account.", ("name", "role", "state", "events", "most_events", "most_players")),
+    "web.accounts.": _of("web.accounts.", ("suspended", "invited")),
+    "web.accounts.role.": _of("web.accounts.role.", ("organiser", "administrator")),
     "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
     "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
     "card.": _of("card.", (card for card in get_args(Card) if card)),

@@ -103,6 +103,8 @@ def test_every_route_that_takes_something_is_bounded(hall: At) -> None:
     large = {str(route) for route, handler in writing_routes(hall) if bound_of(handler).size.most >= LIST.most}
     assert large == {
         "POST /api/events",
+        "POST /api/forecast",
+        "POST /api/open",
         "POST /api/events/{code:str}/enter-list",
         "POST /e/{code:str}/do/{name:str}",
         "POST /e/{code:str}/players/list",

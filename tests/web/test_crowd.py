@@ -10,7 +10,7 @@ import pytest
 from litestar.exceptions import HTTPException
 
 from ronda.web.fair_queue import FULL, FairQueue, Turns
-from ronda.web.observing import Observed
+from ronda.web.metrics import Observed
 from ronda.web.writer import MOST_WAITING
 from tests.waiting import GENEROUS
 from tests.web.conftest import At

@@ -246,7 +246,7 @@ def test_streams_are_counted_by_client(desk: At, monkeypatch: pytest.MonkeyPatch
         page = anybody.get(f"/e/{code}/stream", headers={"Accept-Language": "tr"})
         assert page.status_code == 429
         assert "çok fazla sayfa açık" in page.text
-        desk.runtime.hub.close()  # so that a stream ends at once
+        desk.runtime.broadcast.close()  # so that a stream ends at once
         assert anybody.get(f"/p/{code}/{other}/stream").status_code == 200
         assert helper.get(f"/e/{code}/stream").status_code == 200
         assert elsewhere.get(f"/e/{code}/stream").status_code == 200

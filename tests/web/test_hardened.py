@@ -87,7 +87,17 @@ def test_other_methods_are_none(desk: At) -> None:
 
 def test_no_other_site_may_read(desk: At) -> None:
     code = desk.make()
-    for path in ("/", f"/api/events/{code}", f"/{code}", f"/embed/{code}", "/login"):
+    """What is public may be read through the API (test_interfaces), and nothing else."""
+    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    for path in (
+        "/",
+        f"/{code}",
+        f"/embed/{code}",
+        "/login",
+        "/api/events",
+        "/api/sessions",
+        f"/api/phones/{code}/{mark}",
+    ):
         for method in ("GET", "OPTIONS"):
             answer = desk.client.request(method, path, headers={"Origin": "https://evil.example.org"})
             assert not any(name.startswith("access-control-") for name in answer.headers), (method, path)

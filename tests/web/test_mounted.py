@@ -15,7 +15,7 @@ import pytest
 from ronda.cli import run
 from ronda.systems import NAMES
 from ronda.web import passwords
-from ronda.web.mounting import mounted
+from ronda.web.path_prefix import mounted
 from ronda.web.roles import event_key, player_mark
 from ronda.web.routes import own_words
 from ronda.web.settings import ServerSettings

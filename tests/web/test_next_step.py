@@ -9,6 +9,9 @@ import pytest
 from ronda.core.model import Player, Scored, Tournament
 from ronda.desk.players import check_in, pause
 from ronda.desk.reports import report
+from ronda.web.help import PLACES as HELP_PLACES
+from ronda.web.help import TOPICS
+from ronda.web.rendering import HERE
 from tests.web.conftest import At
 
 HTMX = {"HX-Request": "true"}
@@ -220,10 +223,40 @@ def test_head_is_get_without_a_body(desk: At, path: str) -> None:
     assert desk.client.head("/nowhere/at/all").status_code == 404
 
 
-@pytest.mark.parametrize("page", ["", "/players", "/results", "/standings", "/print", "/log", "/settings"])
-def test_help_is_on_every_page(desk: At, page: str) -> None:
+PLACES = {
+    "/e/{}": "/guide/director#close",
+    "/e/{}/players": "/guide/director#players",
+    "/e/{}/results": "/guide/helper#results",
+    "/e/{}/round/1": "/guide/director#pair",
+    "/e/{}/standings": "/guide/player#standings",
+    "/e/{}/print": "/guide/director#paper",
+    "/e/{}/walls": "/guide/director#wall",
+    "/e/{}/log": "/guide/director#undo",
+    "/e/{}/settings": "/guide/director#settings",
+    "/e/{}/stages": "/guide/director#stages",
+    "/{}": "/guide/player#table",
+    "/{}/bracket": "/guide/director#stages",
+    "/join": "/guide/player#join",
+    "/": "/guide/director#create",
+    "/sessions": "/guide",
+}
+
+
+def test_help_is_on_every_page_and_opens_at_the_place(desk: At) -> None:
     code = desk.make()
-    assert 'href="/guide"' in desk.client.get(f"/e/{code}{page}").text
+    desk.publish(code)
+    for page, place in PLACES.items():
+        assert f'href="{place}"' in desk.client.get(page.format(code)).text, page
+
+
+def test_every_place_of_help_is_in_the_guide(desk: At) -> None:
+    for role, topics in TOPICS.items():
+        guide = desk.client.get(f"/guide/{role}").text
+        assert re.findall(r'<li id="([^"]+)">', guide) == list(topics)
+    for template, place in HELP_PLACES.items():
+        role, topic = place.split("#")
+        assert topic in TOPICS[role], template
+        assert (HERE / "templates" / template).exists(), template
 
 
 def test_a_round_that_departs_from_rules_is_not_said_to_keep_them(desk: At) -> None:

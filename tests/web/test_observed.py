@@ -20,7 +20,7 @@ from ronda.cli import run
 from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.store import open_store
-from ronda.web.observing import Figures, JsonLines, Shared
+from ronda.web.metrics import Figures, JsonLines, Shared
 from ronda.web.roles import event_key, player_mark
 from ronda.web.server import configured
 from ronda.web.settings import ServerSettings
@@ -56,7 +56,7 @@ def test_not_ready_without_its_database(desk: At, monkeypatch: pytest.MonkeyPatc
 
 
 def test_not_ready_any_more_when_it_stops(desk: At) -> None:
-    desk.runtime.hub.close()
+    desk.runtime.broadcast.close()
     assert desk.elsewhere().get("/readyz").json() == {"state": "stopping"}
 
 

@@ -13,7 +13,7 @@ from ronda.desk import leave, record_result, rounds
 from ronda.desk.reports import report
 from ronda.desk.settings import change_options
 from ronda.texts import LANGUAGES
-from ronda.views.seat import turned
+from ronda.views.seat import from_side
 from ronda.web.runtime import Display
 from tests.web.conftest import RESULTS, At
 
@@ -284,9 +284,9 @@ def test_every_state_in_every_language(desk: At, system: str, language: str) -> 
     assert not [page for page in pages if "web." in page.replace("web.archive", "")]
 
 
-def test_a_result_can_be_turned() -> None:
-    assert turned(Scored(1, 2), 1) == Scored(2, 1)
-    assert turned(Scored(1, 2), 0) == Scored(1, 2)
+def test_a_result_can_be_from_side() -> None:
+    assert from_side(Scored(1, 2), 1) == Scored(2, 1)
+    assert from_side(Scored(1, 2), 0) == Scored(1, 2)
 
 
 def test_the_page_is_small(desk: At) -> None:

@@ -72,7 +72,11 @@ def test_tables_and_byes_are_those_of_the_next_round(name: str, count: int) -> N
     pool = pool_of(tournament)
     made = next_round(tournament)
     assert not isinstance(made, Refusal)
-    assert (pool.tables, pool.byes) == (len(made.round.tables), len(made.round.byes)) == system(name).seats(count)
+    assert (
+        (pool.tables, pool.byes)
+        == (len(made.round.tables), len(made.round.byes))
+        == system(name).seats(Setup(name), count)
+    )
 
 
 def test_where_a_player_stands(desk: At) -> None:

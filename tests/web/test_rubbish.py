@@ -96,7 +96,7 @@ def operations(desk: At) -> list[Operation]:
     found = []
     for path, methods in schema["paths"].items():
         for method in METHODS:
-            if method in methods:
+            if method in methods and not path.endswith("/stream"):  # those never end
                 found.append(Operation(method, path, _fields(schema, methods[method])))
     return found
 

@@ -26,6 +26,9 @@ FREE = {
     r"/language|/look": "about this browser",
     r"/demo|/new|/open|/e/\w+/duplicate": "makes something new",
     r"/sessions|/e/\w+/people": "makes an invitation",
+    r"/sessions/others": "about the person who asks",
+    r"/e/\w+/webhooks|/e/\w+/webhooks/\d+/\w+": "makes one, or names the one that it is about",
+    r"/accounts|/accounts/\d+/(limits|do/[\w-]+)": "makes one, or names the one that it is about",
     r"/sessions/\d+/end|/e/\w+/people/\d+/end": "names the one session that it ends",
     r"/join/\w+/claim": "a claim is checked against what stands there",
 }
@@ -43,7 +46,7 @@ NO_PAGES = (
     "/accent.css",
     "/logo",
 )
-NEED_MORE = ("/invite/{secret:str}", "/here/{secret:str}", "/api", "/static", "/schema")
+NEED_MORE = ("/invite/{secret:str}", "/welcome/{secret:str}", "/here/{secret:str}", "/api", "/static", "/schema")
 QUERIES = {
     "/e/{code:str}/round/{number:int}/swap": "?one=1&other=2",
     "/join/{code:str}": "?find=1",
@@ -208,7 +211,10 @@ def test_every_action_of_the_api_takes_what_was_seen(desk: At) -> None:
             assert "428" in operation["responses"]
 
 
-NEW = {"/api/events/{code}/duplicate", "/api/events/{code}/passes"}  # make something new
+NEW = {"/api/events/{code}/duplicate", "/api/events/{code}/people"}  # make something new
+NEW |= {"/api/events/{code}/players/{player}/phones/{phone}"}  # names the one that was seen
+NEW |= {"/api/events/{code}/webhooks", "/api/events/{code}/webhooks/{number}/{what}"}
+NEW |= {"/api/phones/{code}/{mark}/ask"}  # says what is wanted, whatever stood there
 
 
 @pytest.mark.parametrize("name", STEPS)

@@ -30,11 +30,12 @@ def test_frozen_options_say_why(desk: At) -> None:
     desk.publish(code)
     page = desk.client.get(f"/e/{code}/settings").text
     assert 'name="options.first_round"' not in page
-    assert "Fixed since round 1 was drawn (D1.4)" in page
+    assert "Fixed since round 1 was drawn" in page
+    assert 'href="/guide/rules/domino#D1.4"' in page
     assert "Round 1 is seated by ELO" in page
     code = desk.make("melee", players=8)
     desk.publish(code)
-    assert "Fixed since round 1 was drawn (M1)" in desk.client.get(f"/e/{code}/settings").text
+    assert 'href="/guide/rules/melee#M1"' in desk.client.get(f"/e/{code}/settings").text
 
 
 def test_the_whole_form_as_it_stands_changes_nothing(desk: At) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from ronda.desk import leave
@@ -129,3 +131,12 @@ def test_standings_are_worked_out_once_for_the_same_rounds(desk: At) -> None:
     later = desk.runtime.event(code)
     assert later is not None
     assert standings_of(desk.runtime, later, 1) is before
+
+
+def test_points_of_the_cross_table_are_written_as_everywhere(desk: At) -> None:
+    code = desk.make("chess", players=8)
+    desk.play(code)
+    for base in (f"/{code}", f"/e/{code}"):
+        page = desk.client.get(f"{base}/cross?lang=tr").text
+        assert "1.00" not in page
+        assert re.search(r'<td class="num">1</td></tr>', page)

@@ -62,3 +62,13 @@ def test_marked_files_are_kept_for_ever_and_pages_are_not(desk: At) -> None:
         assert "immutable" in desk.client.get(address).headers["cache-control"], address
     assert "immutable" not in desk.client.get("/static/app.css").headers.get("cache-control", "")
     assert "immutable" not in desk.client.get("/static/fonts/none.woff2").headers.get("cache-control", "")
+
+
+def test_grounds_change_at_once_with_the_ink_on_them() -> None:
+    """A ground that fades while the ink on it has changed already cannot be read for a moment: when light turns to
+    dark, for instance. Only what somebody points at may fade."""
+    for sheet in sorted(STATIC.glob("*.css")):
+        css = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+        for selector, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
+            fading = re.search(r"transition:[^;]*\b(?:all|background|color|background-color)\b", rules)
+            assert not fading or ":hover" in selector, (sheet.name, selector.strip())

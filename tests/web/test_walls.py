@@ -32,7 +32,7 @@ def test_the_desk_chooses_what_a_wall_shows(desk: At) -> None:
     code = desk.make("chess", players=10)
     desk.publish(code)
     assert shown(wall(desk, code)) == ["names", "tables"]
-    for scene in ("tables", "names", "room", "standings", "clock", "podium", "text"):
+    for scene in ("tables", "names", "room", "standings", "clock", "podium", "bracket", "text"):
         assert choose(desk, code, 1, scene=scene) == 200
         assert shown(wall(desk, code)) == [scene]
         assert desk.client.get(f"/wall/{code}/now").json()["stamp"] == f"round 1 {scene}"
@@ -113,8 +113,69 @@ def test_walls_of_one_scene_share_the_list(desk: At) -> None:
     assert not first & second
 
 
+def staged(desk: At, entrants: int) -> str:
+    """An event whose final has begun, its first round on the wall."""
+    code = desk.make("redemption", players=entrants)
+    planned = {"stages": [{"kind": "elimination", "take": f"top {entrants}", "third": "match"}]}
+    for action, body in (("stages", planned), ("begin-stage", {})):
+        answer = desk.client.post(f"/api/events/{code}/{action}", json=body)
+        assert answer.is_success, answer.text
+    desk.publish(code)
+    return code
+
+
+def heads(page: str) -> list[list[str]]:
+    """The columns of each page of the bracket."""
+    parts = page.split('data-panel="bracket"')[1:]
+    return [re.findall(r'<section class="column[^"]*"><h3>([^<]+)</h3>', part) for part in parts]
+
+
+def matches(page: str) -> list[int]:
+    return [part.count('<div class="match') for part in page.split('data-panel="bracket"')[1:]]
+
+
+def test_a_bracket_is_on_the_wall_as_large_as_can_be_read(desk: At) -> None:
+    code = staged(desk, 32)
+    page = desk.client.get(f"/wall/{code}/bracket").text
+    assert heads(page) == [["Round of 32", "Round of 16", "Quarter-finals", "Semi-finals"]] * 2, "a half on each page"
+    assert matches(page) == [15, 15]
+    assert page.count("Player 32<") == 1
+    assert 'class="at-table"' in page
+
+
+def test_rounds_that_are_over_give_way(desk: At) -> None:
+    code = staged(desk, 32)
+    for table in desk.tournament(code).rounds[-1].tables:
+        desk.act(code, "result", lambda t, n=table.number: record_result(t, 1, n, "5-3"))
+    assert shown(wall(desk, code)) == ["bracket", "results"], "by itself, between the rounds"
+    desk.publish(code)
+    page = desk.client.get(f"/wall/{code}?view=bracket").text
+    assert heads(page) == [["Round of 16", "Quarter-finals", "Semi-finals", "Final"]]
+
+
+def test_a_small_bracket_shows_its_winner_and_third_place(desk: At) -> None:
+    code = staged(desk, 4)
+    assert heads(wall(desk, code, view="bracket")) == [["Semi-finals", "Final"]]
+    for number in (1, 2):
+        if number == 2:
+            desk.publish(code)
+        for table in desk.tournament(code).rounds[-1].tables:
+            desk.act(code, "result", lambda t, n=table.number, r=number: record_result(t, r, n, "5-3"))
+    page = wall(desk, code, view="bracket")
+    assert heads(page) == [["Semi-finals", "Final", "Winner"]]
+    assert "Third place" in page
+    assert matches(page) == [4]
+
+
+def test_without_stages_the_scene_says_so(desk: At) -> None:
+    code = desk.make()
+    desk.publish(code)
+    assert "Nothing" in wall(desk, code, view="bracket") or "empty" in wall(desk, code, view="bracket")
+    assert desk.elsewhere().get(f"/wall/{code}/bracket?light=1").status_code == 200
+
+
 def test_a_scene_of_a_later_release_is_the_automatic_one() -> None:
-    assert read_walls({"walls": [{"scene": "bracket"}]}).walls == (Wall(),)
+    assert read_walls({"walls": [{"scene": "hologram"}]}).walls == (Wall(),)
     assert read_walls(None) == Walls()
 
 

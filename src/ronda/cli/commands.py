@@ -82,12 +82,14 @@ _APPROVE = Arg("--approve", metavar="NAME:REASON")
 
 _SETTING_UP = {
     "systems": Command("new_event:systems"),
+    "presets": Command("new_event:list_presets"),
     "new": Command(
         "new_event:new",
         (
             Arg("target", metavar="FILE"),
             _SYSTEM,
             Arg("--name", metavar="NAME", default=""),
+            Arg("--preset", metavar="ID"),
             _OPTION,
             Arg("--players", metavar="CSV"),
             Arg("--encoding", metavar="NAME"),
@@ -368,9 +370,33 @@ _SERVER = {
             Arg("--behind-proxy", action="store_true"),
             Arg("--trust-local", action="store_true"),
             Arg("--trusted-proxy", metavar="ADDRESS", action="append", default=[]),
+            Arg("--private-webhooks", action="store_true"),
+            Arg("--cors", metavar="ORIGIN", action="append", default=[]),
             Arg("--log-format", metavar="FORM", choices=("text", "json"), default="text"),
             Arg("--log-requests", action="store_true"),
             Arg("--open", action="store_true"),
+        ),
+    ),
+}
+
+_ACCOUNTS = {
+    "accounts": Command(
+        "accounts:accounts",
+        (
+            Arg(
+                "action",
+                metavar="ACTION",
+                nargs="?",
+                default="list",
+                choices=("list", "add", "limits", "suspend", "restore", "password", "give"),
+            ),
+            Arg("name", metavar="NAME", nargs="?", default=""),
+            Arg("code", metavar="CODE", nargs="?", default=""),
+            Arg("--admin", action="store_true"),
+            Arg("--events", metavar="N", type=int),
+            Arg("--players", metavar="N", type=int),
+            Arg("--address", metavar="URL", default=""),
+            _DB,
         ),
     ),
 }
@@ -393,5 +419,6 @@ COMMANDS: Mapping[str, Command] = {
     **_ELSEWHERE,
     **_ENGINE,
     **_SERVER,
+    **_ACCOUNTS,
     **_DIALOGUES,
 }

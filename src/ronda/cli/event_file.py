@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ronda.cli.errors import Misused, Refused
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.formats.atomic_write import replace_file
-from ronda.formats.errors import Unreadable
+from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
-from ronda.formats.json_text import MOST_BYTES
+from ronda.formats.json_text import MOST_BYTES, text_of
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.ledgers.file import history_of
 from ronda.systems.labels import names
+
+V = TypeVar("V")
 
 
 class UnreadableFile(Exception):
@@ -60,6 +63,18 @@ def readable(tournament: Tournament, label: str | Path) -> None:
         read(write(tournament))
     except Unreadable as trouble:  # nothing is written, so no line of it is to blame
         raise UnreadableFile(Path(label), Unreadable(trouble.code, trouble.facts, trouble.path)) from None
+
+
+def value_in(path: Path, read_value: Callable[[Any], V]) -> V:
+    """What a JSON file holds, read strictly; trouble names the place."""
+    from ronda.formats.json_strict import parse  # few commands read such a file
+
+    try:
+        return read_value(parse(text_of(bytes_of(path))))
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
+    except Fault as fault:
+        raise UnreadableFile(path, fault.at(None, None)) from None
 
 
 def write_out(path: Path, data: bytes) -> None:

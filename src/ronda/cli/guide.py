@@ -8,9 +8,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 
-import ronda
 from ronda.cli.errors import Misused
 from ronda.cli.output import Output, text_table
+from ronda.manual.pages import documents
 
 _TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
 _FOLDERS = ("guide", "rules")  # what people need who run events; all else is named by its path
@@ -36,13 +36,6 @@ def guide(values: Namespace, output: Output) -> int:
     else:
         output.line(text.rstrip())
     return 0
-
-
-def documents() -> Path | None:
-    """The folder `docs`: inside the installed package, or beside `src` in the tree."""
-    package = Path(ronda.__file__).parent
-    places = (package / "docs", package.parent.parent / "docs")
-    return next((place for place in places if (place / "guide").is_dir()), None)
 
 
 def pages(folder: Path) -> Mapping[str, Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Any
@@ -12,20 +13,23 @@ from ronda.cli.errors import Misused, Refused, checked_seed
 from ronda.cli.event_file import UnreadableFile, bytes_of, save
 from ronda.cli.output import Output
 from ronda.core.chance import fresh_seed as fresh_seed
-from ronda.core.facts import Created, Entered
+from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
-from ronda.desk.new_event import founded
+from ronda.desk.new_event import founded, furnished, preset_options
 from ronda.formats.errors import Unreadable
+from ronda.formats.json_stages import stage_line
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.players_csv import Understood
 from ronda.formats.players_file import understand_file
 from ronda.formats.tournament_text import FURTHER, option_value
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
+from ronda.systems.presets import Preset, find_preset, presets
+from ronda.views.systems import system_view
 
 if TYPE_CHECKING:
     from ronda.lab.advice import Advice
@@ -39,7 +43,7 @@ def systems(_: Namespace, output: Output) -> int:
     """The systems with their options, defaults and rulebook edition."""
     found = [system(name) for name in names()]
     if output.json:
-        output.data({"systems": [_system_value(rules, output) for rules in found]})
+        output.data({"systems": [system_view(rules, output.speaker) for rules in found]})
         return 0
     for rules in found:
         output.line(f"{rules.id} – {output.say(f'system.{rules.id}.name')} ({rules.edition})")
@@ -60,26 +64,45 @@ def systems(_: Namespace, output: Output) -> int:
     return 0
 
 
-def _system_value(rules: System, output: Output) -> dict[str, Any]:
+def list_presets(_: Namespace, output: Output) -> int:
+    """The house rules that an event can begin with, by system."""
+    found = [preset for name in names() for preset in presets(name)]
+    if output.json:
+        output.data({"presets": [_preset_value(preset, output) for preset in found]})
+        return 0
+    for preset in found:
+        output.line(f"{preset.system} {preset.id} – {output.say(preset.key)} ({preset.edition})")
+        output.line(f"  {output.say(f'{preset.key}.about')}")
+        output.line("  " + " ".join(f"{name}={value}" for name, value in preset.options.items()))
+        output.line(f"  {output.say('say.preset_source', source=preset.source)}")
+        output.line()
+    return 0
+
+
+def _preset_value(preset: Preset, output: Output) -> dict[str, Any]:
     return {
-        "id": rules.id,
-        "name": output.say(f"system.{rules.id}.name"),
-        "about": output.say(f"system.{rules.id}.about"),
-        "edition": rules.edition,
-        "players_per_side": rules.side_size,
-        "options": [
-            {
-                "name": option.name,
-                "default": option_value(option, option.default),
-                "choices": [option_value(option, value) for value in option.choices] or None,
-                "low": option_value(option, option.low),
-                "high": option_value(option, option.high),
-                "article": option.article,
-                "text": _about(rules, option, output),
-            }
-            for option in rules.options
-        ],
+        "id": preset.id,
+        "system": preset.system,
+        "name": output.say(preset.key),
+        "about": output.say(f"{preset.key}.about"),
+        "options": preset.options,
+        "stages": [stage_line(stage, []) for stage in preset.stages],
+        "categories": [{"name": one.name, "who": one.who} for one in preset.categories],
+        "source": preset.source,
+        "edition": preset.edition,
     }
+
+
+def chosen_preset(system_name: str, name: str | None) -> Preset | None:
+    """The preset of that name; None where none is asked for."""
+    if name is None:
+        return None
+    known_system(system_name)
+    found = find_preset(system_name, name)
+    if found is None:
+        known = ", ".join(one.id for one in presets(system_name)) or "–"
+        raise Misused("unknown_preset", found=name, known=known)
+    return found
 
 
 def _about(rules: System, option: Option, output: Output) -> str:
@@ -107,14 +130,21 @@ def new(values: Namespace, output: Output) -> int:
         understood = players_of(Path(values.players), values.encoding)
         players = understood.players
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
-    tournament = made(values.system, values.name, options_of(values.system, values.option), seed, players)
+    preset = chosen_preset(values.system, values.preset)
+    options = {**(preset_options(preset) if preset else {}), **options_of(values.system, values.option)}
+    tournament = made(values.system, values.name, options, seed, players)
+    begun: list[Created | Entered] = [Created(tournament.setup), *map(Entered, tournament.players)]
+    facts: list[Fact] = list(begun)
+    if preset is not None:
+        facts = furnished(preset, begun, date.today().year)
+        tournament = fold(facts)
     understood = understood and replace(understood, players=tournament.players)  # as they are kept
     notes = examined(tournament)
     code = None
     if stored:
         from ronda.cli.stored_event import create
 
-        code = create(values, [Created(tournament.setup), *map(Entered, tournament.players)]).code
+        code = create(values, facts).code
     else:
         save(path, tournament)
     _tell(output.about(tournament), tournament, path, code, understood, notes)

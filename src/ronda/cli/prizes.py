@@ -9,16 +9,13 @@ import msgspec
 
 from ronda.cli.errors import Refused
 from ronda.cli.event import load
-from ronda.cli.event_file import UnreadableFile, bytes_of
+from ronda.cli.event_file import value_in
 from ronda.cli.output import Output
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Prizes
 from ronda.desk.prizes import PrizeList, prize_list
-from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_prizes import prize_rules
-from ronda.formats.json_strict import parse
-from ronda.formats.json_text import text_of
 from ronda.views.prizes import amount_text, prize_list_view
 
 COLUMNS = ("prize", "category", "value", "winner", "passed")
@@ -29,7 +26,7 @@ def prizes(values: Namespace, output: Output) -> int:
     """The prize list by the standings of now; with `--rules` it is published first."""
     event = load(values, output)
     if values.rules:
-        body = _body(_rules(Path(values.rules)), values.by, values.reason)
+        body = _body(value_in(Path(values.rules), prize_rules), values.by, values.reason)
         event = event.act("prizes", body, confirmed=values.yes)
     tournament = event.tournament
     output = output.about(tournament)
@@ -45,15 +42,6 @@ def prizes(values: Namespace, output: Output) -> int:
 
 def _body(rules: PrizeRules, by: str, reason: str) -> Prizes:
     return msgspec.convert({**msgspec.to_builtins(rules), "by": by, "reason": reason}, Prizes)
-
-
-def _rules(path: Path) -> PrizeRules:
-    try:
-        return prize_rules(parse(text_of(bytes_of(path))))
-    except Unreadable as trouble:
-        raise UnreadableFile(path, trouble) from None
-    except Fault as fault:
-        raise UnreadableFile(path, fault.at(None, None)) from None
 
 
 def _show(found: PrizeList, output: Output) -> None:

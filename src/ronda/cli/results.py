@@ -95,7 +95,7 @@ def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, tabl
     rules = system(before.setup.system)
     rows = [{row.player: row for row in desk.standings_after(t, len(t.rounds))} for t in (before, after)]
     changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
-    was = None if table.result is None else rules.write_result(table.result)
+    was = rules.written(table.result)
     if output.json:
         speaker = output.speaker
         changes = [{"before": standings_line(a, speaker), "after": standings_line(b, speaker)} for a, b in changed]
@@ -137,7 +137,7 @@ def _tell_result(after: Tournament, body: ResultEntry, old: Table, output: Outpu
     number, table, new = body.round, body.table, _table(after, body)
     missing = [t.number for t in desk.missing_results(after)]
     if output.json:
-        was = None if old.result is None else rules.write_result(old.result)
+        was = rules.written(old.result)
         value = {"round": number, "table": table_line(new, rules, output.speaker), "was": was, "missing": missing}
         output.data(value)
         return

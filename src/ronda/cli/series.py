@@ -8,15 +8,12 @@ from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.event import load
-from ronda.cli.event_file import UnreadableFile, bytes_of
+from ronda.cli.event_file import value_in
 from ronda.cli.output import Output
 from ronda.core.exact_numbers import plain
 from ronda.core.values import replace
 from ronda.desk.season import CountedEvent, Definition, Points, SeasonTable, season_table
-from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_series import SeriesFile, series_file
-from ronda.formats.json_strict import parse
-from ronda.formats.json_text import text_of
 from ronda.series.points import shown
 
 COLUMNS = ("place", "name", "total")
@@ -26,7 +23,7 @@ TOTALS = ("place", "name", "wins", "losses", "difference", "for", "evenings")
 def series(values: Namespace, output: Output) -> int:
     """Everybody's line in the season that the file defines."""
     path = Path(values.file)
-    found = _read(path)
+    found = value_in(path, series_file)
     counted = []
     for event in found.events:
         beside = path.parent / event.event
@@ -44,15 +41,6 @@ def definition(found: SeriesFile) -> Definition:
     whole = Points(**found.points)
     tiers = {tier: replace(whole, **own) for tier, own in found.tiers.items()}
     return Definition(found.name, whole, tiers, found.rules, found.by_days)
-
-
-def _read(path: Path) -> SeriesFile:
-    try:
-        return series_file(parse(text_of(bytes_of(path))))
-    except Unreadable as trouble:
-        raise UnreadableFile(path, trouble) from None
-    except Fault as fault:
-        raise UnreadableFile(path, fault.at(None, None)) from None
 
 
 def _data(table: SeasonTable) -> dict[str, Any]:

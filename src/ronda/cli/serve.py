@@ -31,7 +31,7 @@ from ronda.web.local_peer import can_be_known
 from ronda.web.roles import new_secret
 from ronda.web.routes import own_words
 from ronda.web.server import serve as run
-from ronda.web.settings import ServerSettings, is_loopback
+from ronda.web.settings import ANY_ORIGIN, ServerSettings, is_loopback
 
 PASSWORD = "RONDA_PASSWORD"
 METRICS = "RONDA_METRICS_TOKEN"
@@ -39,6 +39,7 @@ LEAST_TOKEN = 16
 MOST_WORKERS = 64
 MOST_IDLE_HOURS = 720  # thirty days, after which a session ends in any case
 _EVERYWHERE = ("0.0.0.0", "::", "")
+_NONE = "none"
 _TRIES = 3
 _PATH = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,60}){1,4}")
 _BETWEEN_TRIES = 0.05  # seconds
@@ -61,6 +62,8 @@ def serve(values: Namespace, output: Output) -> int:
         log_format=values.log_format,
         log_requests=values.log_requests,
         metrics_token=_metrics_token(),
+        origins=_origins(values.cors),
+        private_webhooks=values.private_webhooks,
     )
     store = opened(values)
     store.summaries()  # to say now what is wrong with it
@@ -123,6 +126,17 @@ def _check_proxy(given: str) -> None:
         raise Misused("bad_proxy", found=given) from None
     if network.prefixlen == 0:
         raise Misused("bad_proxy", found=given)
+
+
+def _origins(given: list[str]) -> tuple[str, ...]:
+    """The sites whose pages may read what is public: all, those named, or none."""
+    if given == [_NONE]:
+        return ()
+    for one in given:
+        parts = urlsplit(one)
+        if one != ANY_ORIGIN and (parts.scheme not in ("http", "https") or one != f"{parts.scheme}://{parts.netloc}"):
+            raise Misused("bad_origin", found=one)
+    return tuple(given) or (ANY_ORIGIN,)
 
 
 def _metrics_token() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 
@@ -9,17 +10,14 @@ import msgspec
 
 from ronda.cli.errors import Refused
 from ronda.cli.event import find_player, load
-from ronda.cli.event_file import UnreadableFile, bytes_of
+from ronda.cli.event_file import value_in
 from ronda.cli.output import Output
 from ronda.core.history import next_stage
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, StageRef, Stages
 from ronda.desk.stages.advance import Advancing, advancing
-from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_stages import stages as read_stages
-from ronda.formats.json_strict import parse
-from ronda.formats.json_text import text_of
 from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views
 
@@ -50,12 +48,7 @@ def stages(values: Namespace, output: Output) -> int:
 
 def _planned(path: Path, by: str) -> Stages:
     """A list of stages as the tournament file has them."""
-    try:
-        found = read_stages({}, parse(text_of(bytes_of(path))))
-    except Unreadable as trouble:
-        raise UnreadableFile(path, trouble) from None
-    except Fault as fault:
-        raise UnreadableFile(path, fault.at(None, None)) from None
+    found = value_in(path, partial(read_stages, {}))
     given = [{key: getattr(one, key) for key in StageGiven.__struct_fields__} for one in found]
     return msgspec.convert({"stages": given, "by": by}, Stages)
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
 from msgspec import field
-from msgspec.structs import force_setattr
 
 from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
-from ronda.core.values import Frozen, Partly
+from ronda.core.values import Deriving, Frozen
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
 PLAYED: frozenset[Outcome] = frozenset(("win", "draw", "loss"))
-V = TypeVar("V")
 
 
 class Tally(NamedTuple):
@@ -56,21 +54,22 @@ _Noted = tuple[list[int], list[Line]]  # players, and the line of each
 class Scoring(Frozen, frozen=True):
     """How a system turns tables and byes into tallies. `table` gives one tally per player of
     `table.players`, and is only asked about tables that have a result. `unit`: so many units, in which points are
-    counted inside, are one point: 2 for halves, 1 for whole points (3-1-0), 10 for tenths."""
+    counted inside, are one point: 2 for halves, 1 for whole points (3-1-0), 10 for tenths. `penalised`: what
+    each of the table gets where penalties were given at it, in rules of a house by which a penalty strikes one player
+    and not the side (PE2.3); None: as PE2 has it."""
 
     table: Callable[[Table], tuple[Tally, ...]]
     bye: Callable[[Bye], Tally]
     unit: int = 2
+    penalised: Callable[[Table, Sequence[Penalty]], tuple[Tally, ...]] | None = None
 
 
-class Book(Partly, frozen=True):
+class Book(Deriving, frozen=True):
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
     the pool of has no line. `told`: what the last round says about itself as a whole. `halves`: everybody's points,
     counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties
     took of them, which nobody else's sums know of (PE2.2). `settled`: the places that later stages give, where there
     are such; `still_in`: who is playing on in one and has none yet (ST9)."""
-
-    aside = ("_derived",)
 
     setup: Setup
     round: int
@@ -83,17 +82,6 @@ class Book(Partly, frozen=True):
     deducted: Mapping[int, int] = field(default_factory=dict)
     settled: Mapping[int, int] = field(default_factory=dict)
     still_in: frozenset[int] = frozenset()
-    _derived: dict[Hashable, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        force_setattr(self, "_derived", {})
-
-    def once(self, key: Hashable, make: Callable[[], V]) -> V:
-        """What follows from the book and several ask for: made when the first one asks. A changed book begins anew."""
-        if key not in self._derived:
-            self._derived[key] = make()
-        found: V = self._derived[key]
-        return found
 
     @property
     def earned(self) -> Mapping[int, int]:
@@ -202,6 +190,8 @@ def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[P
     if table.result is None:
         return (PENDING,) * len(table.players)
     penalties = [one for one in in_force if (one.round, one.table) == (number, table.number)] if in_force else []
+    if penalties and scoring.penalised is not None:
+        return scoring.penalised(table, penalties)
     tallies = scoring.table(struck(table, penalties) if penalties else table)
     if not penalties:
         return tallies

@@ -6,7 +6,7 @@ is half a point, and so the fields are called `halves`: `halves=3` is 1½ points
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -111,6 +111,15 @@ Result = Scored | Forfeit
 Side = tuple[int, ...]
 
 
+def turned(result: Result) -> Result:
+    """The result as the other side sees it."""
+    match result:
+        case Scored(first=first, second=second):
+            return Scored(second, first)
+        case Forfeit(first_absent=first_absent, second_absent=second_absent):
+            return Forfeit(second_absent, first_absent)
+
+
 class Earlier(Value, frozen=True):
     """What a table's result was until it was corrected: it stood when round `until` was made."""
 
@@ -173,6 +182,11 @@ class Round(Value, frozen=True):
     def players(self) -> tuple[int, ...]:
         return tuple(p for t in self.tables for p in t.players) + tuple(b.player for b in self.byes)
 
+    @property
+    def seating(self) -> tuple[list[tuple[int, Side, Side]], list[int]]:
+        """Who sits where, and who rests: what two rounds have in common that are the same pairing."""
+        return [(t.number, t.first, t.second) for t in self.tables], [bye.player for bye in self.byes]
+
 
 class Avoid(Value, frozen=True):
     """Two players who should not meet, or not be partners."""
@@ -208,6 +222,11 @@ class Penalty(Value, frozen=True):
     reason: str = ""
     by: str = ""
     lifted: bool = False
+
+
+def starters(players: Iterable[Player]) -> list[Player]:
+    """Those who play in round 1."""
+    return [player for player in players if player.plays_in(1)]
 
 
 class Setup(Value, frozen=True):

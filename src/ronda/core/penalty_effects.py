@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from ronda.core.model import Forfeit, Penalty, Side, Table
+from ronda.core.model import Card, Forfeit, Penalty, Side, Table
 from ronda.core.values import replace
 
 PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]
@@ -20,16 +20,15 @@ KINDS: tuple[PenaltyKind, ...] = (
     "miss",
     "expel",
 )
-BY_THE_DESK: tuple[PenaltyKind, ...] = ("note",)  # PE1: anybody at the desk; all others arbiter and director
 AT_A_TABLE: tuple[PenaltyKind, ...] = (
     "score",
     "bonus",
     "game-loss",
     "both-lose",
 )  # strike a result, so they name its table
-NOT_IN_A_BRACKET: tuple[PenaltyKind, ...] = ("points",)  # PE2.5
 LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
 LONGEST_REASON = 240  # PE1
+CARDS: tuple[Card, ...] = ("yellow", "orange", "red", "black")  # from the lightest to the gravest
 
 
 def ladder_step(earlier: int, ladder: Sequence[str] = LADDER) -> str:
@@ -87,7 +86,7 @@ def effective(penalty: Penalty) -> bool:
     return penalty.kind not in ("note", "warning")
 
 
-def highest_card(penalties: Iterable[Penalty], player: int, before: int, order: Collection[str]) -> str:
+def highest_card(penalties: Iterable[Penalty], player: int, before: int, order: Sequence[Card]) -> Card:
     """The highest card that a player got in rounds before that one, in this order; "" for none."""
     shown = {one.card for one in penalties if one.player == player and one.round < before}
-    return next((card for card in reversed(list(order)) if card in shown), "")
+    return next((card for card in reversed(order) if card in shown), "")

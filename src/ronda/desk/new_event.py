@@ -6,13 +6,16 @@ from collections.abc import Sequence
 
 from ronda.core.facts import Closed, Created, Entered, Fact, Paired, PrizesPublished
 from ronda.core.history import fold
-from ronda.core.model import Player, Setup, Tournament
+from ronda.core.model import OptionValue, Player, Setup, Tournament
+from ronda.core.prize_rules import PrizeRules
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
 from ronda.formats.made_with import retold
+from ronda.formats.option_text import read_option
 from ronda.systems import system
 from ronda.systems.players import fit_player, taken_values
+from ronda.systems.presets import Preset
 
 
 def founded(setup: Setup, players: Sequence[Player]) -> list[Created | Entered] | Refusal:
@@ -22,6 +25,29 @@ def founded(setup: Setup, players: Sequence[Player]) -> list[Created | Entered] 
         return entered
     own = (Entered(replace(fact.player, id=player.id)) for fact, player in zip(entered, players, strict=True))
     return [Created(setup), *own]
+
+
+def furnished(preset: Preset, facts: Sequence[Created | Entered], year: int) -> list[Fact]:
+    """What a preset brings beside options: the stages that are planned and the categories with their own standings;
+    each only where it fits the field as it is now. `year`: the one that ages are counted in."""
+    found: list[Fact] = list(facts)
+    if preset.stages:
+        from ronda.desk.stages.plan import plan_stages
+
+        planned = plan_stages(fold(found), preset.stages)
+        found += [] if isinstance(planned, Refusal) else [planned]
+    if preset.categories:
+        from ronda.desk.prizes import publish_prizes
+
+        published = publish_prizes(fold(found), PrizeRules((), preset.categories, year=year))
+        found += [] if isinstance(published, Refusal) else [published]
+    return found
+
+
+def preset_options(preset: Preset) -> dict[str, OptionValue]:
+    """Its options as values."""
+    known = {option.name: option for option in system(preset.system).options}
+    return {name: read_option(known[name], text) for name, text in preset.options.items()}
 
 
 def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] | Refusal:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ronda.core.facts import Fact, Left, Missed, Penalised, PenaltyLifted, ResultEntered, Returned
 from ronda.core.model import Card, Forfeit, Penalty, PenaltyKind, Table, Tournament
-from ronda.core.penalty_effects import AT_A_TABLE, LADDER, LONGEST_REASON, in_force, ladder_step
+from ronda.core.penalty_effects import AT_A_TABLE, CARDS, LADDER, LONGEST_REASON, highest_card, in_force, ladder_step
 from ronda.core.text_rules import forbidden_character, hidden_text
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
@@ -38,7 +38,15 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
         return refused
     last = len(tournament.rounds)
     number = last if given.round is None else given.round
-    table = _table(tournament, given, number)
+    rules = system(tournament.setup.system)
+    alone = rules.scoring(tournament.setup).penalised is not None  # PE2.3: a penalty strikes who it is given to
+    card = rules.card(
+        tournament.setup,
+        given.amount if given.kind == "score" else 0,
+        given.card,
+        highest_card(in_force(tournament.setup.penalties), given.player, number, CARDS),
+    )
+    table = _table(tournament, given, number, carded=alone and card in ("red", "black"))
     if isinstance(table, Refusal):
         return table
     penalty = Penalty(
@@ -48,7 +56,7 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
         number,
         None if table is None else table.number,
         given.amount,
-        given.card,
+        card,
         given.rule.strip(),
         given.reason.strip(),
         given.by.strip(),
@@ -57,9 +65,9 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
     if table is not None and table.result is None and given.kind in ("game-loss", "both-lose", "expel"):
         both = given.kind == "both-lose"
         lost = Forfeit(both or given.player in table.first, both or given.player in table.second)
-        facts.append(ResultEntered(number, table.number, lost))
+        facts.append(ResultEntered(number, table.number, lost, (given.player,) if alone and not both else ()))
     facts.append(Penalised(penalty))
-    if given.kind == "expel":
+    if given.kind == "expel" or card == "black":  # PE4.4
         facts.append(Left(given.player, last))
     if given.kind == "miss":
         facts += [Missed(given.player, last + at) for at in range(1, given.amount + 1)]
@@ -77,7 +85,7 @@ def lift(tournament: Tournament, number: int, reason: str, by: str) -> Sequence[
     facts: list[Fact] = [PenaltyLifted(number, reason.strip(), by.strip())]
     player = next(one for one in tournament.players if one.id == found.player)
     following = tournament.next_round
-    out = found.kind == "expel" and player.left_after is not None
+    out = (found.kind == "expel" or found.card == "black") and player.left_after is not None
     if out or (found.kind == "miss" and following in player.missed):
         facts.append(Returned(found.player, following))
     return facts
@@ -115,14 +123,17 @@ def _unfit_text(*texts: str) -> Refusal | None:
     return hidden_text(*texts)
 
 
-def _table(tournament: Tournament, given: Given, number: int) -> Table | Refusal | None:
-    """The table that is struck: the one named, or the player's own of that round where the kind needs one."""
+def _table(tournament: Tournament, given: Given, number: int, *, carded: bool = False) -> Table | Refusal | None:
+    """The table that is struck: the one named, or the player's own of that round where the kind needs one, or a card
+    that loses the table (PE4.3)."""
     rounds = {round_.number: round_ for round_ in tournament.rounds}
     if given.table is not None:
         found = find_table(tournament, number, given.table)
         if not isinstance(found, Refusal) and given.player not in found.players:
             return Refusal("not_at_table", "PE2", {"player": given.player, "table": given.table})
         return found
+    if carded and given.kind not in AT_A_TABLE and given.kind != "expel":
+        return next((t for r in (rounds.get(number),) if r for t in r.tables if given.player in t.players), None)
     if number not in rounds or (given.kind not in AT_A_TABLE and given.kind != "expel"):
         return None if given.kind not in AT_A_TABLE else Refusal("no_table_to_strike", "PE2", {"player": given.player})
     own = next((table for table in rounds[number].tables if given.player in table.players), None)

@@ -13,7 +13,8 @@ ROLES: tuple[Role, ...] = get_args(Role)
 class Person(Frozen, frozen=True):
     """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
     opponents for whom the same phone speaks: with them it cannot agree. Who has `rested` was somebody once: the session
-    has ended since nobody used it."""
+    has ended since nobody used it. `account` is whose session it is where several organisers share a server (None: the
+    owner's); an `administrator` sees the list of accounts and events."""
 
     role: Role
     name: str
@@ -21,6 +22,8 @@ class Person(Frozen, frozen=True):
     pass_id: int | None = None
     rivals: frozenset[int] = frozenset()
     rested: bool = False
+    account: int | None = None
+    administrator: bool = False
 
     @property
     def actor(self) -> str:

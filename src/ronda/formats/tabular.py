@@ -13,7 +13,7 @@ from typing import Any
 from ronda.core.model import Tournament
 from ronda.formats.csv_text import harmless
 from ronda.formats.json_shape import from_parts
-from ronda.formats.tournament_text import FURTHER, number_key, option_values
+from ronda.formats.tournament_text import FURTHER, option_values
 from ronda.systems import standings_book, system
 from ronda.systems.labels import names as labels
 from ronda.systems.lists import start_list
@@ -23,7 +23,7 @@ Rows = list[list[Cell]]
 
 
 def players(tournament: Tournament) -> Rows:
-    number = number_key(tournament.setup.system)
+    number = system(tournament.setup.system).number_key
     keys = ["id", "name", "rating", "national_rating", "licence", "club", "joined_round", "left_after"]
     further = [key for key in FURTHER if any(getattr(player, key) for player in tournament.players)]
     called = labels(tournament)
@@ -41,7 +41,7 @@ def start(tournament: Tournament) -> Rows:
     listing, columns = start_list(tournament), system(tournament.setup.system).start_list
     called = labels(tournament)
     further = [key for key in ("id", "label") if key not in {column.key for column in columns}]
-    number = number_key(tournament.setup.system)
+    number = system(tournament.setup.system).number_key
     rows: Rows = [[*(number if column.key == "number" else column.key for column in columns), *further]]
     bare = {player.id: player.name for player in tournament.players}
     for pid, row in zip(listing.who, listing.rows, strict=True):
@@ -64,7 +64,7 @@ def rounds(tournament: Tournament) -> Rows:
     rows: Rows = [[*keys, "first_labels", "second_labels"]]
     for round_ in tournament.rounds:
         for table in round_.tables:
-            result = None if table.result is None else rules.write_result(table.result)
+            result = rules.written(table.result)
             ends = [_joined(table.first, called), _joined(table.second, called)]
             rows.append(
                 [round_.number, table.number, *side(table.first), *side(table.second), result, None, None, *ends]

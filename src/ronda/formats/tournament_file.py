@@ -40,7 +40,7 @@ from ronda.formats.json_shape import (
 )
 from ronda.formats.json_text import certain, place, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
-from ronda.formats.tournament_text import number_key, write
+from ronda.formats.tournament_text import write
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 
@@ -203,7 +203,7 @@ def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> 
 
 def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
     whole = integer(0, MOST)
-    number = number_key(rules.id)
+    number = rules.number_key
     fields: dict[str, Reader[Any]] = {
         "id": integer(1, MOST),
         "name": name(_MOST_NAME),

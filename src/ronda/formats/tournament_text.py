@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ronda.core.erasing import RECORDED
-from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
+from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.formats.json_penalties import penalty_line
 from ronda.formats.json_shape import from_halves, from_parts
@@ -24,11 +24,6 @@ _packed = msgspec.json.Encoder().encode
 def json_line(value: Any) -> str:
     """JSON with a space after each comma and colon, as Python writes it."""
     return msgspec.json.format(_packed(value), indent=0).decode()
-
-
-def number_key(system_id: str) -> str:
-    """What the start number of a player is called."""
-    return system(system_id).number_key
 
 
 class KnownTexts:
@@ -205,21 +200,17 @@ def _table(table: Table, rules: System) -> dict[str, Any]:
         "number": table.number,
         "first": table.first,
         "second": table.second,
-        "result": _result(table.result, rules),
+        "result": rules.written(table.result),
     }
     if table.absent:
         line["absent"] = table.absent
     if table.earlier:
         line["earlier"] = [
-            {"result": _result(earlier.result, rules), "until": earlier.until}
+            {"result": rules.written(earlier.result), "until": earlier.until}
             | ({"absent": earlier.absent} if earlier.absent else {})
             for earlier in table.earlier
         ]
     return line
-
-
-def _result(result: Result | None, rules: System) -> str | None:
-    return None if result is None else rules.write_result(result)
 
 
 def _bye(bye: Bye, unit: int) -> dict[str, Any]:

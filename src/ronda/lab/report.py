@@ -90,11 +90,7 @@ def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
     start = perf_counter()
     again = system(tournament.setup.system).again(book, Draw(seed, "round", round_.number), round_)
     seconds = perf_counter() - start
-    return seconds, isinstance(again, Proposal) and _seats(again.round) == _seats(round_)
-
-
-def _seats(round_: Round) -> Any:
-    return [(t.number, t.first, t.second) for t in round_.tables], [bye.player for bye in round_.byes]
+    return seconds, isinstance(again, Proposal) and again.round.seating == round_.seating
 
 
 def round_values(quality: RoundQuality) -> dict[str, Any]:

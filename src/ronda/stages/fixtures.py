@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import field
 
 from ronda.core.chance import Draw
-from ronda.core.model import Forfeit, Result, Round, Scored, Side, Table
+from ronda.core.model import Forfeit, Result, Round, Scored, Side, Table, turned
 from ronda.core.stage_plan import Begun, Stage
 from ronda.core.values import Frozen
 from ronda.stages.elimination import (
@@ -107,19 +107,11 @@ def _games(begun: Begun, rounds: Sequence[Round]) -> dict[Pair, list[Game]]:
         for table in round_.tables:
             one, other = seed_of.get(table.first), seed_of.get(table.second)
             if one is not None and other is not None:
-                result = table.result if one < other else turned(table.result)
+                result = table.result
+                if result is not None and other < one:
+                    result = turned(result)
                 found.setdefault(frozenset((one, other)), []).append(Game(round_.number, table.number, result))
     return found
-
-
-def turned(result: Result | None) -> Result | None:
-    """The result as the other side sees it."""
-    match result:
-        case Scored(first=first, second=second):
-            return Scored(second, first)
-        case Forfeit(first_absent=first, second_absent=second):
-            return Forfeit(first_absent=second, second_absent=first)
-    return None
 
 
 # --- elimination (ST3) -------------------------------------------------------------------------------------
@@ -379,5 +371,4 @@ __all__ = [
     "groups_of",
     "played",
     "played_out",
-    "turned",
 ]

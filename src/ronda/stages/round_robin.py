@@ -82,8 +82,3 @@ def counted(players: Iterable[int], games: Sequence[Scored], left: Iterable[int]
             if one not in cancelled and other != one and other not in gone:
                 points[other] += (2 if double else 1) - met.get(frozenset((one, other)), 0)
     return Counted(points, cancelled)
-
-
-def later_entry_refused(rounds_published: int) -> bool:
-    """ST5.6: the table would change."""
-    return rounds_published > 0

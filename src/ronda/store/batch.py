@@ -77,6 +77,11 @@ class Batch:
         at = self._time(None)
         return self._add(begin_ledger(self._connection, code, asking.facts, at), None, asking, at, CREATING)
 
+    def beside(self, write: Callable[[Connection], None]) -> None:
+        """In the same transaction."""
+        self._write()
+        write(self._connection)
+
     def load(self, code: str) -> Stored | None:
         end = self._end(code)
         return None if end is None else self._stored(end)

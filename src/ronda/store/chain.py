@@ -13,21 +13,15 @@ import msgspec
 
 from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable, fact_text, text_fact
-from ronda.store.particulars import ParticularsRow, digest_in, digest_of, whole_fact
+from ronda.store.particulars import FactText, ParticularsRow, digest_in, digest_of, whole_fact
 from ronda.store.values import Problem
 
 ERASED = "erased"  # the kind of fact that tells of an erasure
 
 
-class FactRow(Protocol):
+class FactRow(FactText, Protocol):
     """A row of the table of facts, as the database gives it."""
 
-    @property
-    def version(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def body(self) -> str: ...
     @property
     def actor(self) -> str: ...
     @property

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select, update
 
+from ronda.store.accounts import of_account
 from ronda.store.progress import Progress, progress_text
 from ronda.store.reading import summary_of
 from ronda.store.tables import ledger
@@ -30,12 +31,21 @@ _AWAY = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_(True))
 _OPEN = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_not(True))
 
 
-def listing(connection: Connection, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> EventPage:
-    """Those under way first, then by their last change."""
-    which = _AWAY if archived else _OPEN
-    away, gone = _count(connection, _AWAY), _count(connection, _DELETED)
+def listing(
+    connection: Connection,
+    *,
+    archived: bool,
+    start: int,
+    size: int,
+    meant: Meant | None = None,
+    account: int | None = None,
+) -> EventPage:
+    """Those under way first, then by their last change; of one account, or the server's own."""
+    own = of_account(account)
+    which = and_(own, _AWAY if archived else _OPEN)
+    away, gone = _count(connection, and_(own, _AWAY)), _count(connection, and_(own, _DELETED))
     if meant is None:
-        total = away if archived else _count(connection, _OPEN)
+        total = away if archived else _count(connection, which)
         rows = connection.execute(_ordered(select(ledger).where(which)).offset(start).limit(size)).all()
     else:
         named = connection.execute(_ordered(select(ledger.c.id, ledger.c.code, ledger.c.name).where(which)))

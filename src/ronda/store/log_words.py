@@ -267,7 +267,7 @@ def _report(fact: Reported, step: LogStep, names: Mapping[int, str]) -> tuple[st
 
 
 def _written(result: Result | None, setup: Setup) -> str | None:
-    return None if result is None else system(setup.system).write_result(result)
+    return system(setup.system).written(result)
 
 
 def _shown(result: Result | None, setup: Setup) -> str:

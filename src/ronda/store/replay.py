@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from ronda.core.chance import Draw
 from ronda.core.erasing import redactions
 from ronda.core.facts import Fact, Paired, Rearranged
 from ronda.core.history import Folding, before_round, by_stages, fold, in_force
-from ronda.core.model import Proposal, Round, Tournament
+from ronda.core.model import Proposal, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages.rounds import EDITION, stage_round
 from ronda.store.steps import KnownState, moved_on, state_at
@@ -101,10 +101,10 @@ def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
     seed = before.setup.seed if made.seed is None else made.seed
     if by_stages(known, made.number):
         staged = stage_round(known, seed)
-        same = not isinstance(staged, Refusal) and _places(staged.round) == _places(made)
+        same = not isinstance(staged, Refusal) and staged.round.seating == made.seating
         return "same" if same else "differs" if made.edition == EDITION else "other_edition"
     again = rules.again(book_of(known), Draw(seed, "round", made.number), made)
-    if isinstance(again, Proposal) and _places(again.round) == _places(made) and _numbers_agree(again, fact):
+    if isinstance(again, Proposal) and again.round.seating == made.seating and _numbers_agree(again, fact):
         return "same"
     if isinstance(again, Proposal) and _holds_without_names(fact, known, again):
         return "unnamed"
@@ -127,13 +127,9 @@ def _holds_without_names(fact: Paired, known: Tournament, again: Proposal) -> bo
     made, rules = fact.round, system(known.setup.system)
     seed = known.setup.seed if made.seed is None else made.seed
     once_more = rules.again(book_of(replace(known, players=numbered)), Draw(seed, "round", made.number), made)
-    return isinstance(once_more, Proposal) and _places(once_more.round) == _places(made)
+    return isinstance(once_more, Proposal) and once_more.round.seating == made.seating
 
 
 def _numbers_agree(again: Proposal, fact: Paired) -> bool:
     """A round that came with a file fixed no numbers: they stand with its players."""
     return not fact.numbers or dict(again.numbers) == dict(fact.numbers)
-
-
-def _places(round_: Round) -> Any:
-    return [(t.number, t.first, t.second) for t in round_.tables], [bye.player for bye in round_.byes]

@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, or_, select, update
 
-from ronda.store.tables import desk_pass
+from ronda.store.tables import account, desk_pass
 
-_FIND = select(desk_pass).where(desk_pass.c.hash == bindparam("wanted"))
-_FIELDS = ("id", "scope", "role", "name", "parent", "created_at", "expires_at", "revoked_at")
+_ALL = select(desk_pass, account.c.role.label("of"), account.c.suspended_at).outerjoin(
+    account, account.c.id == desk_pass.c.account
+)
+_FIND = _ALL.where(desk_pass.c.hash == bindparam("wanted"))
+_FIELDS = ("id", "scope", "role", "name", "parent", "created_at", "expires_at", "revoked_at", "account")
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """A right that somebody holds. `scope` is the code of a tournament, or "" for the whole desk; a session that
-    was opened with an invitation has that as its `parent` and ends with it."""
+    was opened with an invitation has that as its `parent` and ends with it. `account` is whose it is, None for the
+    owner of the server; while that is suspended, so is the pass."""
 
     id: int
     scope: str
@@ -27,6 +32,9 @@ class Pass:
     created_at: str
     expires_at: str | None
     revoked_at: str | None
+    account: int | None = None
+    administrator: bool = False
+    suspended: bool = False
 
     def holds(self, now: datetime) -> bool:
         """What cannot be read is over."""
@@ -34,7 +42,7 @@ class Pass:
             expired = self.expires_at is not None and datetime.fromisoformat(self.expires_at) <= now
         except (ValueError, TypeError):
             expired = True
-        return self.revoked_at is None and not expired
+        return self.revoked_at is None and not expired and not self.suspended
 
 
 def issue(
@@ -47,24 +55,29 @@ def issue(
     scope: str = "",
     parent: int | None = None,
     expires: datetime | None = None,
+    account: int | None = None,
 ) -> Pass:
     """A new pass for whoever has the secret. (The secret is long and random, so a plain hash hides it.)"""
     until = None if expires is None else expires.isoformat()
-    made = Pass(0, scope, role, name, parent, now.isoformat(), until, None)
-    row = {key: value for key, value in asdict(made).items() if key != "id"}
+    made = Pass(0, scope, role, name, parent, now.isoformat(), until, None, account)
+    row = {key: value for key, value in asdict(made).items() if key in _FIELDS and key != "id"}
     query = insert(desk_pass).values(hash=_hash(secret), **row).returning(desk_pass.c.id)
     return replace(made, id=connection.execute(query).scalar_one())
 
 
 def find_pass(connection: Connection, secret: str) -> Pass | None:
     row = connection.execute(_FIND, {"wanted": _hash(secret)}).one_or_none()
-    return None if row is None else Pass(*(getattr(row, name) for name in _FIELDS))
+    return None if row is None else _pass(row)
+
+
+def _pass(row: Any) -> Pass:
+    found = {name: getattr(row, name) for name in _FIELDS}
+    return Pass(**found, administrator=row.of == "administrator", suspended=row.suspended_at is not None)
 
 
 def passes(connection: Connection, scope: str) -> list[Pass]:
     """All that were ever issued for a tournament, or for the whole desk."""
-    rows = connection.execute(select(desk_pass).where(desk_pass.c.scope == scope).order_by(desk_pass.c.id))
-    return [Pass(*(getattr(row, name) for name in _FIELDS)) for row in rows]
+    return [_pass(row) for row in connection.execute(_ALL.where(desk_pass.c.scope == scope).order_by(desk_pass.c.id))]
 
 
 def revoke(connection: Connection, number: int, now: datetime) -> bool:

@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import NamedTuple, Protocol, Self
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
@@ -70,6 +71,12 @@ _log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 
 
+class Beside(Protocol):
+    """What is written together with a new tournament."""
+
+    def __call__(self, connection: Connection, code: str) -> None: ...
+
+
 def now() -> datetime:
     return datetime.now(UTC)
 
@@ -96,15 +103,21 @@ class Store:
         """The tables as this release needs them."""
         bring_up_to_date(self._engine, self.project_all)
 
-    def create(self, facts: Sequence[Fact], *, actor: str, key: str | None = None) -> Stored:
-        """A new tournament with a code of its own. A key that came before gives what it gave then."""
+    def create(
+        self, facts: Sequence[Fact], *, actor: str, key: str | None = None, beside: Beside | None = None
+    ) -> Stored:
+        """A new tournament with a code of its own. A key that came before gives what it gave then. `beside` writes, in
+        the same transaction, what belongs to it."""
         if not facts or not isinstance(facts[0], Created):
             raise ValueError("the first fact creates the tournament")
         asking = request_of(facts, actor, key)
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 with self.together() as batch:
-                    return batch.create(fresh_code(), asking)
+                    made = batch.create(fresh_code(), asking)
+                    if beside is not None:
+                        batch.beside(partial(beside, code=made.code))
+                    return made
             except IntegrityError:  # the code is taken, or the same request has just been written by another worker
                 if attempt == _ATTEMPTS:
                     raise
@@ -209,11 +222,14 @@ class Store:
         with self._engine.connect() as connection:
             return reading.summaries(connection)
 
-    def listing(self, *, archived: bool, start: int, size: int, meant: Meant | None = None) -> EventPage:
-        """A page of them, archived ones or the others; `meant`: whom somebody looks for, by code and name."""
+    def listing(
+        self, *, archived: bool, start: int, size: int, meant: Meant | None = None, account: int | None = None
+    ) -> EventPage:
+        """A page of them, archived ones or the others; `meant`: whom somebody looks for, by code and name. Those of an
+        account, or the server's own."""
         with self._engine.connect() as connection:
             at_one_moment(connection)
-            return listing(connection, archived=archived, start=start, size=size, meant=meant)
+            return listing(connection, archived=archived, start=start, size=size, meant=meant, account=account)
 
     def met_damaged(self, code: str) -> bool:
         """Whether somebody found its facts damaged when they were last read here."""

@@ -14,6 +14,8 @@ metadata = MetaData(
     }
 )
 
+LARGEST = 2**31 - 1  # number that a column of both databases takes: nothing beyond it is anybody's
+
 # One row for each tournament: where its facts end, and what a list of tournaments shows. Rows are never deleted, so
 # neither ids nor codes are used again. `progress` is where the event stands, as JSON; nothing where nobody has found it
 # out yet. Times are text (ISO 8601, UTC): both databases give back what was hashed.
@@ -84,8 +86,8 @@ note = Table(
     Column("version", Integer, nullable=False),
 )
 
-# Who may do what: sessions, invitations and phones. Only a hash of the secret is here. The scope is as above.
-# (`pass` alone is a word of Python.)
+# Who may do what: sessions, invitations and phones. Only a hash of the secret is here. The scope is as above; `account`
+# is whose it is, nothing for the owner of the server. (`pass` alone is a word of Python.)
 desk_pass = Table(
     "desk_pass",
     metadata,
@@ -98,5 +100,64 @@ desk_pass = Table(
     Column("created_at", Text, nullable=False),
     Column("expires_at", Text),
     Column("revoked_at", Text),
+    Column("account", Integer),
+    sqlite_autoincrement=True,
+)
+
+# Organisers who share a server. `key` is the name as it is compared. Without a password nobody has accepted the
+# invitation yet. Limits of null are none.
+account = Table(
+    "account",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("password", Text),
+    Column("most_events", Integer),
+    Column("most_players", Integer),
+    Column("created_at", Text, nullable=False),
+    Column("suspended_at", Text),
+    sqlite_autoincrement=True,
+)
+
+# Whose an event is, by its code. What is not here is the server's own.
+account_event = Table(
+    "account_event",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("account_id", Integer, ForeignKey(account.c.id), nullable=False, index=True),
+)
+
+# Where somebody wants to be told of what happens in an event: up to which version was looked at, how often in a row
+# nothing came through, and since when it is off.
+webhook = Table(
+    "webhook",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("scope", Text, nullable=False, index=True),
+    Column("url", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("kinds", Text, nullable=False),
+    Column("seen", Integer, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("off_at", Text),
+    sqlite_autoincrement=True,
+)
+
+# What is to be sent there, and what came of it. `next_at` is when it is tried next; nothing when it is over.
+delivery = Table(
+    "delivery",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("webhook_id", Integer, ForeignKey(webhook.c.id), nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("next_at", Text, index=True),
+    Column("done_at", Text),
     sqlite_autoincrement=True,
 )

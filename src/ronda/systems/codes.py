@@ -11,6 +11,7 @@ CODES: Codes = {
         "bad_option": Code("", {"option": TEXT, "found": VALUE, "expected": TEXT}),
         "bad_particular": Code("", {"field": CODE, "found": VALUE, "known": TEXTS}),
         "bad_rating": Code("", {"found": NUMBER, "least": NUMBER}),
+        "unknown_preset": Code("PS6.2", {"preset": TEXT, "known": TEXT}),
         "number_out_of_range": Code("S4", {"found": NUMBER, "low": NUMBER, "high": NUMBER}),
         "result_unreadable": Code("", {"text": TEXT, "example": TEXT, "negative": FLAG, "fractional": FLAG}),
         "ratings_one_against_one": Code("B.02"),

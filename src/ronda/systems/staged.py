@@ -44,6 +44,11 @@ def begun_stages(tournament: Tournament) -> list[Running]:
     return found
 
 
+def begun_stage(tournament: Tournament, number: int) -> Running | None:
+    """The stage of that number; None where it has not begun."""
+    return next((one for one in begun_stages(tournament) if one.number == number), None)
+
+
 def _rounds_of(tournament: Tournament, number: int, begun: Begun) -> tuple[Round, ...]:
     """The rounds of a stage: a table belongs to the last stage that its players had entered when it was made."""
     own = set(begun.players)

@@ -10,7 +10,7 @@ from msgspec import field
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
-from ronda.core.model import OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup
+from ronda.core.model import Card, OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.values import Frozen, replace
 from ronda.core.verdict_codes import Codes
@@ -186,11 +186,14 @@ class System(Frozen, frozen=True):
     settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] = lambda setup, players: {}  # noqa: ARG005
     # what a win and a draw are worth, in units of the book: where tie-breaks can be chosen by their codes
     game_points: Callable[[Setup], tuple[int, int]] | None = None
+    seating: Callable[[Setup, int], tuple[int, int]] | None = None  # tables and byes of so many, where options decide
     five_tables: bool = False  # whether an existing set of the five tables holds events of this system
     demonstrates: tuple[Literal["terminal", "browser"], ...] = ()  # where it is what a demonstration shows
     known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
     benchmark: Benchmark | None = None
     console: Console | None = None
+    # the card that a sanction of so much brings, with the one that is shown and the highest of earlier rounds (PE4.4)
+    card: Callable[[Setup, int, Card, Card], Card] = lambda setup, sanction, shown, before: shown  # noqa: ARG005
     score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
     codes: Codes = field(default_factory=dict)  # every verdict code that it says, beside those that all systems share
     # worked cases of its articles: what they are called, and the answer to the input of one
@@ -243,6 +246,10 @@ class System(Frozen, frozen=True):
         word = self.result_word(result)
         return self.write_result(result) if word is None else f"result.{self.id}.{word}"
 
+    def written(self, result: Result | None) -> str | None:
+        """A result as files and programs have it; None while there is none."""
+        return None if result is None else self.write_result(result)
+
     def result_fact(self, result: Result | None) -> str:
         """The same for the facts of a verdict, whose text tells it as `{result:result}`."""
         return self.shown_result(result).removeprefix("result.")
@@ -255,6 +262,6 @@ class System(Frozen, frozen=True):
         """The options that stay as they are from that moment on, with the articles that say so."""
         return {one.name: one.frozen_by or one.article for one in self.options if one.frozen_after == moment}
 
-    def seats(self, pool: int) -> tuple[int, int]:
+    def seats(self, setup: Setup, pool: int) -> tuple[int, int]:
         """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""
-        return divmod(pool, 2 * self.side_size)
+        return divmod(pool, 2 * self.side_size) if self.seating is None else self.seating(setup, pool)

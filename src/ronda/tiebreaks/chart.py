@@ -7,15 +7,9 @@ a move, `+ -` forfeits, `U F H Z` byes, `?` a game without a result yet. Players
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
-from msgspec import field
-from msgspec.structs import force_setattr
-
-from ronda.core.values import Frozen, replace
-
-V = TypeVar("V")
+from ronda.core.values import Deriving, replace
 
 GAMES = frozenset("1=0WDL")
 WON = frozenset("1W")
@@ -27,7 +21,7 @@ PENDING = "?"
 _UNPLAYED = re.compile("[^1=0WDL]")
 
 
-class Chart(Frozen, frozen=True, eq=False):
+class Chart(Deriving, frozen=True, eq=False):
     """`ids` are the players; `opponents` are positions, -1 without one; `points` are those of each round. `extra` are
     bonus and penalty points. `win` and `draw` are what these are worth; `unit` of them make one point."""
 
@@ -43,17 +37,6 @@ class Chart(Frozen, frozen=True, eq=False):
     unit: int
     rounds: int
     extra: Sequence[int] = ()
-    _derived: dict[Hashable, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        force_setattr(self, "_derived", {})
-
-    def once(self, key: Hashable, make: Callable[[], V]) -> V:
-        """What several tie-breaks need: made when the first one asks."""
-        if key not in self._derived:
-            self._derived[key] = make()
-        found: V = self._derived[key]
-        return found
 
     @property
     def totals(self) -> list[int]:

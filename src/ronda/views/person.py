@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ronda.core.model import PERSONAL, Avoid, Bye, Player
-from ronda.formats.tournament_text import number_key
 from ronda.systems import system
 from ronda.texts import Speaker
 
@@ -46,7 +45,7 @@ def particulars_value(player: Player, system_id: str) -> dict[str, Any]:
     """A player as files have them, with everything that is not said there."""
     keys = ("id", *PERSONAL, "rating", "national_rating", "joined_round", "left_after")
     found = {key: getattr(player, key) for key in keys}
-    ends = {number_key(system_id): player.number, "pinned_table": player.pinned_table}
+    ends = {system(system_id).number_key: player.number, "pinned_table": player.pinned_table}
     return {**found, "missed": list(player.missed), **ends, "byes": dict(player.byes)}
 
 
@@ -56,7 +55,7 @@ def _sat_value(report: PersonReport, sat: Sat, speaker: Speaker) -> dict[str, An
         return {"round": sat.round.number, "table": None, "bye": True}
     table = sat.place
     mine, others = (table.first, table.second) if own in table.first else (table.second, table.first)
-    write = system(report.tournament.setup.system).write_result
+    written = system(report.tournament.setup.system).written
     return {
         "round": sat.round.number,
         "table": table.number,
@@ -64,14 +63,14 @@ def _sat_value(report: PersonReport, sat: Sat, speaker: Speaker) -> dict[str, An
         "side": "first" if own in table.first else "second",
         "partners": [speaker.name(player) for player in mine if player != own],
         "opponents": [speaker.name(player) for player in others],
-        "result": None if table.result is None else write(table.result),
+        "result": written(table.result),
         "absent": own in table.absent,
     }
 
 
 def _said_value(report: PersonReport, said: Said) -> dict[str, Any]:
-    fact, write = said.fact, system(report.tournament.setup.system).write_result
-    result = None if fact.result is None else write(fact.result)
+    fact = said.fact
+    result = system(report.tournament.setup.system).written(fact.result)
     return {"at": said.at.isoformat(), "round": fact.round, "table": fact.table, "result": result}
 
 

@@ -103,7 +103,7 @@ def played_line(tournament: Tournament, past: Played) -> PlayedLine:
         past.table,
         list(past.partners),
         list(past.opponents),
-        None if past.result is None else rules.write_result(past.result),
+        rules.written(past.result),
         past.tally.outcome,
         past.tally.halves / rules.unit(tournament.setup),
     )

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import field
 
+from ronda.core.book import tallies_at
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
+from ronda.core.penalty_effects import in_force
 from ronda.formats.json_shape import from_parts
 from ronda.systems import System, system
 from ronda.texts import Speaker
@@ -73,6 +75,14 @@ class ShownTable(View, frozen=True):
     word: bool
 
 
+def winning_side(tournament: Tournament, number: int, table: Table) -> int | None:
+    """0 or 1: the side that has won the table of that round; None while nobody has."""
+    rules = system(tournament.setup.system)
+    tallies = tallies_at(table, number, rules.scoring(tournament.setup), in_force(tournament.setup.penalties))
+    outcomes = (tallies[0].outcome, tallies[len(table.first)].outcome)
+    return next((side for side, outcome in enumerate(outcomes) if outcome in ("win", "walkover")), None)
+
+
 class ShownBye(View, frozen=True):
     """Who rests, and what that is worth, in the parts of a point that the book counts in."""
 
@@ -116,12 +126,12 @@ def table_line(
     reports: Mapping[int, Result] | None = None,
     blank: Blank = UNSET,
 ) -> TableLine:
-    earlier = [EarlierLine(_written(one.result, rules), one.until, list(one.absent)) for one in table.earlier]
+    earlier = [EarlierLine(rules.written(one.result), one.until, list(one.absent)) for one in table.earlier]
     return TableLine(
         table.number,
         list(table.first),
         list(table.second),
-        _written(table.result, rules),
+        rules.written(table.result),
         list(table.absent) if table.absent or blank is None else UNSET,
         earlier if earlier or blank is None else UNSET,
         [speaker.bare_name(player) for player in table.players],
@@ -134,10 +144,6 @@ def shown_table(table: Table, rules: System, speaker: Speaker) -> ShownTable:
     result = table.result
     word = result is not None and rules.result_word(result) is not None
     return ShownTable(table.number, table.first, table.second, told_result(rules, result, speaker), word)
-
-
-def _written(result: Result | None, rules: System) -> str | None:
-    return None if result is None else rules.write_result(result)
 
 
 def bye_line(bye: Bye, setup: Setup, rules: System, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:

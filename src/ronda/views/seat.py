@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ronda.core.book import PENDING, PLAYED, Outcome, Tally, tallies_at
 from ronda.core.history import running
-from ronda.core.model import Forfeit, Player, Result, Round, Scored, Side, Table, Tournament
+from ronda.core.model import Player, Result, Round, Side, Table, Tournament, turned
 from ronda.core.penalty_effects import in_force
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Relaxation
@@ -80,15 +80,9 @@ def complete_rounds(tournament: Tournament) -> int:
     return len(rounds)
 
 
-def turned(result: Result, side: int) -> Result:
+def from_side(result: Result, side: int) -> Result:
     """The result with that side first, or back again."""
-    if side == 0:
-        return result
-    match result:
-        case Scored(first=first, second=second):
-            return Scored(second, first)
-        case Forfeit(first_absent=first_absent, second_absent=second_absent):
-            return Forfeit(second_absent, first_absent)
+    return result if side == 0 else turned(result)
 
 
 def seat_of(tournament: Tournament, player: Player) -> Seat:
@@ -113,8 +107,8 @@ def _at_table(tournament: Tournament, last: Round, table: Table, player: int) ->
     side, partners, opponents = _sides(table, player)
     said = tournament.reports.get(table.number, {}) if last is tournament.rounds[-1] else {}
     speaker = next((who for who in (player, *partners) if who in said), None)
-    ours = None if speaker is None else turned(said[speaker], side)
-    theirs = next((turned(said[who], side) for who in opponents if who in said), None)
+    ours = None if speaker is None else from_side(said[speaker], side)
+    theirs = next((from_side(said[who], side) for who in opponents if who in said), None)
     if table.result is not None:
         state: State = "stored"
     elif said and contradicted(tournament, table):
@@ -173,14 +167,14 @@ def _met(known: Mapping[int, Sequence[int]]) -> list[Met]:
 def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) -> Outcome:
     """What a result, own side first, would mean for the player."""
     assert seat.table is not None, "only who sits at a table has a result"
-    table = replace(seat.table, result=turned(result, seat.side))
+    table = replace(seat.table, result=from_side(result, seat.side))
     scoring = system(tournament.setup.system).scoring(tournament.setup)
     return scoring.table(table)[table.players.index(player)].outcome
 
 
 def _played(number: int, table: Table, player: int, tally: Tally) -> Played:
     side, partners, opponents = _sides(table, player)
-    result = None if table.result is None else turned(table.result, side)
+    result = None if table.result is None else from_side(table.result, side)
     return Played(number, table.number, side, partners, opponents, result, tally)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.model import Forfeit, Side, Tournament
+from ronda.core.model import Forfeit, Side, Tournament, turned
 from ronda.core.stage_plan import Stage
 from ronda.stages.elimination import round_name, rounds_of
-from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture, turned
+from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture
 from ronda.stages.groups import letter
 from ronda.stages.lines import bracket_size
 from ronda.systems import system
@@ -202,8 +202,8 @@ def _match(tournament: Tournament, running: Running, fixture: Fixture, speaker: 
         own_first = low if fixture.sides is None else at == 0
         scores = []
         for game in fixture.games:
-            result = game.result if own_first else turned(game.result)
-            if result is not None:
+            if game.result is not None:
+                result = game.result if own_first else turned(game.result)
                 text = written(result)
                 scores.append(text if isinstance(result, Forfeit) else text.split("-")[0])
         shown = seed if fixture.sides is None else None

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ronda.desk.roles import Person, Role
 from ronda.store import Store
+from ronda.store.accounts import Account
 from ronda.store.sessions import Pass, find_pass, issue, passes, revoke
 from ronda.web.roles import SESSION, new_secret, now
 
@@ -17,6 +18,8 @@ DEVICE = timedelta(days=365)
 RENEWED_AFTER = timedelta(minutes=5)  # a session that is used is not written down with every request
 _INVITES = "invite-"  # an invitation is no session: its secret only opens one
 _DEVICE = "device"  # nor is the proof that somebody signed in with this browser before: it gives no right at all
+
+_WELCOME = "welcome"  # nor is the link with which a password is chosen
 
 Guest = Literal["helper", "arbiter"]
 
@@ -35,11 +38,13 @@ class Admitted:
         return datetime.fromisoformat(self.found.created_at)
 
 
-def open_session(store: Store, idle: timedelta, role: Role = "owner", name: str = "owner") -> str:
-    """Open a session for the whole desk and return its secret; it ends after `idle` without use."""
+def open_session(
+    store: Store, idle: timedelta, role: Role = "owner", name: str = "owner", account: int | None = None
+) -> str:
+    """Open a session for the whole desk, or of an account, and return its secret; it ends after `idle` without use."""
     secret = new_secret()
     with store.writes() as connection:
-        issue(connection, secret, role, name, now(), expires=now() + min(idle, SESSION))
+        issue(connection, secret, role, name, now(), expires=now() + min(idle, SESSION), account=account)
     return secret
 
 
@@ -60,37 +65,60 @@ def rested(found: Pass, at: datetime) -> bool:
     return expired <= at and expired < datetime.fromisoformat(found.created_at) + SESSION - RENEWED_AFTER
 
 
-def known_device(store: Store, secret: str) -> Pass | None:
-    """The browser with this token, if the owner signed in with it before."""
+def known_device(store: Store, secret: str, account: int | None = None) -> Pass | None:
+    """The browser with this token, if the owner of the server, or of the account, signed in with it before."""
     with store.reads() as connection:
         found = find_pass(connection, secret) if secret else None
-    return found if found and found.role == _DEVICE and found.holds(now()) else None
+    own = found is not None and found.role == _DEVICE and found.account == account
+    return found if found and own and found.holds(now()) else None
 
 
-def know_device(store: Store) -> str:
-    """The token for a browser with which the owner has just signed in."""
+def know_device(store: Store, account: int | None = None) -> str:
+    """The token for a browser with which somebody has just signed in."""
     secret = new_secret()
     with store.writes() as connection:
-        issue(connection, secret, _DEVICE, "", now(), expires=now() + DEVICE)
+        issue(connection, secret, _DEVICE, "", now(), expires=now() + DEVICE, account=account)
     return secret
 
 
-def end_others(store: Store, session: int | None = None, device: Pass | None = None) -> None:
+def end_others(
+    store: Store, session: int | None = None, device: Pass | None = None, account: int | None = None
+) -> None:
     """End all other sessions and forget all other browsers, after the password was changed."""
     spared = {session, device and device.id}
     with store.writes() as connection:
         for found in passes(connection, ""):
+            if found.account != account:
+                continue
             owner = found.role == "owner" and found.expires_at is not None
             if (owner or found.role == _DEVICE) and found.id not in spared:
                 revoke(connection, found.id, now())
 
 
-def new_key(store: Store, scope: str, role: Role, name: str) -> str:
+def new_key(store: Store, scope: str, role: Role, name: str, account: int | None = None) -> str:
     """Make an API key and return its secret; it is valid until it is revoked."""
     secret = new_secret()
     with store.writes() as connection:
-        issue(connection, secret, role, name, now(), scope=scope)
+        issue(connection, secret, role, name, now(), scope=scope, account=account)
     return secret
+
+
+def welcome(store: Store, account: Account) -> str:
+    """The secret of a link with which the password of an account is chosen, once. Earlier ones end."""
+    secret = new_secret()
+    with store.writes() as connection:
+        for found in passes(connection, ""):
+            if found.role == _WELCOME and found.account == account.id:
+                revoke(connection, found.id, now())
+        issue(connection, secret, _WELCOME, account.name, now(), expires=now() + INVITATION, account=account.id)
+    return secret
+
+
+def welcomed(store: Store, secret: str) -> Pass | None:
+    """The link with this secret, while it is valid."""
+    with store.reads() as connection:
+        found = find_pass(connection, secret)
+    return found if found and found.role == _WELCOME and found.holds(now()) else None
 
 
 def invite(store: Store, code: str, role: Guest, name: str) -> str:
@@ -138,13 +166,16 @@ def role_of(found: Pass) -> Role:
             return "public"
 
 
-def admitted(store: Store, scope: str) -> list[Admitted]:
-    """All valid passes of an event, or of the whole desk, newest first."""
+def admitted(store: Store, scope: str, account: int | None = None) -> list[Admitted]:
+    """All valid passes of an event, or of the whole desk (there those of an account, or the owner's own), newest
+    first."""
     with store.reads() as connection:
         holding = [found for found in passes(connection, scope) if found.holds(now())]
+    if not scope:
+        holding = [found for found in holding if found.account == account]
     listed = []
     for found in holding:
-        if found.parent is not None or found.role == _DEVICE:
+        if found.parent is not None or found.role in (_DEVICE, _WELCOME):
             continue
         if found.role.startswith(_INVITES):
             opened = sum(other.parent == found.id for other in holding)
@@ -156,7 +187,8 @@ def admitted(store: Store, scope: str) -> list[Admitted]:
 
 def may_end(person: Person, one: Admitted) -> bool:
     """Whether this person may end the pass: never that of a higher role."""
-    return person.may("owner") or (person.may("arbiter") and one.role == "helper")
+    own = one.found.scope == "" and person.account is not None and one.found.account == person.account
+    return own or person.may("owner") or (person.may("arbiter") and one.role == "helper")
 
 
 def end(store: Store, number: int) -> bool:

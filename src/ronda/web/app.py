@@ -32,11 +32,11 @@ from ronda.web.context import Asking, context_of, event_context_of, phone_contex
 from ronda.web.cookies import replace_old
 from ronda.web.errors import told
 from ronda.web.fair_queue import FairQueue
-from ronda.web.mounting import Mounted
-from ronda.web.observing import SAVE_SECONDS, Figures, Observed, Shared
+from ronda.web.metrics import SAVE_SECONDS, Figures, Observed, Shared
 from ronda.web.pages.health import gauges
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
+from ronda.web.path_prefix import Mounted
 from ronda.web.player_search import forget_names
 from ronda.web.rendering import environment
 from ronda.web.request_bodies import FILE, RequestBodies, take_small
@@ -44,6 +44,7 @@ from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.security_headers import add_safe_headers
 from ronda.web.settings import ServerSettings
+from ronda.web.webhooks import deliver_for_ever
 
 _PHONE = re.compile(r"/p/([^/]+)/([^/]+)/(?:tell/([^/]+)|stream)")
 
@@ -118,7 +119,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         app.state.runtime = runtime
         runtime.on_erased = forget_names
         runtime.open()
-        tasks = [asyncio.create_task(_back_up(runtime))]
+        tasks = [asyncio.create_task(_back_up(runtime)), asyncio.create_task(deliver_for_ever(runtime))]
         if runtime.settings.shared:
             tasks.append(asyncio.create_task(_share(runtime, app.state.figures)))
         try:

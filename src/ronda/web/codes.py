@@ -6,6 +6,9 @@ from ronda.core.verdict_codes import COUNT, TEXT, Code, Codes
 
 CODES: Codes = {
     "refusal": {
+        "account_events": Code("S4", {"most": COUNT}),
+        "account_players": Code("S4", {"most": COUNT}),
+        "account_taken": Code("S4", {"text": TEXT}),
         "bad_key": Code("S4", {"most": COUNT}),
         "call_too_often": Code("S4", {"most": COUNT}),
         "calls_off": Code("S4"),
@@ -15,5 +18,7 @@ CODES: Codes = {
         "not_a_picture": Code("S4", {"most": COUNT, "least": COUNT, "side": COUNT}),
         "reports_off": Code("S4"),
         "walls_full": Code("S4", {"most": COUNT}),
+        "bad_webhook": Code("S4", {"most": COUNT}),
+        "webhooks_full": Code("S4", {"most": COUNT}),
     }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,16 +11,18 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException, Permi
 from litestar.params import FromPath
 from litestar.response import Template
 
-from ronda.core.model import Result, Tournament
+from ronda.core.model import Result, Table, Tournament
 from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Person, Role
 from ronda.store import read_code
 from ronda.store.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
+from ronda.views.rounds import winning_side
 from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
 from ronda.web import cookies
 from ronda.web.access import rested
+from ronda.web.help import help_at
 from ronda.web.identity import IDENTITY, Identity
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
@@ -79,7 +82,8 @@ class RequestContext:
     @property
     def may_open_hall(self) -> bool:
         """The owner, at this very machine: where the wish to be seen by others comes from others, it is not heard."""
-        return self.runtime.hall.can_open and self.person.may("owner") and seems_local(self.request)
+        owner = self.person.may("owner") and self.person.account is None
+        return self.runtime.hall.can_open and owner and seems_local(self.request)
 
     @property
     def path(self) -> str:
@@ -90,8 +94,18 @@ class RequestContext:
         """Stops here unless the person has at least this role."""
         _insist(self.person, least)
 
+    def needs_organiser(self) -> None:
+        """Stops here unless this is the owner of the server, or an organiser with an account: who has events."""
+        _insist_on_events(self.person)
+
+    def needs_administrator(self) -> None:
+        """Stops here unless this person may see who has an account, and which events there are."""
+        if not self.person.administrator:
+            _insist(self.person, "owner")
+
     def page(self, template: str, **facts: Any) -> Template:
-        return Template(template, context={"context": self, "t": self.words, "languages": NAMES, **facts})
+        known = {"context": self, "t": self.words, "languages": NAMES, "help_at": help_at(template)}
+        return Template(template, context={**known, **facts})
 
 
 class EventContext(RequestContext):
@@ -155,13 +169,13 @@ class EventContext(RequestContext):
         """A result as people read it."""
         return told_result(self.rules, result, self.words.speaker)
 
+    def winning_side(self, number: int, table: Table) -> int | None:
+        """0 or 1; None while nobody has won."""
+        return winning_side(self.tournament, number, table)
+
     def stage_round(self, number: int) -> str:
         """What stages call a round of the event; nothing for a round of the system."""
         return round_title(self.tournament, number, self.words.speaker)
-
-    def is_word(self, result: Result) -> bool:
-        """Whether people read the result as a word and not as figures."""
-        return self.rules.result_word(result) is not None
 
     def can(self, action: Any) -> bool:
         """Whether the state of the event allows it, perhaps after a confirmation."""
@@ -179,15 +193,30 @@ GivenEvent = NamedDependency[EventContext]
 
 def _insist(person: Person, least: Role) -> None:
     if not person.may(least):
-        if person.role == "public":
+        if person.role == "public" and person.account is None:
             raise NotAuthorizedException("rested" if person.rested else "sign_in_first")
         raise PermissionDeniedException("not_your_role")
 
 
-def needs_role(request: Asking, least: Role) -> None:
-    """Refuse the request unless its person has at least this role in the event of the address, or on the whole desk.
-    Runs before the body is read."""
-    _insist(_person(request, request.app.state.runtime, str(request.path_params.get("code", ""))), least)
+def _insist_on_events(person: Person) -> None:
+    if person.account is None:
+        _insist(person, "owner")
+
+
+def needs_sender(request: Asking, least: Role) -> None:
+    """Refuse the request unless its person has at least this role in the event of the address; to the whole desk
+    organisers send, too. Runs before the body is read."""
+    code = str(request.path_params.get("code", ""))
+    person = _person(request, request.app.state.runtime, code)
+    if code:
+        _insist(person, least)
+    else:
+        _insist_on_events(person)
+
+
+def needs_server(request: Asking) -> None:
+    """Refuse the request unless it comes from the owner of the server: no organiser's account is that."""
+    _insist(_person(request, request.app.state.runtime, ""), "owner")
 
 
 def context_of(request: Asking) -> RequestContext:
@@ -261,15 +290,28 @@ def language_of(request: Asking) -> str:
     return chosen_language(wanted, request.headers.get("accept-language"))
 
 
+def is_foreign(request: Asking) -> bool:
+    """Whether the page of another site asks, as browsers say it (RFC 6454). Proxies may leave the port out of `Host`:
+    the address that the server was told is known, too."""
+    origin = request.headers.get("origin")
+    if origin is None or origin == request.app.state.settings.origin:
+        return False
+    return origin.partition("://")[2] != request.headers.get("host")
+
+
 def _person(request: Asking, runtime: Runtime, code: str) -> Person:
+    if is_foreign(request) and "authorization" not in request.headers:
+        return PUBLIC  # whatever the browser sends along: only what is public is for pages of other sites
     shown = _passes(request, runtime)
-    person = person_of(shown, read_code(code) or "", runtime.now())
+    known = read_code(code) or ""
+    whose = cache(lambda: runtime.belonging(known))
+    person = person_of(shown, known, runtime.now(), whose)
     for found in shown:
         if found.holds(runtime.now()):
             runtime.in_use(found)
-    if person.role != "public" or "authorization" in request.headers:
+    if person.role != "public" or person.account is not None or "authorization" in request.headers:
         return person  # a program that names its key is never more than that
-    if _at_the_machine(request, runtime):
+    if _at_the_machine(request, runtime) and (not known or whose().account is None):
         return AT_THE_MACHINE
     return RESTED if any(rested(found, runtime.now()) for found in shown) else PUBLIC
 

@@ -17,7 +17,7 @@ from litestar.status_codes import (
 
 from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
 from ronda.store.backup.ways_out import damage_told
-from ronda.web.context import Asking, needs_role, words_of
+from ronda.web.context import Asking, needs_server, words_of
 from ronda.web.language import Words
 
 _log = logging.getLogger(__name__)
@@ -37,7 +37,8 @@ TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY, *(code for _, code
 
 
 def told(request: Asking, error: Exception) -> Response[Any]:
-    """The answer for any exception. What was not foreseen is logged, and its details are not sent."""
+    """The answer for any exception: JSON for programs, a line for parts of a page, else a page with the way out. What
+    was not foreseen is logged, and its details are not sent."""
     if isinstance(error, RecursionError):  # a body of thousands of brackets
         error = ClientException("bad_request")
     of_store = next((found for kind, found in _OF_STORE.items() if isinstance(error, kind)), None)
@@ -45,37 +46,55 @@ def told(request: Asking, error: Exception) -> Response[Any]:
     if status >= HTTP_500_INTERNAL_SERVER_ERROR:
         place = request.scope.get("path_template", "?")  # without secrets
         _log.error("%s %s %s", request.method, place, error if of_store else "", exc_info=None if of_store else error)
-    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
-    headers.pop("content-length", None)
-    try:
-        words = words_of(request)
-    except Exception:  # not even that much works
-        words = Words("en")
-    if code == "rested" and request.scope["path"].startswith("/api"):
+    program, part = request.scope["path"].startswith("/api"), request.headers.get("hx-request") == "true"
+    if code == "rested" and program:
         code = "sign_in_first"  # for a program it is the same
+    words = _words(request)
     message = words(f"trouble.{code}", **({"n": request.app.state.settings.idle_hours} if code == "rested" else {}))
-    way_out = _inside(request, error, words) if isinstance(error, Damage) else ""
-    program = request.scope["path"].startswith("/api")
-    if of_store is not None and (program or request.headers.get("hx-request") == "true"):
-        message = f"{message} {way_out or words(f'trouble.way_out.{code}')}"
+    inside = _inside(request, error, words) if isinstance(error, Damage) else ""
+
+    def way_out() -> str:
+        return inside or words(f"trouble.way_out.{code}")
+
+    if of_store is not None and (program or part):
+        message = f"{message} {way_out()}"
+    headers = _headers(error)
     if program:
-        detail = _detail(error)
-        content = {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
-        return Response(content, status_code=status, headers=headers, media_type="application/json")
+        return Response(
+            _for_programs(code, message, error), status_code=status, headers=headers, media_type="application/json"
+        )
     if code in _IN_SHORT:
-        text = f"{message} {words(f'trouble.way_out.{code}')}\n"
-        return Response(text, status_code=status, headers=headers, media_type="text/plain; charset=utf-8")
-    if request.headers.get("hx-request") == "true":
+        return Response(
+            f"{message} {way_out()}\n", status_code=status, headers=headers, media_type="text/plain; charset=utf-8"
+        )
+    if part:
         return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
     values = {"t": words, "message": message, "status": status, "code": code, "path": request.scope["path"]}
-    values["way_out"] = way_out or words(f"trouble.way_out.{code}")
-    return Template("trouble.html", context=values, status_code=status, headers=headers)
+    return Template("trouble.html", context={**values, "way_out": way_out()}, status_code=status, headers=headers)
+
+
+def _words(request: Asking) -> Words:
+    try:
+        return words_of(request)
+    except Exception:  # not even that much works
+        return Words("en")
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    found = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    found.pop("content-length", None)
+    return found
+
+
+def _for_programs(code: str, message: str, error: Exception) -> dict[str, Any]:
+    detail = _detail(error)
+    return {"error": {"code": code, "article": "", "message": message, **({"detail": detail} if detail else {})}}
 
 
 def _inside(request: Asking, damage: Damage, words: Words) -> str:
     """What is damaged, where, and which copy there is: for the owner of the machine, nobody else."""
     try:
-        needs_role(request, "owner")
+        needs_server(request)
         return " ".join(
             words(key, **facts) for key, facts in damage_told(damage, request.app.state.runtime.settings.db)
         )

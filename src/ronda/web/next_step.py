@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ronda.core.history import begins_with_stage, next_stage
+from ronda.core.model import starters
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.reports import disputed
@@ -77,7 +78,7 @@ def _at(context: EventContext, page: str = "") -> str:
 
 def _setup(context: EventContext) -> NextStep:
     words, tournament = context.words, context.tournament
-    pool = [player for player in tournament.players if player.plays_in(1)]
+    pool = starters(tournament.players)
     here = [player for player in pool if player.id in tournament.here]
     if not pool:
         add = Primary(words("web.desk.add_players"), _at(context, "/players"))

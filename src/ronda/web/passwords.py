@@ -145,17 +145,26 @@ def unfit(password: str) -> Literal["length", "common"] | None:
     return "common" if is_common(password) else None
 
 
+def hashed(password: str) -> str:
+    """As it is kept. Takes a moment: call it in a thread."""
+    return _hasher.hash(_bytes(password))
+
+
 def set_password(store: Store, password: str) -> None:
     """What was tried before says nothing about this one."""
-    made = _hasher.hash(_bytes(password))
+    made = hashed(password)
     with store.writes() as connection:
         write_note(connection, "", NOTE, made)
         forget_all(connection)
 
 
 def is_right(store: Store, password: str) -> bool:
+    """Whether it is the owner's."""
+    return matches(_kept(store), password)
+
+
+def matches(kept: str | None, password: str) -> bool:
     """Takes a moment on purpose, and the same one whether there is a password or not: call it in a thread."""
-    kept = _kept(store)
     if kept is None or len(password) > MOST_LETTERS:
         kept = _nobodys()
     try:

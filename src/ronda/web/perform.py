@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
+from ronda.core.facts import Entered, Fact
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
-from ronda.desk.desk import Desk
+from ronda.desk.desk import Desk, decided
 from ronda.desk.roles import Person
-from ronda.store import Conflict, Stored
+from ronda.store import Conflict, Stored, read_code
+from ronda.store.accounts import NoRoom, account_of_id, take_room
 from ronda.web.last_entries import told_by
 from ronda.web.runtime import Runtime
 
@@ -20,6 +23,20 @@ _ATTEMPTS = 8  # when another worker is faster, and nobody insisted on a version
 MOST_KEY = 200
 
 Answer = Stored | Conflict | Refusal
+_ENTERING = ("enter", "enter-list")
+
+
+def _full(runtime: Runtime, code: str, request: Request) -> Refusal | None:
+    """Whether the account that the event belongs to may have no more players in it."""
+    most = runtime.belonging(read_code(code) or code).most_players
+    event = None if most is None else runtime.event(code)
+    if most is None or event is None:
+        return None
+    facts = decided(event.tournament, request)
+    if isinstance(facts, Refusal):  # it is told why in any case
+        return None
+    more = sum(isinstance(fact, Entered) for fact in facts)
+    return Refusal("account_players", "S4", {"most": most}) if len(event.tournament.players) + more > most else None
 
 
 def may(person: Person, name: str) -> bool:
@@ -43,6 +60,25 @@ def fit_key(key: str) -> bool:
     return 0 < len(key) <= MOST_KEY and key.isprintable()
 
 
+def created(runtime: Runtime, person: Person, facts: Sequence[Fact], key: str | None = None) -> Stored | Refusal:
+    """The one way in which a request makes an event: an organiser's is theirs, as long as there is room for it. Raises
+    KeyReused."""
+    if person.account is None:
+        return runtime.store.create(facts, actor=person.actor, key=key)
+    number = person.account
+    with runtime.store.reads() as connection:
+        found = account_of_id(connection, number)
+    most = found.most_players if found else None
+    if most is not None and sum(isinstance(fact, Entered) for fact in facts) > most:
+        return Refusal("account_players", "S4", {"most": most})
+    try:
+        return runtime.store.create(
+            facts, actor=person.actor, key=key, beside=lambda connection, code: take_room(connection, code, number)
+        )
+    except NoRoom as full:
+        return Refusal("account_events", "S4", {"most": full.most})
+
+
 async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
     """Perform the action; when this returns, it is written. What takes long is worked out outside the queue of
     writers."""
@@ -51,6 +87,10 @@ async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
         return Refusal("bad_key", "S4", {"most": MOST_KEY})
     if name in REPORTS and not runtime.display(code).reports:
         return Refusal("reports_off", "S4")
+    if name in _ENTERING:
+        full = await asyncio.to_thread(_full, runtime, code, request)
+        if full is not None:
+            return full
     for _ in range(_ATTEMPTS):
         if request.action.slow:
             if name == "pair":

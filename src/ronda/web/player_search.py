@@ -162,7 +162,7 @@ class Pool:
 def pool_of(tournament: Tournament) -> Pool:
     expected = [player for player in tournament.players if player.plays_in(tournament.next_round)]
     here = sum(player.id in tournament.here for player in expected)
-    tables, byes = system(tournament.setup.system).seats(here or len(expected))
+    tables, byes = system(tournament.setup.system).seats(tournament.setup, here or len(expected))
     return Pool(here, len(expected), tables, byes)
 
 

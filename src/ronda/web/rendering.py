@@ -13,7 +13,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ronda.core.text_rules import visible
-from ronda.web.mounting import mount
+from ronda.manual.articles import place_of
+from ronda.web.language import Words
+from ronda.web.path_prefix import mount
 
 HERE = Path(__file__).parent
 _ISOLATED = re.compile("\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069")
@@ -32,8 +34,11 @@ def environment(root: str = "") -> Environment:
     )
     mount(made, root)
     made.globals["static"] = static
+    made.globals["fonts"] = _first_fonts()
     made.globals["icon"] = partial(icon, root)
+    made.globals["cite"] = partial(cite, root)
     made.globals["now"] = time
+    made.globals["help_at"] = "/guide"  # pages that know better say so
     made.filters["clock"] = clock_face
     made.filters["day_of"] = lambda day, words: words.speaker.day(day)
     return made
@@ -65,10 +70,29 @@ def static(name: str) -> str:
     return f"/static/{name}?v={_MARKS[name]}"
 
 
+def _first_fonts() -> tuple[str, ...]:
+    """The letters of most pages: asked for at once, so that no line is set anew when they come."""
+    css = (HERE / "static" / "app.css").read_text("utf-8")
+    return tuple(f"/static/{name}" for name in re.findall(r"url\((fonts/[^)]+-latin\.[^)]+)\)", css))
+
+
 def icon(root: str, name: str) -> Markup:
     """One of the small set of icons; only an ornament beside its word."""
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
         f"{root}{static('icons.svg')}", name
+    )
+
+
+def cite(root: str, article: str, words: Words) -> Markup:
+    """The article that a sentence rests on, with the way to it in the manual. It opens beside the desk, where something
+    may be half typed."""
+    if not article:
+        return Markup()
+    place = place_of(article, words.known.system)
+    if not place:
+        return Markup(" <small>({})</small>").format(article)
+    return Markup(' <small>(<a class="article" href="{}" target="guide">{}</a>)</small>').format(
+        f"{root}{place}", article
     )
 
 

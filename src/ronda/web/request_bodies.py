@@ -26,7 +26,7 @@ from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
 from ronda.desk.roles import Role
-from ronda.web.context import needs_role
+from ronda.web.context import needs_sender
 from ronda.web.security_headers import SAFE, refuse_other_sites
 
 _OPT = "body"
@@ -98,7 +98,7 @@ async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
     refuse_other_sites(Request(scope))
     headers = Headers.from_scope(scope)
     if bound.role is not None:
-        needs_role(Request(scope), bound.role)
+        needs_sender(Request(scope), bound.role)
     announced = _announced(headers)
     if announced is not None and announced > bound.size.most:
         if bound.role is not None and announced <= MOST_DRAINED:  # a browser sees the answer when it is done sending

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
 
 from ronda.desk.roles import ROLES, Person, printable
 from ronda.store import Store
+from ronda.store.accounts import Belonging
 from ronda.store.notes import read_note, write_note
 from ronda.store.sessions import Pass
 
@@ -21,7 +22,7 @@ _MAC_LETTERS = 10  # 50 bits
 
 PUBLIC = Person("public", "public")
 RESTED = Person("public", "public", rested=True)
-AT_THE_MACHINE = Person("owner", "desk")
+AT_THE_MACHINE = Person("owner", "desk", administrator=True)
 
 
 def now() -> datetime:
@@ -32,21 +33,29 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def person_of(shown: Iterable[Pass], code: str, at: datetime) -> Person:
-    """The best role that one of the passes gives in the event; `code` is "" for the whole desk."""
+def person_of(shown: Iterable[Pass], code: str, at: datetime, whose: Callable[[], Belonging] = Belonging) -> Person:
+    """The best role that one of the passes gives in the event; `code` is "" for the whole desk. `whose` tells, if that
+    must be known, whose event it is: what is for the whole desk is for one's own events only. While an account is
+    suspended, nobody is at the desk of its events. On the whole desk an organiser has no role, but an account."""
     best = PUBLIC
     for found in shown:
-        if not found.holds(at) or found.role not in ROLES:
+        if not found.holds(at) or found.role not in ROLES or found.scope not in ("", code):
             continue
-        person = _person(found)
-        if found.scope in ("", code) and person.may(best.role):
+        if code and (found.scope == "" and found.account != whose().account):
+            continue
+        if code and whose().suspended:
+            continue
+        person = _person(found, organiser=not code and found.account is not None)
+        if person.may(best.role) and (best.account is None or person.role != "public"):
             best = person
     return best
 
 
-def _person(found: Pass) -> Person:
-    role = next(role for role in ROLES if role == found.role)
-    return Person(role, printable(found.name) or role, None, found.id)
+def _person(found: Pass, *, organiser: bool) -> Person:
+    role = "public" if organiser else next(role for role in ROLES if role == found.role)
+    administrator = found.administrator or (role == "owner" and found.account is None)
+    name = printable(found.name) or role
+    return Person(role, name, None, found.id, account=found.account, administrator=administrator)
 
 
 # --- phones ------------------------------------------------------------------------------------------------

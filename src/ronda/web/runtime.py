@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic
@@ -17,6 +17,7 @@ from ronda.core.facts import Erased
 from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Listening, Store, Stored, open_store, read_code
+from ronda.store.accounts import Belonging, belonging
 from ronda.store.backup.copies import automatic
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
@@ -118,6 +119,7 @@ _EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was re
 _NAMES: CacheKind[tuple[tuple[Player, ...], KnownPlayers]] = CacheKind("names", most=160)
 _SETTING: CacheKind[Any] = CacheKind("settings", most=3_000, seconds=DISPLAY_SECONDS)
 _PHONE: CacheKind[Any] = CacheKind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
+_WHOSE: CacheKind[Belonging] = CacheKind("whose event", most=3_000, seconds=DISPLAY_SECONDS)
 _KEY: CacheKind[str] = CacheKind("key of the links", most=1_000)
 
 
@@ -129,7 +131,7 @@ class Runtime:
         self.hall = Hall(settings, listen)
         self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
-        self.hub = Broadcast()
+        self.broadcast = Broadcast()
         self.now = now
         self.guesses = Guesses()
         self.streams = Streams()
@@ -156,7 +158,7 @@ class Runtime:
         self._listening = self.store.listen(self._heard, self._heard_note)
 
     def close(self) -> None:
-        self.hub.close()
+        self.broadcast.close()
         if self._listening is not None:
             self._listening.close()
         self.writer.close()
@@ -283,6 +285,22 @@ class Runtime:
             found = read_clocks(connection, event.code).by_round.get(number)
         return found is not None and found.touched
 
+    # --- accounts ------------------------------------------------------------------------------------------
+
+    def belonging(self, code: str) -> Belonging:
+        """Whose event it is."""
+
+        def read() -> Belonging:
+            with self.store.reads() as connection:
+                return belonging(connection, code)
+
+        return self.cache.once(_WHOSE, code, None, read)
+
+    def account_changed(self, codes: Iterable[str]) -> None:
+        """Of these events, here at once; other workers notice within moments."""
+        for code in codes:
+            self.cache.drop(_WHOSE, code)
+
     # --- sessions ------------------------------------------------------------------------------------------
 
     def in_use(self, found: Pass) -> None:
@@ -333,7 +351,7 @@ class Runtime:
             self.cache.forget(stored.code)
             self.on_erased()
         tournament = self.store.tournament(stored)
-        self.hub.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
+        self.broadcast.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
     def tell_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")
@@ -341,7 +359,7 @@ class Runtime:
         whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
         news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.hub.tell, code, news)
+            self._loop.call_soon_threadsafe(self.broadcast.tell, code, news)
 
     def tell_everywhere(self) -> None:
         """Something that every open page shows is another now: where the hall finds the desk, for instance."""

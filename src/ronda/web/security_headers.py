@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from litestar.connection import Request
+from litestar.enums import ScopeType
 from litestar.exceptions import PermissionDeniedException
 from litestar.types import Message, Scope
 
-from ronda.web.context import Asking
+from ronda.web.context import Asking, is_foreign
+from ronda.web.settings import ANY_ORIGIN
 
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 _POLICY = (
@@ -20,11 +23,9 @@ def refuse_other_sites(request: Asking) -> None:
     if request.method in SAFE:
         return
     site = request.headers.get("sec-fetch-site")
-    origin = request.headers.get("origin")
     if site is not None and site not in ("same-origin", "none"):
         raise PermissionDeniedException("other_site")
-    known = request.app.state.settings.origin  # proxies may leave the port out of `Host`
-    if origin is not None and origin != known and origin.partition("://")[2] != request.headers.get("host"):
+    if is_foreign(request):
         raise PermissionDeniedException("other_site")
 
 
@@ -45,6 +46,7 @@ def _headers(ancestors: str, **more: str) -> list[tuple[bytes, bytes]]:
 _EMBEDDED = _headers("*", **{"cross-origin-resource-policy": "cross-origin"})
 _USUAL = _headers("'none'", **{"x-frame-options": "DENY"})
 _BY_HTTPS = (b"strict-transport-security", b"max-age=31536000")  # (of other names in the domain we know nothing)
+_EXPOSED = (b"access-control-expose-headers", b"ETag")
 _NOT_KEPT = (b"cache-control", b"no-store")
 _FOR_EVER = (b"cache-control", b"public, max-age=31536000, immutable")
 
@@ -57,16 +59,37 @@ def _kept(scope: Scope, status: int) -> list[tuple[bytes, bytes]]:
     return [_FOR_EVER] if marked and status == 200 else []
 
 
+_OPEN = ("/api/events/", "/api/systems", "/api/openapi.json")  # never the links of players
+
+
+def _for_other_sites(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """Pages of other sites may read what is public (`context.is_foreign` sees to it that they get no more), without
+    credentials, if the server was not told otherwise."""
+    if scope["type"] != ScopeType.HTTP or scope["method"] not in SAFE or not scope["path"].startswith(_OPEN):
+        return []
+    request: Asking = Request(scope)
+    origin, wanted = request.headers.get("origin"), scope["litestar_app"].state.settings.origins
+    if origin is None or "authorization" in request.headers or not is_foreign(request):
+        return []
+    if ANY_ORIGIN in wanted:
+        return [(b"access-control-allow-origin", b"*"), _EXPOSED]
+    vary = (b"vary", b"Origin")
+    if origin not in wanted:
+        return [vary]
+    return [(b"access-control-allow-origin", origin.encode("latin-1", "replace")), _EXPOSED, vary]
+
+
 async def add_safe_headers(message: Message, scope: Scope) -> None:
     """Nothing from elsewhere is loaded or run, nobody else learns what was looked at. Only public pages may be shown
     inside another site, and only those of an event that wants it are for search engines."""
     if message["type"] != "http.response.start":
         return
     known = {name.lower() for name, _ in message["headers"]}
-    wanted = _EMBEDDED if scope["path"].startswith("/embed/") else _USUAL
+    wanted = _EMBEDDED if scope["path"].startswith(("/embed/", "/overlay/")) else _USUAL
     added = [header for header in wanted if header[0] not in known]
     if scope["litestar_app"].state.settings.encrypted:
         added.append(_BY_HTTPS)
+    added.extend(_for_other_sites(scope))
     if b"cache-control" not in known:
         added.extend(_kept(scope, message["status"]))
     message["headers"] = [*message["headers"], *added]

@@ -26,7 +26,7 @@ from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
 from ronda.web.connections import Connections, Watched, descriptors, room
-from ronda.web.observing import write_logs
+from ronda.web.metrics import write_logs
 from ronda.web.settings import ServerSettings
 
 STOP_SECONDS = 8  # for what is being answered; streams end at once
@@ -140,7 +140,7 @@ def _end_streams_early(made: Litestar) -> None:
         before = signal.getsignal(number)
 
         def stop(given: int, frame: FrameType | None, before: object = before) -> None:
-            loop.call_soon_threadsafe(made.state.runtime.hub.close)
+            loop.call_soon_threadsafe(made.state.runtime.broadcast.close)
             if callable(before):
                 before(given, frame)
 

@@ -4,6 +4,7 @@ are on a screen at a time."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ronda.core.model import Round
@@ -12,12 +13,16 @@ from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.texts.languages import described
 from ronda.views.rounds import ShownTable, shown_table
+from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, TreeView, stage_views
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
+from ronda.web.visibility import published
 
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
 MANY = 100
+MATCHES = 8  # below each other; smaller letters are not read from ten metres
+GROUPS = 4  # on a screen
 
 
 class Slice(NamedTuple):
@@ -107,6 +112,68 @@ def ranked(context: EventContext, after: int) -> list[ShownRow]:
     before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
     first = criteria[0] if criteria else None
     return shown_rows(rows, context.words.speaker, criteria=criteria, before=before, first=first)
+
+
+# --- brackets and groups -----------------------------------------------------------------------------------
+
+
+class BracketPage(NamedTuple):
+    """What is on the screen at a time: the columns of a tree, or some groups. `aside` are trees of a single match,
+    which stand below the last column; `winner` is who has won the tree."""
+
+    title: str
+    columns: Sequence[ColumnView] = ()
+    groups: Sequence[GroupView] = ()
+    aside: tuple[tuple[str, MatchView], ...] = ()
+    winner: str = ""
+    halves: bool = False
+
+    @property
+    def rows(self) -> int:
+        """Matches below each other, at most."""
+        return max((len(column.matches) for column in self.columns), default=0)
+
+
+def shown_stages(context: EventContext) -> list[StageView]:
+    """The stages that are played now; else the last one that was."""
+    begun = [one for one in stage_views(published(context.tournament), context.words.speaker) if one.entrants]
+    return [one for one in begun if one.state == "running"] or begun[-1:]
+
+
+def bracket_pages(stages: Sequence[StageView]) -> list[BracketPage]:
+    """The pages of the wall, each with no more than can be read from the back of the hall."""
+    found: list[BracketPage] = []
+    for stage in stages:
+        for at in range(0, len(stage.groups), GROUPS):
+            found.append(BracketPage(stage.title, groups=stage.groups[at : at + GROUPS]))
+        for tree in () if stage.groups else stage.trees:
+            lone = len(tree.columns) == 1 and len(tree.columns[0].matches) == 1
+            if lone and found and found[-1].title == stage.title and found[-1].columns:
+                found[-1] = found[-1]._replace(aside=(*found[-1].aside, (tree.name, tree.columns[0].matches[0])))
+            else:
+                found += _tree_pages(tree, stage.title)
+    return found
+
+
+def _tree_pages(tree: TreeView, stage: str) -> list[BracketPage]:
+    """Rounds that are over give way where there is no room for all; what is still too high goes on two pages or more.
+    The halves of a bracket end with the match in which they meet, so that is not shown twice."""
+    title = stage if tree.name == stage else f"{stage} · {tree.name}"
+    columns = list(tree.columns)
+    while len(columns) > 1 and len(columns[0].matches) > MATCHES and all(one.over for one in columns[0].matches):
+        columns = columns[1:]
+    pages = -(-max(len(column.matches) for column in columns) // MATCHES)
+    halves = all(len(one.matches) == 2 * len(other.matches) for one, other in pairwise(columns))
+    last = columns[-1].matches
+    winner = next((side.name for side in last[0].sides if side.won), "") if len(last) == 1 else ""
+    if pages == 1:
+        return [BracketPage(title, columns, winner=winner, halves=halves)]
+    return [BracketPage(title, _part(columns, number, pages), halves=halves) for number in range(1, pages + 1)]
+
+
+def _part(columns: Sequence[ColumnView], number: int, pages: int) -> list[ColumnView]:
+    cut = [ColumnView(one.name, part_of(one.matches, (number, pages))) for one in columns if len(one.matches) >= pages]
+    return [column for column in cut if column.matches]
 
 
 def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:

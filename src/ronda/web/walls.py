@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.store import Damaged
 from ronda.web.runtime import Setting
 
-Scene = Literal["auto", "tables", "names", "room", "standings", "clock", "join", "podium", "text"]
+Scene = Literal["auto", "tables", "names", "room", "standings", "clock", "join", "podium", "bracket", "text"]
 SCENES: tuple[Scene, ...] = get_args(Scene)
 MOST_WALLS = 9
 LONGEST_TEXT = 400
@@ -84,6 +84,16 @@ def _read_wall(found: dict[str, Any]) -> Wall:
 
 def read_scene(text: str) -> Scene:
     return next((scene for scene in SCENES if scene == text), "auto")
+
+
+def named_wall(name: str, scene: Scene, text: str, light: bool) -> Wall | Refusal:
+    """A wall as somebody typed it."""
+    shown, called = read_lines(text), " ".join(name.split())
+    if isinstance(shown, Refusal):
+        return shown
+    if len(called) > LONGEST_NAME:
+        return Refusal("text_too_long", "S4", {"found": len(called), "most": LONGEST_NAME})
+    return unfit_text(called, may_be_empty=True) or Wall(called, scene, shown, light)
 
 
 def read_lines(text: str) -> str | Refusal:

@@ -18,7 +18,7 @@ from ronda.stages.groups import Record, compared, crossed, letter, seeded
 from ronda.stages.lines import lines
 from ronda.stages.taking import Take, read_take
 from ronda.systems import book_of, system
-from ronda.systems.staged import Running, begun_stages, group_rows, stage_places
+from ronda.systems.staged import Running, begun_stage, group_rows, stage_places
 
 
 class Advancing(Frozen, frozen=True):
@@ -98,7 +98,7 @@ def _candidates(tournament: Tournament, source: int, take: Take) -> list[Candida
         rows = rules.standings(book_of(base))
         return [Candidate(row.player, row.place, status(row.player, row.status), players[row.player].club)
                 for row in rows]  # fmt: skip
-    running = next((one for one in begun_stages(tournament) if one.number == source), None)
+    running = begun_stage(tournament, source)
     if running is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": source})
     order = stage_places(rules, tournament, running).order
@@ -149,7 +149,7 @@ def _all_lots(candidates: Sequence[Candidate], lots: Mapping[int, int]) -> dict[
 def _from_groups(tournament: Tournament, stage: Stage, source: int, take: Take, seed: int) -> Advancing | Refusal:
     """ST6.5, ST6.6: so many of each group, and the best of the next rank across the groups."""
     rules = system(tournament.setup.system)
-    running = next((one for one in begun_stages(tournament) if one.number == source), None)
+    running = begun_stage(tournament, source)
     if running is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": source})
     groups = group_rows(rules, tournament, running)

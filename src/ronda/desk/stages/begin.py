@@ -20,7 +20,7 @@ from ronda.stages.round_robin import LEAST, MOST
 from ronda.stages.sides import balanced, dealt, fresh, splits
 from ronda.stages.taking import read_take
 from ronda.systems import book_of, system
-from ronda.systems.staged import begun_stages
+from ronda.systems.staged import begun_stage
 
 
 def begin_stage(
@@ -45,12 +45,9 @@ def begin_stage(
         return found
     if found.open:
         return Refusal("cut_open", "ST2.5", {"players": list(found.tied), "spots": found.spots or 0})
-    entrants = found.entrants
-    for change in changes:
-        known = {player.id for player in tournament.players}
-        if change.out not in entrants or change.into in entrants or change.into not in known:
-            return Refusal("stage_change", "ST2.9", {"player": change.out, "other": change.into})
-        entrants = replaced(entrants, change.out, change.into, mode)
+    entrants = _changed(tournament, found.entrants, changes, mode)
+    if isinstance(entrants, Refusal):
+        return entrants
     stage = tournament.setup.stages[number - 1]
     made = _made_sides(tournament, stage, entrants, chosen)
     if isinstance(made, Refusal):
@@ -65,6 +62,18 @@ def begin_stage(
     )  # fmt: skip
     closing = [Closed(last.number) for last in tournament.rounds[-1:] if last.status != "closed"]
     return [*closing, StageBegun(number, begun)]
+
+
+def _changed(
+    tournament: Tournament, entrants: tuple[int, ...], changes: Sequence[Change], mode: Replace
+) -> tuple[int, ...] | Refusal:
+    """ST2.9: who enters in place of whom, as the director says."""
+    known = {player.id for player in tournament.players}
+    for change in changes:
+        if change.out not in entrants or change.into in entrants or change.into not in known:
+            return Refusal("stage_change", "ST2.9", {"player": change.out, "other": change.into})
+        entrants = replaced(entrants, change.out, change.into, mode)
+    return entrants
 
 
 def _unsigned(changes: Sequence[Change], early: bool, by: str, reason: str) -> Refusal | None:
@@ -95,7 +104,7 @@ def _not_yet(tournament: Tournament, number: int, *, early: bool) -> Refusal | N
         if made == 0 or (made < planned and not early):
             return Refusal("stage_source_runs", "ST1.4", {"made": made, "planned": planned})
         return None
-    running = next((one for one in begun_stages(tournament) if one.number == source), None)
+    running = begun_stage(tournament, source)
     if running is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": source})
     if running.played.coming and not early and read_losers(stages[number - 1]) is None:
@@ -167,7 +176,7 @@ def take_back_stage(tournament: Tournament, number: int) -> StageTakenBack | Ref
     stages = tournament.setup.stages
     if not 1 <= number <= len(stages) or stages[number - 1].begun is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": number})
-    running = next(one for one in begun_stages(tournament) if one.number == number)
-    if running.rounds:
+    running = begun_stage(tournament, number)
+    if running is not None and running.rounds:
         return Refusal("stage_has_rounds", "ST1.5", {"stage": number, "round": running.rounds[0].number})
     return StageTakenBack(number)

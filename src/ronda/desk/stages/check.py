@@ -46,23 +46,31 @@ def _entrants(known: Tournament, running: Running, number: int) -> Iterator[Find
             "stage_changed", "ST2.9", "note", number, (change.into, change.out), {"by": begun.by, "why": begun.reason}
         )
     source = source_of(known.setup.stages, running.number)
-    if not source or known.setup.stages[source - 1].kind != "rounds" or not running.stage.take.startswith("top"):
-        return
-    rules = system(known.setup.system)
-    base = replace(known, rounds=known.rounds[: base_rounds(known)], setup=replace(known.setup, stages=()))
-    there = {player.id for player in known.players if player.plays_in(number)}
-    rows = [row for row in rules.standings(book_of(base)) if row.place is not None and row.player in there]
-    place = {row.player: row.place or 0 for row in rows}
+    if source and known.setup.stages[source - 1].kind == "rounds" and running.stage.take.startswith("top"):
+        yield from _by_the_standings(known, running, number)
+
+
+def _by_the_standings(known: Tournament, running: Running, number: int) -> Iterator[Finding]:
+    """ST2.2, ST2.5, ST2.7: nobody better was passed over, and a tie at the line was settled, by the lots recorded."""
+    begun, place = running.begun, _places(known, number)
     own = set(begun.players) - {change.into for change in begun.changes} | {change.out for change in begun.changes}
-    worst = max((place.get(player, len(rows) + 1) for player in own), default=0)
-    passed = [row.player for row in rows if row.player not in own and (row.place or 0) < worst]
-    level = [row.player for row in rows if row.player not in own and row.place == worst]
+    worst = max((place.get(player, len(place) + 1) for player in own), default=0)
+    passed = tuple(player for player, at in place.items() if player not in own and at < worst)
+    level = tuple(player for player, at in place.items() if player not in own and at == worst)
     if passed and not running.stage.per_club:
-        yield Finding("stage_passed_over", "ST2.2", "violation", number, tuple(passed), {})
+        yield Finding("stage_passed_over", "ST2.2", "violation", number, passed, {})
     if level and begun.settled == "":
-        yield Finding("stage_tie_unsettled", "ST2.5", "violation", number, tuple(level), {})
-    if begun.settled == "lot" and level:
+        yield Finding("stage_tie_unsettled", "ST2.5", "violation", number, level, {})
+    if level and begun.settled == "lot":
         drawn = dict(begun.lots)
         inside = [drawn.get(player, 0) for player in own if place.get(player) == worst]
         if any(drawn.get(player, 0) < lot for player in level for lot in inside):
-            yield Finding("stage_tie_unsettled", "ST2.7", "violation", number, tuple(level), {})
+            yield Finding("stage_tie_unsettled", "ST2.7", "violation", number, level, {})
+
+
+def _places(known: Tournament, number: int) -> dict[int, int]:
+    """The places after the rounds of the system, in their order, of those who can play in that round."""
+    base = replace(known, rounds=known.rounds[: base_rounds(known)], setup=replace(known.setup, stages=()))
+    there = {player.id for player in known.players if player.plays_in(number)}
+    rows = system(known.setup.system).standings(book_of(base))
+    return {row.player: row.place for row in rows if row.place is not None and row.player in there}

@@ -4,7 +4,7 @@ Each figure is processor time as a multiple of a yardstick timed beside it, and 
 multiple that was recorded: for each system in its folder (`bench.json`), for the rest here. What misses its bound is
 measured again, several times over, before that counts.
 
-    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start|reports]
+    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start|reports|weights]
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from ronda import systems
 from ronda.lab.bench.cases import Case, declared, of_start, of_system
 from ronda.lab.bench.measuring import Cost, cost, exponent
+from ronda.lab.bench.pages import weights
 from ronda.lab.bench.reports import Figure
 from ronda.lab.bench.reports import figures as of_reports
 from ronda.systems import NAMES, demonstrated
@@ -71,7 +72,9 @@ def cases(folder: Path, only: str) -> Iterator[Case]:
 
 
 def reports(folder: Path, only: str) -> Iterator[tuple[str, Figure]]:
-    """Those of report files, of the systems that pair them, with the name of the system."""
+    """Those of report files, of the systems that pair them, with the name of the system; and the weights of pages."""
+    if only in ("", "weights"):
+        yield from (("", figure) for figure in weights(folder, demonstrated("terminal")))
     for name in NAMES:
         own = declared(name).reports
         if own is not None and only in ("", name, "reports"):

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 from time import sleep
 from types import TracebackType
 from typing import Any, Self
 
+from ronda.lab.bench.events import played, recorded, story
+from ronda.lab.bench.reports import Figure
+from ronda.store import open_store
+
 HOST = "127.0.0.1:8000"
+HALL = 1_000  # players of the event whose pages are weighed
+KILOBYTE = 1_000
+# Kilobytes that a browser fetches for a page at its first visit, as they go over the line. What only looks
+# must be small enough for a phone on a bad line; the results have the whole round on the page.
+HEAVIEST = {"start": 115, "desk": 125, "round": 120, "results": 125, "standings": 120, "public": 120, "wall": 125}
+_FETCHED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
 class Browser:
@@ -79,3 +92,30 @@ class Browser:
 
         await self._app(scope, receive, send)
         return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
+
+
+def weights(folder: Path, name: str) -> Iterator[Figure]:
+    """The weight of the main pages of a large event."""
+    place = folder / "weights.db"
+    with open_store(place, projections=()) as store:
+        code = recorded(store, story(played(name, HALL, 2))).code
+    paths = {
+        "start": "/",
+        "desk": f"/e/{code}",
+        "round": f"/e/{code}/round/2",
+        "results": f"/e/{code}/results",
+        "standings": f"/e/{code}/standings",
+        "public": f"/{code}",
+        "wall": f"/wall/{code}",
+    }
+    with Browser(place) as browser:
+        for what, path in paths.items():
+            page = browser.get(path)
+            parts = {found.partition("#")[0] for found in _FETCHED.findall(page.decode())}
+            weight = sum(_sent(browser.get(part), part) for part in parts) + _sent(page, ".html")
+            yield Figure(f"page weight: {what}, {HALL} players", weight / KILOBYTE, "kilobytes", HEAVIEST[what])
+
+
+def _sent(body: bytes, name: str) -> int:
+    """As it goes over the line: letters are packed already."""
+    return len(body) if ".woff2" in name else len(gzip.compress(body, 5))

@@ -7,6 +7,8 @@ file of a few players, is taken off, since Ronda is measured without its start t
 
 from __future__ import annotations
 
+import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -30,6 +32,7 @@ from ronda.systems.exchange import Coming, Pairs
 ROUNDS = 9
 SMALL = 8  # players of the file on which a program does little but start
 LONG = 2.0  # seconds
+PATIENCE = 60  # seconds of processor time after which another program is stopped: it takes at least that
 AGAIN = 3  # times that a round beyond the bound is measured again
 STATUS = Path("/proc/self/status")
 
@@ -124,10 +127,14 @@ class _Reports:
         if find_spec(program.name) is None:
             return Figure(key, None, "skipped, not installed (requirements/bench.lock)")
         file, out = self._file(size, number), self._folder / "other.txt"
+        out.unlink(missing_ok=True)
         start, whole = self._start(program), _seconds(program, file, out)
         value = self._costs[size, number].milliseconds / 1000 / max(whole - start, LEAST)
-        same = "the same round" if _answer(out) == _answer(file.with_suffix(".txt")) else "another round"
-        told = f"{whole:.2f} s, of which {start:.2f} to start; {1 / value:.0f} times, {same}"
+        if out.exists():
+            same = "the same round" if _answer(out) == _answer(file.with_suffix(".txt")) else "another round"
+            told = f"{whole:.2f} s, of which {start:.2f} to start; {1 / value:.0f} times, {same}"
+        else:
+            told = f"stopped after {whole:.2f} s, of which {start:.2f} to start; at least {1 / value:.0f} times"
         most = 1 / program.times[size] if size in program.times else None
         return Figure(key, value, told, most)
 
@@ -195,14 +202,26 @@ def _pair(pairs: Callable[[Coming], Pairs | None], file: Path, out: Path) -> Non
 
 
 def _seconds(program: Program, file: Path, out: Path) -> float:
-    """Of the best try; what takes long is not tried again."""
-    words = [word.format(file=file, out=out) for word in program.words]
+    """Of the best try; what takes long is not tried again, and stopped where it takes longer than anybody waits."""
+    words = [sys.executable, *(word.format(file=file, out=out) for word in program.words)]
+
+    def run() -> None:
+        ended = subprocess.run(words, stdout=subprocess.DEVNULL, preexec_fn=_bounded, check=False).returncode
+        if ended == -signal.SIGXCPU:
+            out.unlink(missing_ok=True)
+        elif ended:
+            raise subprocess.CalledProcessError(ended, words)
+
     best = inf
     for _ in range(TRIES):
-        best = min(best, timed(lambda: subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)))
+        best = min(best, timed(run))
         if best > LONG:
             break
     return best
+
+
+def _bounded() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 5))
 
 
 def _answer(out: Path) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from ronda.core.model import Bye, Round, Table, Tournament
+from ronda.core.penalty_effects import in_force
 
 Spot = tuple[int, int]  # round and table, or round and player
 
@@ -55,6 +56,18 @@ def changed_tables(before: Tournament | None, after: Tournament) -> Iterator[tup
             one, other = old.get(at), new.get(at)
             if one is not other and not _alike(one, other):
                 yield (number, at), one, other
+
+
+def struck_tables(before: Tournament, after: Tournament) -> Iterator[tuple[Spot, Table | None, Table | None]]:
+    """The tables where another penalty is in force."""
+    was, now = (set(in_force(state.setup.penalties)) for state in (before, after))
+    for spot in {(one.round, one.table) for one in was ^ now if one.table is not None}:
+        yield spot, _table_at(before, spot), _table_at(after, spot)
+
+
+def _table_at(tournament: Tournament, spot: Spot) -> Table | None:
+    tables = [table for round_ in tournament.rounds if round_.number == spot[0] for table in round_.tables]
+    return next((table for table in tables if table.number == spot[1]), None)
 
 
 def changed_byes(before: Tournament | None, after: Tournament) -> Iterator[tuple[Spot, Bye | None, Bye | None]]:

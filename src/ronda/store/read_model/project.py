@@ -15,7 +15,7 @@ from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force, running
 from ronda.core.model import Round, Tournament
-from ronda.store.read_model.changes import changed_byes, changed_tables, touched_rounds, visible
+from ronda.store.read_model.changes import changed_byes, changed_tables, struck_tables, touched_rounds, visible
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of
 from ronda.store.read_model.rows import (
     Key,
@@ -196,7 +196,7 @@ def _round_parts(step: _Step, times: tuple[RowTimes, RowTimes]) -> Iterator[_Par
     for at, rounds in enumerate(touched_rounds(*step.states)):
         for round_ in rounds:
             yield at, ROUNDS.name, round_row(step.views[at], step.states[at], round_, times[at])
-    for spot, *tables in changed_tables(*step.states):
+    for spot, *tables in (*changed_tables(*step.states), *struck_tables(*step.states)):
         for at, table in enumerate(tables):
             if table is not None:
                 for name, row in table_rows(step.views[at], spot[0], table, times[at]):

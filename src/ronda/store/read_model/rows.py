@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from ronda.core.book import PENDING, Scoring, Tally
-from ronda.core.model import Bye, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.book import Scoring, Tally, tallies_at
+from ronda.core.model import Bye, Penalty, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.penalty_effects import in_force
 from ronda.store.read_model.changes import completed, visible
 from ronda.store.read_model.ids import id_of
 from ronda.store.read_model.places import ParticipantStanding, standing_of
@@ -26,11 +27,12 @@ _WON = ("win", "walkover")
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """What the rows of one tournament have in common."""
+    """What the rows of one tournament have in common; `penalties` are those in force."""
 
     id: UUID
     setup: Setup
     scoring: Scoring
+    penalties: Sequence[Penalty]
     differential: bool
     score_unit: int
     first_table: int
@@ -45,6 +47,7 @@ def view_of(tournament_id: UUID, setup: Setup) -> RowContext:
         id=tournament_id,
         setup=setup,
         scoring=system(setup.system).scoring(setup),
+        penalties=in_force(setup.penalties),
         differential=system(setup.system).differential(setup),
         score_unit=system(setup.system).score_unit,
         first_table=first if isinstance(first, int) else 1,
@@ -146,9 +149,8 @@ def round_row(view: RowContext, shown: Tournament, round_: Round, times: RowTime
 
 
 def table_rows(view: RowContext, round_number: int, table: Table, times: RowTimes) -> Iterator[tuple[str, Row]]:
-    """The match, and everybody at it."""
-    played = table.result is not None
-    tallies = view.scoring.table(table) if played else (PENDING,) * len(table.players)
+    """The match, and everybody at it: the scores as they were entered, and what counts after penalties (PE2)."""
+    tallies = tallies_at(table, round_number, view.scoring, view.penalties)
     match = id_of(view.id, "match", round_number, table.number)
     updated = times.matches.get((round_number, table.number), UNKNOWN)
     yield MATCHES.name, _match_row(view, round_number, table, tallies, updated)
@@ -166,7 +168,7 @@ def table_rows(view: RowContext, round_number: int, table: Table, times: RowTime
         yield MATCH_PLAYERS.name, row
 
 
-def _match_row(view: RowContext, round_number: int, table: Table, tallies: tuple[Tally, ...], updated: datetime) -> Row:
+def _match_row(view: RowContext, round_number: int, table: Table, tallies: Sequence[Tally], updated: datetime) -> Row:
     first, second = tallies[0], tallies[len(table.first)]
     scores = table.result if isinstance(table.result, Scored) else None
     ids = view.player(table.first[0]), view.player(table.second[0])

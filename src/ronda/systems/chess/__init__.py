@@ -11,7 +11,6 @@ from ronda.systems.chess.lists import BESIDE, LISTS, START_LIST
 from ronda.systems.chess.rules import (
     CODES,
     EDITION,
-    EXAMPLE,
     OPTIONS,
     PLAYER_FIELDS,
     criteria,
@@ -26,6 +25,7 @@ from ronda.systems.chess.rules import (
     write_result,
 )
 from ronda.systems.declarations import Console, ResultForm, Sides
+from ronda.systems.results import GAME
 from ronda.systems.system import System
 
 
@@ -73,7 +73,7 @@ SYSTEM = System(
     start_list=START_LIST,
     last_resort=_last_resort,
     result_form=ResultForm(
-        lambda setup: EXAMPLE,  # noqa: ARG005
+        lambda setup: GAME,  # noqa: ARG005
         keys={key: write_result(result) for key, result in CODES.items()},  # C6
         quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
         width=4,

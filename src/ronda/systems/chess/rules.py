@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from operator import mul
 from typing import Final, Literal, NamedTuple
 
 from ronda.core.book import PLAYED, Book, Line, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.turkish import collation_key, upper
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField
-from ronda.systems.results import forfeit_text, plain, read_forfeit
+from ronda.systems.results import GAME, game_text, plain, random_game, read_forfeit
 from ronda.systems.system import Option
 
 EDITION = "chess-2"
@@ -64,7 +65,6 @@ _TALLIES: dict[Result, tuple[Tally, Tally]] = {
     CODES["4"]: (Tally("absent", 0), Tally("walkover", 2)),
     CODES["5"]: (Tally("absent", 0), Tally("absent", 0)),
 }
-EXAMPLE = "1-0"
 _BYE = Tally("bye", 2)  # C4.3
 
 
@@ -77,10 +77,6 @@ def kept_name(setup: Setup, name: str) -> str:
             return name.upper()
         case _:
             return name
-
-
-def starters(players: Sequence[Player]) -> list[Player]:
-    return [player for player in players if player.plays_in(1)]
 
 
 def rounds(setup: Setup, players: Sequence[Player]) -> int:
@@ -106,23 +102,14 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
 def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
     """A result as typed: `1-0`, `0-1`, `½-½`, an absence, or the code 0–5 (C6)."""
     found = read_forfeit(text) or CODES.get(text.strip()) or _SPELLINGS.get(plain(text).replace(" ", ""))
-    return found or Refusal("result_unreadable", "C6", {"text": text, "example": EXAMPLE})
+    return found or Refusal("result_unreadable", "C6", {"text": text, "example": GAME})
 
 
 def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way
-    """The nearer the two are in strength, the more draws."""
-    lot = draw.below(1000)
-    if lot < 240 * min(odds, 1000 - odds) // 500:
-        return "½-½"
-    return EXAMPLE if draw.below(1000) < odds else "0-1"
+    return random_game(odds, draw, 240)
 
 
-def write_result(result: Result) -> str:
-    match result:
-        case Forfeit():
-            return forfeit_text(result)
-        case Scored():
-            return next(text for text, meaning in _SPELLINGS.items() if meaning == result)
+write_result = partial(game_text, known=_SPELLINGS)
 
 
 def scoring(setup: Setup) -> Scoring:  # noqa: ARG001  every system is asked the same way

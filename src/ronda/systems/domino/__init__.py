@@ -8,6 +8,7 @@ from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
 from ronda.systems.domino.codes import CODES
+from ronda.systems.domino.house_rules import card
 from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
     EDITION,
@@ -22,6 +23,7 @@ from ronda.systems.domino.rules import (
     result_word,
     rounds,
     scoring,
+    settings,
     settled,
     validate,
 )
@@ -78,6 +80,7 @@ SYSTEM = System(
     known_as=("domino", "dominos", "dominoes", "dominó"),
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
     score_penalties=True,
+    card=lambda setup, sanction, shown, before: card(sanction, shown, before) if settings(setup).house else shown,
     worked=_worked,
     codes=CODES,
 )

@@ -6,10 +6,12 @@ A player's line by the house rules of Venezuela: sanctions, cards, effectiveness
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, Literal
 
+from msgspec.structs import asdict
+
+from ronda.core.model import Card as ShownCard
 from ronda.core.values import Frozen
 
 Whom = Literal["me", "other"]
@@ -63,6 +65,14 @@ def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:
     if sanction < CARRIES_A_CARD and shown != "yellow":
         return "none"
     return CARDS[min(CARDS.index(highest_before) + 1, len(CARDS) - 1)]
+
+
+def card(sanction: int, shown: ShownCard, highest_before: ShownCard) -> ShownCard:
+    """The same with the cards as penalties have them."""
+    if shown == "orange" or highest_before == "orange":  # not a card of this house: stays what was shown
+        return shown
+    found = card_now(sanction, shown or None, highest_before or "none")
+    return "" if found == "none" else found
 
 
 class Sum(Frozen, frozen=True):

@@ -19,6 +19,7 @@ from ronda.core.model import Player, Setup
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.core.values import replace
 from ronda.core.verdicts import PlayerNote
+from ronda.systems.domino.house_rules import CEILING
 from ronda.systems.domino.rules import MISSING_ELO, settings
 
 
@@ -215,9 +216,41 @@ _LAST = (
 )
 
 
+# --- as in mistorneos (PS2.1) ------------------------------------------------------------------------------
+
+
+def _house_sum(name: str, amount: Callable[[Line, int], int], unit: int = 1) -> Criterion:
+    """Something of every line, byes and absences too."""
+
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        target = settings(book.setup).target
+        return {player: sum([amount(line, target) for line in book.lines[player]]) for player in players}
+
+    def working(book: Book, player: int) -> Iterable[Term]:
+        target = settings(book.setup).target
+        for line in book.lines[player]:
+            if line.outcome != "pending":
+                yield Term(amount(line, target), line.outcome, line.round, line.opponents)
+
+    return Criterion(name, values, working, unit=unit)
+
+
+_BY_THE_HOUSE = (
+    Criterion("wins", point_values, point_terms, unit=2),
+    _house_sum("effectiveness", lambda line, target: line.differential),  # noqa: ARG005
+    _house_sum(
+        "points_for",
+        lambda line, target: min(line.made * CEILING.denominator, CEILING.numerator * target),
+        CEILING.denominator,
+    ),
+)
+
+
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """D3.4; a player who left keeps a place (D9). By difference, the index is shown and does not rank; by index, it
-    comes first (D10.4)."""
+    comes first (D10.4). By option as in mistorneos: wins, sum of effectiveness, points (PS2.1)."""
+    if settings(setup).house:
+        return (*_BY_THE_HOUSE, *_LAST[2:])
     match settings(setup).order:
         case "index":
             return (_INDEX, _POINTS, *_SHOWN, *_LAST)

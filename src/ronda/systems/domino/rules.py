@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.book import Scoring, Tally
+from ronda.core.book import Outcome, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Scored, Setup, Table
+from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Scored, Setup, Table, starters
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.declarations import Game
+from ronda.systems.domino.house_rules import CEILING, HouseLine, Whom, bye_line, line
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Goal, Option
 
@@ -41,6 +42,7 @@ OPTIONS = (
     Option("partners", "choice", "alternate", "D10.2", choices=("alternate", "consecutive")),
     Option("byes", "choice", "fair", "D10.3", choices=("fair", "last")),
     Option("variety", "choice", "windows", "D10.5", choices=("windows", "fresh")),
+    Option("scoring", "choice", "rulebook", "PS2.1", choices=("rulebook", "fvd"), frozen_after="result"),
 )
 
 
@@ -83,6 +85,7 @@ class Settings(Frozen, frozen=True):
     partners: Literal["alternate", "consecutive"]
     byes: Literal["fair", "last"]
     fresh: bool
+    house: bool  # PS2.1: lines as in mistorneos
 
 
 def settings(setup: Setup) -> Settings:
@@ -98,6 +101,7 @@ def settings(setup: Setup) -> Settings:
         partners=values["partners"],
         byes=values["byes"],
         fresh=values["variety"] == "fresh",
+        house=values["scoring"] == "fvd",
     )
 
 
@@ -105,17 +109,12 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:  # noqa: ARG001  eve
     return settings(setup).rounds
 
 
-def starters(players: Iterable[Player]) -> int:
-    """The number of players at the start: those who play in round 1 (D1.2)."""
-    return sum(1 for player in players if player.plays_in(1))
-
-
 def category(setup: Setup, players: Iterable[Player]) -> str:
     """D1.2: the category in force: the set one, otherwise that of the field."""
     own = setup.options.get("category")
     if isinstance(own, str):
         return own
-    count = starters(players)
+    count = len(starters(players))  # D1.2
     return next(name for most, name, _ in CATEGORIES if most is None or count <= most)
 
 
@@ -161,7 +160,7 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
         for player in players
         if player.joined_round > LAST_ENTRY
     ]
-    count = starters(players)
+    count = len(starters(players))  # D1.2
     if count < LEAST_PLAYERS:
         findings.append(Finding("too_few_players", "D1.5", facts={"players": count, "least": LEAST_PLAYERS}))
     elif count < ENOUGH_PLAYERS:
@@ -189,7 +188,7 @@ FORECAST: dict[int, tuple[int, int]] = {
 
 def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
     """What to expect of a small field."""
-    count = starters(players)
+    count = len(starters(players))  # D1.2
     own = windows(setup, players)
     facts: dict[str, object] = {
         "players": count,
@@ -217,6 +216,10 @@ def read_result(text: str, setup: Setup) -> Result | Refusal:
         return unreadable(text, "D2.1", example(setup))
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
+    own = settings(setup)
+    if own.house and max(scores.first, scores.second) > CEILING * own.target:
+        facts = {"score": max(scores.first, scores.second), "most": int(CEILING * own.target)}
+        return Refusal("score_above_ceiling", "PS2.5", facts)
     return scores
 
 
@@ -257,7 +260,73 @@ def doubt(result: Result, setup: Setup) -> Refusal | None:
 
 def scoring(setup: Setup) -> Scoring:
     own = settings(setup)
-    return Scoring(table=lambda table: score_table(table, own.bye_halves), bye=lambda bye: _bye(bye, own))
+    if not own.house:
+        return Scoring(table=lambda table: score_table(table, own.bye_halves), bye=lambda bye: _bye(bye, own))
+    resting = _house_tally("bye", bye_line(own.target))
+    return Scoring(
+        table=lambda table: house_tallies(table, own.target),
+        bye=lambda bye: resting,  # noqa: ARG005 - PS2.2: what a bye is worth follows from the target
+        penalised=lambda table, penalties: house_tallies(table, own.target, penalties),
+    )
+
+
+def house_tallies(table: Table, target: int, penalties: Sequence[Penalty] = ()) -> tuple[Tally, ...]:
+    """PS2.1, PE4.2, PE4.3: each player's own line; its effectiveness stands as the difference. Who is absent or shown
+    a red or black card loses alone, also against the partner; where nobody was absent, a table that was not played is
+    a bye for all of it."""
+    assert table.result is not None, "only tables with a result are scored"
+    struck = {p.player for p in penalties if p.card in ("red", "black") or p.kind in ("game-loss", "expel")}
+    if any(one.kind == "both-lose" for one in penalties):
+        struck = set(table.players)
+    gone = _gone(table)
+    found = []
+    for side in (table.first, table.second):
+        own, others = _scores(table, first=side is table.first)
+        for player in side:
+            less = sum(one.amount for one in penalties if one.kind == "score" and one.player == player)
+            more = sum(one.amount for one in penalties if one.kind == "bonus" and one.player not in side)
+            made = line(
+                own + more, others, target, sanction=less, forfeit=_whom(player, gone - struck),
+                card=_whom(player, struck),
+            )  # fmt: skip
+            found.append(_house_tally(_house_outcome(table, player, gone, struck, won=made.won), made))
+    if isinstance(table.result, Forfeit) and not gone and not struck:
+        return (_house_tally("bye", bye_line(target)),) * len(table.players)
+    return tuple(found)
+
+
+def _gone(table: Table) -> set[int]:
+    """Who was not there: those named, or else everybody of a side that alone was absent."""
+    match table.result:
+        case Forfeit(first_absent=True, second_absent=True):
+            return set(table.absent)
+        case Forfeit(first_absent=first):
+            side = table.first if first else table.second
+            return set(table.absent) & set(side) or set(side)
+    return set()
+
+
+def _scores(table: Table, *, first: bool) -> tuple[int, int]:
+    if not isinstance(table.result, Scored):
+        return 0, 0
+    own = table.result.first, table.result.second
+    return own if first else own[::-1]
+
+
+def _whom(player: int, of: set[int]) -> Whom | None:
+    return None if not of else "me" if player in of else "other"
+
+
+def _house_outcome(table: Table, player: int, gone: set[int], struck: set[int], *, won: bool) -> Outcome:
+    if player in gone - struck:
+        return "absent"
+    if isinstance(table.result, Forfeit):
+        return "walkover" if won else "absent"
+    return "win" if won else "loss"
+
+
+def _house_tally(outcome: Outcome, made: HouseLine) -> Tally:
+    return Tally(outcome, WIN if made.won else 0, made.own, made.opponents, made.effectiveness)
 
 
 def score_table(table: Table, bye_halves: int) -> tuple[Tally, ...]:

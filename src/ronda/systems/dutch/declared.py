@@ -13,8 +13,6 @@ from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.codes import CODES
 from ronda.systems.dutch.rules import EDITION
 from ronda.systems.dutch.scoring import (
-    EXAMPLE,
-    KEYS,
     OPTIONS,
     PLAYER_FIELDS,
     byes_on_request,
@@ -30,6 +28,7 @@ from ronda.systems.dutch.scoring import (
     validate,
     write_result,
 )
+from ronda.systems.results import GAME, GAME_KEYS
 from ronda.systems.system import NAME, Particular, System, attribute
 from ronda.tiebreaks.from_book import chart_of
 from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
@@ -142,8 +141,8 @@ SYSTEM = System(
         attribute("club", "label.club", personal=True, words=True),
     ),
     result_form=ResultForm(
-        lambda setup: EXAMPLE,  # noqa: ARG005
-        keys=KEYS,
+        lambda setup: GAME,  # noqa: ARG005
+        keys=GAME_KEYS,
         quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
         width=4,
     ),

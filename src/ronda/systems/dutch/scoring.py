@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, OptionValue, Player, RequestedBye, Result, Scored, Setup, Table
+from ronda.core.model import Bye, OptionValue, Player, RequestedBye, Result, Scored, Setup, starters
 from ronda.core.ranking import Criterion
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, EDITION, WHITE
-from ronda.systems.results import forfeit_text, plain, read_forfeit
+from ronda.systems.results import GAMES, game_tallies, game_text, plain, random_game, read_game
 from ronda.systems.system import Option
 from ronda.tiebreaks.codes import parse_list
 from ronda.tiebreaks.criteria import criteria_of
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")  # DU1.1
 TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
-EXAMPLE = "1-0"
 # place, federation, first and last day, arbiter, rate of play, days of the rounds, time control
 HEAD = ("022", "032", "042", "052", "102", "122", "132", "222")
 _USUAL = "1-½-0"
@@ -127,15 +127,7 @@ PLAYER_FIELDS = (
 )
 
 # results in half points of a game, whatever these are worth; 0-0 and ½-0 are the arbiter's (DU2)
-_SPELLINGS: dict[str, Result] = {
-    "1-0": Scored(2, 0),
-    "0-1": Scored(0, 2),
-    "½-½": Scored(1, 1),
-    "0-0": Scored(0, 0),
-    "½-0": Scored(1, 0),
-    "0-½": Scored(0, 1),
-}
-KEYS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---"}
+_SPELLINGS: dict[str, Result] = {**GAMES, "½-0": Scored(1, 0), "0-½": Scored(0, 1)}
 
 
 class Settings(Frozen, frozen=True):
@@ -159,10 +151,6 @@ def settings(setup: Setup) -> Settings:
     unit = 2 if all((2 * value).denominator == 1 for value in values) else 10
     win, draw, loss, rest = (int(value * unit) for value in (*worth, pab))
     return Settings(unit, win, draw, loss, rest)
-
-
-def starters(players: Sequence[Player]) -> list[Player]:
-    return [player for player in players if player.plays_in(1)]
 
 
 def rounds(setup: Setup, players: Sequence[Player]) -> int:
@@ -190,50 +178,24 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
     """A result as typed: `1-0`, `½-½`, `0-1`, an absence, or what an arbiter gives (`0-0`, `½-0`)."""
-    typed = plain(text).replace(" ", "").replace("1/2", "½").replace("0.5", "½").replace("=", "½")
-    typed = KEYS.get(text.strip().lower(), typed)
-    return read_forfeit(typed) or _SPELLINGS.get(typed) or Refusal(
-        "result_unreadable", "DU2", {"text": text, "example": EXAMPLE}
-    )  # fmt: skip
+    return read_game(text, _SPELLINGS, "DU2")
 
 
-def write_result(result: Result) -> str:
-    match result:
-        case Forfeit():
-            return forfeit_text(result)
-        case Scored():
-            return next(text for text, meaning in _SPELLINGS.items() if meaning == result)
+write_result = partial(game_text, known=_SPELLINGS)
 
 
 def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way
-    """The nearer the two are in strength, the more draws."""
-    if draw.below(1000) < 600 * min(odds, 1000 - odds) // 500:
-        return "½-½"
-    return EXAMPLE if draw.below(1000) < odds else "0-1"
+    return random_game(odds, draw, 600)
 
 
 def scoring(setup: Setup) -> Scoring:
     own = settings(setup)
-    played = (Tally("loss", own.loss), Tally("draw", own.draw), Tally("win", own.win))
     worth = {"U": own.pab, "F": own.win, "H": own.draw, "Z": 0}
-
-    def table(table: Table) -> tuple[Tally, ...]:
-        match table.result:
-            case Scored(first=first, second=second):
-                return played[first], played[second]
-            case Forfeit(first_absent=first_absent, second_absent=second_absent):
-                return _forfeited(first_absent, own.win), _forfeited(second_absent, own.win)
-            case None:
-                raise AssertionError("only tables with a result are scored")
 
     def bye(bye: Bye) -> Tally:
         return Tally("bye", worth[bye.kind] if bye.halves is None else bye.halves)
 
-    return Scoring(table, bye, own.unit)
-
-
-def _forfeited(absent: bool, win: int) -> Tally:
-    return Tally("absent") if absent else Tally("walkover", win)
+    return Scoring(game_tallies(own.win, own.draw, own.loss), bye, own.unit)
 
 
 def byes_on_request(setup: Setup) -> tuple[RequestedBye, ...]:  # noqa: ARG001  every system is asked the same way

@@ -13,11 +13,12 @@ from ronda.systems.melee.rules import (
     EXAMPLE,
     OPTIONS,
     criteria,
+    guarantee,
     play,
     read_result,
     rounds,
-    rounds_of_new_partners,
     scoring,
+    seating,
     settings,
     validate,
 )
@@ -56,7 +57,8 @@ SYSTEM = System(
     criteria=criteria,
     pair=_pair,
     check=_check,
-    guarantee=lambda book: (min(book.rounds, rounds_of_new_partners(book)), "M4.4"),
+    guarantee=guarantee,
+    seating=seating,
     differential=lambda setup: settings(setup).by_difference,
     score_counts=lambda setup: settings(setup).by_difference,
     result_form=ResultForm(lambda setup: EXAMPLE, width=5),  # noqa: ARG005

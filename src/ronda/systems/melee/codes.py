@@ -34,7 +34,7 @@ from ronda.core.verdict_codes import (
 _RANKED = {"points": POINTS, "buchholz": POINTS, "difference": NUMBER, "points_for": COUNT}
 _FREE = {"player": PLAYER, "free_games": COUNT, "tier": COUNT}
 _SET = {"first": PLAYERS, "second": PLAYERS, "first_points": COUNT, "second_points": COUNT, "difference": COUNT}
-_FEW = Code("M3.1", {"players": COUNT, "least": COUNT})
+_FEW = Code("M3.1 PS1.2", {"players": COUNT, "least": COUNT})
 _REPEATED = {"rounds": ROUNDS, **JUDGED}
 _MOVED = {"expected": PLAYERS, "ahead": FLAG, **JUDGED}
 
@@ -53,10 +53,16 @@ CODES: Codes = {
         # about one table; repeats: [{"players": [a, b], "rounds": […]}]
         "set_by_power": Code("M5.2", {**_SET, "repeats": VALUE}),
         "set_by_lot": Code("M5.2", {**_SET, "seed": SEED}),
+        "filled": Code("PS1.2", {"players": COUNT, "threes": COUNT, "twos": COUNT, "seed": SEED}),
+        "in_a_three": Code("PS1.5", {"player": PLAYER, "times": COUNT}),
+        "lanes_drawn": Code("PS1.9", {"seed": SEED}),
+        "lanes_rotated": Code("PS1.9", {"seed": SEED}),
     },
     "relaxation": {
         # beyond: the last round without repeated partners, where the director lets the event go on after it
-        "partner_repeat": Code("M4.5", {"rounds": ROUNDS, "fewest": COUNT, "beyond": ROUND, "compared": CODE, **PROOF}),
+        "partner_repeat": Code(
+            "M4.5 PS1.4", {"rounds": ROUNDS, "fewest": COUNT, "beyond": ROUND, "compared": CODE, **PROOF}
+        ),
         "halves_broken": Code("M4.2", {"compared": CODE}),
         "free_game_on_entry": Code("M6", {"players": COUNT, "resting": COUNT}),
         "avoid_broken": Code("S3", {"relation": CODE, "compared": CODE, **PROOF}),
@@ -70,13 +76,13 @@ CODES: Codes = {
     },
     "refusal": {
         "too_few_players": _FEW,
-        "rounds_out_of_bounds": Code("M4.1", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
+        "rounds_out_of_bounds": Code("M4.1 PS1.4", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
         "draw_impossible": Code("M2", {"text": TEXT}),
     },
     "finding": {
         "too_few_players": _FEW,
-        "rounds_out_of_bounds": Code("M4.1", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
-        "repeats_ahead": Code("M4.1", {"rounds": COUNT, "most": COUNT, "players": COUNT, "repeats": COUNT}),
+        "rounds_out_of_bounds": Code("M4.1 PS1.4", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
+        "repeats_ahead": Code("M4.1 PS1.4", {"rounds": COUNT, "most": COUNT, "players": COUNT, "repeats": COUNT}),
         "bye_count": Code("M3.1", {"byes": COUNT, "expected": COUNT}),
         "free_game_tier": Code("M3.2", {"free_games": COUNT, "fewest": COUNT}),
         "free_game_wrong": Code("M3.3", _MOVED),
@@ -84,10 +90,14 @@ CODES: Codes = {
         "free_game_moved_unrecorded": Code("M3.4", _MOVED),
         "free_game_on_entry": Code("M6", JUDGED),
         "free_game_on_entry_unrecorded": Code("M6", JUDGED),
-        "partner_repeat": Code("M4.5", _REPEATED),
+        "partner_repeat": Code("M4.5 PS1.4", _REPEATED),
         "partner_repeat_unrecorded": Code("M4.1", _REPEATED),
         "halves_broken": Code("M4.2", JUDGED),
         "halves_broken_unrecorded": Code("M4.2", JUDGED),
+        "repeat_possible": Code("PS1.4", {"rounds": COUNT, "reached": COUNT}),
+        "wrong_shape": Code("PS1.2", {"threes": COUNT, "expected": COUNT}),
+        "threes_unfair": Code("PS1.5"),
+        "threes_uneven": Code("PS1.5", {"most": COUNT, "least": COUNT}),
         "guarantee_missed": Code("M4.4", {"repeats": COUNT}),
         "better_setting": Code(
             "M5.2",
@@ -105,5 +115,5 @@ CODES: Codes = {
 
 
 def article(kind: Kind, code: str) -> str:
-    """The article of a code that has only one."""
-    return CODES[kind][code].articles
+    """The article of a code; of several, that of the rulebook."""
+    return CODES[kind][code].articles.split()[0]

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from ronda.core.values import Frozen
 from ronda.series.totals import NONE, Evening, totals
+from ronda.systems.melee.rules import shape
 
 Seven = Literal["single", "rest"]
 TARGET = 13
@@ -32,13 +33,10 @@ def filled_with_triplettes(players: int, seven: Seven = "single") -> Filled | No
     """PS1.2, PS1.3: doublettes filled with triplettes, so that nobody rests; None: fewer than four."""
     if players < 4:
         return None
-    if players == 7:
-        if seven == "rest":
-            return Filled(7, 2, 0, ("3v3",), rest=1)
-        return Filled(7, 1, 1, ("3v2", "1v1"), singles=2)
-    threes = players % 4
-    twos = (players - 3 * threes) // 2
-    return Filled(players, threes, twos, _games(threes, twos))
+    made = shape(players, seven_rests=seven == "rest")
+    sizes = [size for game in made.games for size in game]
+    games = tuple(f"{one}v{other}" for one, other in made.games)
+    return Filled(players, sizes.count(3), sizes.count(2), games, sizes.count(1), made.rest)
 
 
 def filled_with_doublettes(players: int) -> Filled | None:

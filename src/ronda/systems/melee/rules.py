@@ -4,9 +4,11 @@ By option the score difference ranks instead of the Buchholz, and more rounds ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
+from typing import Literal, NamedTuple
 
 from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.core.chance import Draw
@@ -34,6 +36,10 @@ OPTIONS = (
         "ranking", "choice", "buchholz", "M5.3", choices=("buchholz", "difference"), frozen_after="draw", frozen_by="M1"
     ),
     Option("repeats", "bool", False, "M4.1"),
+    Option("leftovers", "choice", "rest", "PS1.2", choices=("rest", "triplette"), frozen_after="draw", frozen_by="M1"),
+    Option("seven", "choice", "single", "PS1.3", choices=("single", "rest"), where="leftovers"),
+    Option("missed", "text", "none", "PS1.7", accepts=lambda text: missed_score(text) is not False, example="0-13"),
+    Option("lanes", "choice", "order", "PS1.9", choices=("order", "lot", "rotate")),
 )
 
 
@@ -45,6 +51,18 @@ class Settings(Frozen, frozen=True):
     free_game_buchholz: bool
     by_difference: bool
     repeats: bool
+    filled: bool
+    seven_rests: bool
+    missed: tuple[int, int] | None
+    lanes: str
+
+
+def missed_score(text: str) -> tuple[int, int] | Literal[False] | None:
+    """PS1.7: what a missed round counts as, lost by such a score; None: as nothing; False: it is no such score."""
+    if text == "none":
+        return None
+    found = re.fullmatch(r"(\d{1,3})-(\d{1,3})", text)
+    return (int(found[1]), int(found[2])) if found and int(found[1]) < int(found[2]) else False
 
 
 def settings(setup: Setup) -> Settings:
@@ -53,8 +71,12 @@ def settings(setup: Setup) -> Settings:
         bottom_rests=values["free_games"] == "bottom",
         power=values["setting"] == "power",
         free_game_buchholz=values["free_game_buchholz"] is True,
-        by_difference=values["ranking"] == "difference",
+        by_difference=values["ranking"] == "difference" or values["missed"] != "none",
         repeats=values["repeats"] is True,
+        filled=values["leftovers"] == "triplette",
+        seven_rests=values["seven"] == "rest",
+        missed=missed_score(str(values["missed"])) or None,
+        lanes=str(values["lanes"]),
     )
 
 
@@ -80,7 +102,9 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:
     chosen = setup.options.get("rounds")
     if isinstance(chosen, int):
         return chosen
-    return max(min(SUGGESTED_ROUNDS, most_rounds(field_size(players))), 1)
+    there = field_size(players)
+    most = most_filled_rounds(there) if settings(setup).filled else most_rounds(there)
+    return max(min(SUGGESTED_ROUNDS, most), 1)
 
 
 def rounds_of_new_partners(book: Book) -> int:
@@ -97,15 +121,108 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
     there = field_size(players)
     if there < AT_A_TABLE:
         return [Finding("too_few_players", "M3.1", facts={"players": there, "least": AT_A_TABLE})]
-    wanted, most = rounds(setup, players), most_rounds(there)
+    own, wanted = settings(setup), rounds(setup, players)
+    if own.filled:
+        return _validate_filled(own, there, wanted)
+    most = most_rounds(there)
     if wanted <= most:
         return []
     facts = {"rounds": wanted, "most": most, "players": there}
-    if not settings(setup).repeats:
+    if not own.repeats:
         return [Finding("rounds_out_of_bounds", "M4.1", facts=facts)]
     teams = 2 * (there // AT_A_TABLE)
     least = wanted * teams - there * (there - 1) // 2  # more teams than there are pairs of players
     return [Finding("repeats_ahead", "M4.1", "note", facts={**facts, "repeats": least})]
+
+
+def guarantee(book: Book) -> tuple[int, str]:
+    """M4.4: without changes of the field no partner repeats up to that round. Where threes are made, nothing is
+    proved."""
+    if settings(book.setup).filled:
+        return 0, "PS1.4"
+    return min(book.rounds, rounds_of_new_partners(book)), "M4.4"
+
+
+def seating(setup: Setup, players: int) -> tuple[int, int]:
+    """How many games so many players make, and how many rest (M3.1, PS1.2)."""
+    if not settings(setup).filled or players < AT_A_TABLE:
+        return divmod(players, AT_A_TABLE)
+    made = shape(players, seven_rests=settings(setup).seven_rests)
+    return len(made.games), made.rest
+
+
+# --- nobody rests (PS1) ------------------------------------------------------------------------------------
+
+
+class Shape(NamedTuple):
+    """The games of a round as the sizes of their sides, threes first, and how many rest."""
+
+    games: tuple[tuple[int, int], ...]
+    rest: int = 0
+
+    @property
+    def partners(self) -> int:
+        """How many pairs of partners there are in a round: a side of three makes three (PS1.4)."""
+        return sum(size * (size - 1) // 2 for game in self.games for size in game)
+
+
+def shape(players: int, *, seven_rests: bool = False) -> Shape:
+    """PS1.2, PS1.3: twos filled with threes, so that nobody rests."""
+    if players == 7:
+        return Shape(((3, 3),), 1) if seven_rests else Shape(((3, 2), (1, 1)))
+    threes = players % 4
+    games = ((3, 3),) * (threes // 2) + ((3, 2),) * (threes % 2)
+    return Shape(games + ((2, 2),) * (players // AT_A_TABLE - len(games)))
+
+
+def most_filled_rounds(players: int) -> int:
+    """PS1.4: how many rounds there can be at most without a repeated partner."""
+    if players < AT_A_TABLE:
+        return 0
+    if players in (5, 6):  # a second three has two of the first one, or both of the two
+        return 1
+    return players * (players - 1) // 2 // shape(players).partners
+
+
+# PS1.4: so many rounds a search found without a repeated partner, by number of players
+REACHED = {
+    5: 1,
+    6: 1,
+    7: 4,
+    9: 6,
+    10: 4,
+    11: 4,
+    13: 9,
+    14: 8,
+    15: 8,
+    17: 13,
+    18: 11,
+    19: 11,
+    21: 16,
+    22: 14,
+    23: 14,
+    25: 20,
+    26: 18,
+    27: 17,
+    29: 24,
+    30: 19,
+}
+
+
+def _validate_filled(own: Settings, there: int, wanted: int) -> list[Finding]:
+    """PS1.4: above the bound refused, unless partners may repeat; between what was reached and the bound with a
+    word."""
+    most = most_filled_rounds(there)
+    facts = {"rounds": wanted, "most": most, "players": there}
+    if wanted > most:
+        if not own.repeats:
+            return [Finding("rounds_out_of_bounds", "PS1.4", facts=facts)]
+        least = wanted * shape(there).partners - there * (there - 1) // 2
+        return [Finding("repeats_ahead", "PS1.4", "note", facts={**facts, "repeats": max(least, 1)})]
+    reached = REACHED.get(there, most)
+    if wanted > reached:
+        return [Finding("repeat_possible", "PS1.4", "note", facts={"rounds": wanted, "reached": reached})]
+    return []
 
 
 # --- results -----------------------------------------------------------------------------------------------
@@ -222,6 +339,58 @@ def _of_scores(name: str, amount: Callable[[Line], int]) -> Criterion:
     return Criterion(name, values, working)
 
 
+def _rounds_over(book: Book) -> frozenset[int]:
+    """The rounds of which no result is missing."""
+
+    def found() -> frozenset[int]:
+        lines = [line for own in book.lines.values() for line in own]
+        return frozenset(line.round for line in lines) - {line.round for line in lines if line.outcome == "pending"}
+
+    return book.once("rounds over", found)
+
+
+class _Scored(NamedTuple):
+    """A game as it counts by PS1.7: one that was played, or a round missed."""
+
+    round: int
+    code: str
+    own: int
+    others: int
+    opponents: tuple[int, ...] = ()
+
+
+def counted_games(book: Book, player: int) -> list[_Scored]:
+    """PS1.7: the games with their scores; a round of the event that the player was not there for, or stayed away from
+    at the table, is lost by the score of the house. Who won by the absence of others won by the same score (PE6.4)."""
+    low, high = settings(book.setup).missed or (0, 0)
+    found = []
+    own_rounds = set()
+    for line in book.lines[player]:
+        own_rounds.add(line.round)
+        if line.outcome in PLAYED:
+            found.append(_Scored(line.round, line.outcome, line.made, line.conceded, line.opponents))
+        elif line.outcome == "absent":
+            found.append(_Scored(line.round, "absent", low, high))
+        elif line.outcome == "walkover":
+            found.append(_Scored(line.round, "walkover", high, low, line.opponents))
+    found += [_Scored(number, "missed", low, high) for number in sorted(_rounds_over(book) - own_rounds)]
+    return sorted(found)
+
+
+def _counted(name: str, amount: Callable[[_Scored], int]) -> Criterion:
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        return {player: sum([amount(game) for game in counted_games(book, player)]) for player in players}
+
+    def working(book: Book, player: int) -> Iterable[Term]:
+        for game in counted_games(book, player):
+            yield Term(amount(game), game.code, game.round, game.opponents)
+
+    return Criterion(name, values, working, depends="field")  # a missed round counts when the others are done with it
+
+
+_BALANCE = _counted("balance", lambda game: (game.own > game.others) - (game.own < game.others))
+_COUNTED_DIFFERENCE = _counted("difference", lambda game: game.own - game.others)
+_COUNTED_FOR = _counted("points_for", attrgetter("own"))
 _POINTS = Criterion("points", point_values, point_terms, unit=POINT)
 _BUCHHOLZ = Criterion("buchholz", _buchholz_values, _buchholz_working, unit=POINT, depends="opponents")
 _DIFFERENCE = _of_scores("difference", attrgetter("differential"))
@@ -232,7 +401,10 @@ _FREE_GAMES = Criterion("free_games", _free_game_values, _free_game_working, ran
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """M5.3: level players share a rank. By option the scores decide among players level on points, and the Buchholz is
     only shown. Players who left keep their place: their points stand."""
-    if not settings(setup).by_difference:
+    own = settings(setup)
+    if own.missed is not None:  # PS1.7
+        return _POINTS, _BALANCE, _COUNTED_DIFFERENCE, _COUNTED_FOR, replace(_BUCHHOLZ, ranks=False), _FREE_GAMES
+    if not own.by_difference:
         return _POINTS, _BUCHHOLZ, _FREE_GAMES
     return _POINTS, _DIFFERENCE, _POINTS_FOR, replace(_BUCHHOLZ, ranks=False), _FREE_GAMES
 

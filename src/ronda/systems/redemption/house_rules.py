@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 from ronda.core.exact_numbers import exact
 from ronda.series.season import capped
-
-Who = TypeVar("Who", int, str)
+from ronda.systems.redemption.rules import Who, loss_layers
 
 # SE13.3: points of the places, and how many results of a tier count; `seasonal` has none: the organiser enters them
 TIERS: Mapping[str, tuple[tuple[int, ...], int]] = {
@@ -27,12 +26,7 @@ def losers_rank_lower(
 ) -> list[list[Who]]:
     """PS4.2: of those level on points, who lost to nobody of them stands first, by differential; the others follow,
     treated the same way. Where everybody lost to somebody, the differential decides. Inner lists share a place."""
-    lost = {loser for winner, loser in beat if winner in level and loser in level}
-    first = [one for one in level if one not in lost]
-    if not first:
-        return _by_differential(level, differential)
-    rest = [one for one in level if one in lost]
-    return _by_differential(first, differential) + (losers_rank_lower(rest, beat, differential) if rest else [])
+    return [shared for layer in loss_layers(level, beat) for shared in _by_differential(layer, differential)]
 
 
 def _by_differential(people: Sequence[Who], differential: Mapping[Who, int]) -> list[list[Who]]:

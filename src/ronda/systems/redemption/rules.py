@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
@@ -16,6 +17,8 @@ from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 
 EDITION = "redemption-1"
+
+Who = TypeVar("Who", int, str)
 
 FULL_WIN, AHEAD, LEVEL, BEHIND = 6, 4, 3, 2  # match points in halves (R2.1)
 
@@ -28,7 +31,7 @@ OPTIONS = (
     Option("first_table", "int", 1, "R1", low=0, high=1_000_000),
     Option("round_minutes", "int", 45, "R1", low=1, high=1000),
     Option("sound", "bool", False, "R1"),
-    Option("ranking", "choice", "differential", "R6.3", choices=("differential", "head-to-head")),
+    Option("ranking", "choice", "differential", "R6.3", choices=("differential", "head-to-head", "losers")),
     Option("byes", "choice", "seed", "R3.4", choices=("seed", "even")),
 )
 
@@ -41,6 +44,7 @@ class Settings(Frozen, frozen=True):
     bye_differential: int
     first_table: int
     head_to_head: bool
+    losers_lower: bool
     even_byes: bool
 
 
@@ -53,6 +57,7 @@ def settings(setup: Setup) -> Settings:
         bye_differential=numbers["bye_differential"],
         first_table=numbers["first_table"],
         head_to_head=values["ranking"] == "head-to-head",
+        losers_lower=values["ranking"] == "losers",
         even_byes=values["byes"] == "even",
     )
 
@@ -62,17 +67,16 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:
     chosen = setup.options.get("rounds")
     if isinstance(chosen, int):
         return chosen
-    starters = sum(1 for player in players if player.plays_in(1))
-    return min(max((starters - 1).bit_length(), 1), 8)
+    return min(max((len(starters(players)) - 1).bit_length(), 1), 8)
 
 
 def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
     """What a director should know before round 1 (R3.5)."""
-    starters = sum(1 for player in players if player.plays_in(1))
-    if starters < 2:
-        return [Finding("too_few_players", "R3.5", facts={"players": starters, "least": 2})]
-    if rounds(setup, players) > starters - 1 + starters % 2:
-        most = starters - 1 + starters % 2
+    n = len(starters(players))
+    if n < 2:
+        return [Finding("too_few_players", "R3.5", facts={"players": n, "least": 2})]
+    if rounds(setup, players) > n - 1 + n % 2:
+        most = n - 1 + n % 2
         return [Finding("rematches_ahead", "R4.4", "note", facts={"rounds": most})]
     return []
 
@@ -240,6 +244,45 @@ def _encounter(name: str, beaten: _Beaten, worth: Callable[[int], int]) -> Crite
     return Criterion(name, values, depends="level", working_within=working)
 
 
+def loss_layers(level: Sequence[Who], beat: Collection[tuple[Who, Who]]) -> list[list[Who]]:
+    """PS4.2: of those level on points, who lost to nobody of them stands first; the others follow, treated the same
+    way. Where everybody lost to somebody, nothing comes between them."""
+    lost = {loser for winner, loser in beat if winner in level and loser in level}
+    first = [one for one in level if one not in lost]
+    behind: list[Who] = [one for one in level if one in lost]
+    if not first:
+        return [list(level)]
+    found: list[list[Who]] = [first]
+    if behind:
+        found += loss_layers(behind, beat)
+    return found
+
+
+def _beaten_pairs(book: Book, group: Collection[int]) -> list[tuple[int, int]]:
+    """Who of the group beat whom of it: more wins than losses between the two; a game lost by absence or by penalty is
+    won by the other (PE5.3)."""
+    margin: dict[tuple[int, int], int] = {}
+    for player in group:
+        for line in book.lines[player]:
+            for opponent in line.opponents:
+                won = (line.outcome in ("win", "walkover")) - (line.outcome in ("loss", "absent"))
+                margin[player, opponent] = margin.get((player, opponent), 0) + won
+    return [(a, b) for (a, b), wins in margin.items() if wins > 0 and b in group]
+
+
+def _layer_values(book: Book, group: Collection[int]) -> Mapping[int, int]:
+    layers = loss_layers(list(group), _beaten_pairs(book, group))
+    return {player: len(layers) - at for at, layer in enumerate(layers, start=1) for player in layer}
+
+
+def _layer_working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
+    worth = _layer_values(book, group)[player]
+    beaten = sorted(winner for winner, loser in _beaten_pairs(book, group) if loser == player)
+    if worth or beaten:
+        yield Term(worth, "lost_to" if beaten else "lost_to_nobody", opponents=tuple(beaten))
+
+
+_LOSERS_LOWER = Criterion("losers_lower", _layer_values, depends="level", working_within=_layer_working)
 _MATCH_POINTS = Criterion("match_points", point_values, point_terms, unit=2)
 _HEAD_TO_HEAD = _encounter("head_to_head", _beaten, lambda others: 1)  # noqa: ARG005
 _DIFFERENTIAL = Criterion("differential", _differential_values, _differential_working)
@@ -247,7 +290,9 @@ _HEAD_TO_HEAD_AGAIN = _encounter("head_to_head_again", _beaten_again, lambda oth
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
-    """R6.1, or R6.3 where head-to-head is chosen."""
+    """R6.1, or R6.3 where head-to-head is chosen, or the host guide's reading of it (PS4.2)."""
+    if settings(setup).losers_lower:
+        return (_MATCH_POINTS, _LOSERS_LOWER, _DIFFERENTIAL)
     if not settings(setup).head_to_head:
         return (_MATCH_POINTS, _DIFFERENTIAL)
     return (_MATCH_POINTS, _HEAD_TO_HEAD, _DIFFERENTIAL, _HEAD_TO_HEAD_AGAIN)

@@ -7,11 +7,10 @@ from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField, ResultForm, Sides
+from ronda.systems.results import GAME, GAME_KEYS
 from ronda.systems.robin.codes import CODES
 from ronda.systems.robin.rules import (
     EDITION,
-    EXAMPLE,
-    KEYS,
     OPTIONS,
     criteria,
     game_points,
@@ -56,8 +55,8 @@ SYSTEM = System(
     guarantee=lambda book: (scheduled_rounds(book.setup, list(book.players.values())), "ST5.1"),
     settled=lambda setup, players: {"rounds": rounds(setup, players)},
     result_form=ResultForm(
-        lambda setup: EXAMPLE,  # noqa: ARG005
-        keys=KEYS,
+        lambda setup: GAME,  # noqa: ARG005
+        keys=GAME_KEYS,
         quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
         width=4,
     ),

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
-from ronda.core.book import PLAYED, Book, Outcome, Scoring, Tally
+from ronda.core.book import PLAYED, Book, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.model import Bye, Player, Result, Setup
 from ronda.core.ranking import Amount, Criterion, Term
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.results import forfeit_text, plain, read_forfeit
+from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game
 from ronda.systems.system import Option
 from ronda.tiebreaks.codes import parse_list
 from ronda.tiebreaks.criteria import criteria_of
 
 EDITION = "robin-1"
-EXAMPLE = "1-0"
 TIEBREAKS = "PTS,DE,WIN,SB"  # ST5.7
 LEAST, MOST = 3, 24
 WIN, DRAW = 2, 1  # in halves
@@ -30,9 +29,6 @@ OPTIONS = (
     Option("tiebreaks", "text", TIEBREAKS, "ST5.7", example="PTS,DE,SB",
            accepts=lambda text: not isinstance(parse_list(text), Refusal)),
 )  # fmt: skip
-
-_SPELLINGS: dict[str, Result] = {"1-0": Scored(2, 0), "0-1": Scored(0, 2), "½-½": Scored(1, 1), "0-0": Scored(0, 0)}
-KEYS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---"}
 
 
 def starters(players: Iterable[Player]) -> list[Player]:
@@ -90,46 +86,21 @@ def table_numbers(book: Book) -> dict[int, int]:
 
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
-    typed = plain(text).replace(" ", "").replace("1/2", "½").replace("0.5", "½").replace("=", "½")
-    typed = KEYS.get(text.strip().lower(), typed)
-    return read_forfeit(typed) or _SPELLINGS.get(typed) or Refusal(
-        "result_unreadable", "ST5.7", {"text": text, "example": EXAMPLE}
-    )  # fmt: skip
+    return read_game(text, GAMES, "ST5.7")
 
 
-def write_result(result: Result) -> str:
-    match result:
-        case Forfeit():
-            return forfeit_text(result)
-        case Scored():
-            return next(text for text, meaning in _SPELLINGS.items() if meaning == result)
+write_result = partial(game_text, known=GAMES)
 
 
 def play(odds: int, setup: Setup, draw: Draw) -> str:  # noqa: ARG001  every system is asked the same way
-    if draw.below(1000) < 600 * min(odds, 1000 - odds) // 500:
-        return "½-½"
-    return EXAMPLE if draw.below(1000) < odds else "0-1"
+    return random_game(odds, draw, 600)
 
 
 def scoring(setup: Setup) -> Scoring:  # noqa: ARG001  every system is asked the same way
-    return Scoring(_table, _bye)
+    return Scoring(_TALLIES, _bye)
 
 
-_OUTCOMES: tuple[Outcome, ...] = ("loss", "draw", "win")
-
-
-def _table(table: Table) -> tuple[Tally, ...]:
-    match table.result:
-        case Scored(first=first, second=second):
-            return Tally(_OUTCOMES[first], first), Tally(_OUTCOMES[second], second)
-        case Forfeit(first_absent=first_absent, second_absent=second_absent):
-            return _forfeited(first_absent), _forfeited(second_absent)
-        case None:
-            raise AssertionError("only tables with a result are scored")
-
-
-def _forfeited(absent: bool) -> Tally:
-    return Tally("absent") if absent else Tally("walkover", WIN)
+_TALLIES = game_tallies(WIN, DRAW)
 
 
 def _bye(bye: Bye) -> Tally:

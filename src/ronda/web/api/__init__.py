@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.web.api import actions, desk, hall, phones, player, privacy, resources
+from ronda.web.api import (
+    accounts,
+    actions,
+    desk,
+    files,
+    hall,
+    insight,
+    people,
+    phones,
+    players,
+    privacy,
+    resources,
+    systems,
+    webhooks,
+)
 
-_MODULES = (desk, resources, hall, player, privacy, actions, phones)
+_MODULES = (
+    *(systems, accounts, desk, resources, insight, files, hall),
+    *(players, privacy, people, webhooks, actions, phones),
+)
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

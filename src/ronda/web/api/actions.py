@@ -60,7 +60,7 @@ async def acted(
 ) -> Response[Any]:
     """What stands there afterwards, or why not. That the event has changed since it was seen says more than that the
     action would not have been possible even then."""
-    expected = _expected(version)
+    expected = expected_version(version)
     if expected is None and name in STEPS:
         return said(context, "version_needed", HTTP_428_PRECONDITION_REQUIRED)
     try:
@@ -74,7 +74,7 @@ async def acted(
     return await asyncio.to_thread(_answered, context, answer)  # who has won takes a while in a large event
 
 
-def _expected(version: str | None) -> int | None:
+def expected_version(version: str | None) -> int | None:
     digits = None if version is None else version.strip('"')
     if digits is not None and not (digits.isascii() and digits.isdecimal() and len(digits) <= 15):
         raise ValidationException("If-Match")

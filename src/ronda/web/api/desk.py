@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from hashlib import blake2b
 from typing import Annotated
 
@@ -13,24 +15,26 @@ from litestar.exceptions import ClientException
 from litestar.params import HeaderParameter, JSONBody
 
 from ronda import registry
-from ronda.core.facts import Created, Entered
+from ronda.core.facts import Created, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body
 from ronda.desk.actions.bodies import MOST_PLAYERS, OptionsGiven, PlayerFields, Seed, Text
 from ronda.desk.actions.decide import player_of, read_options
-from ronda.desk.new_event import founded
+from ronda.desk.new_event import founded, furnished
 from ronda.desk.phases import permission, phase
 from ronda.desk.settings import change_options, rename
-from ronda.store import KeyReused
+from ronda.store import KeyReused, Summary
 from ronda.store.seal import head_text
 from ronda.systems import planned_rounds
+from ronda.systems.presets import find_preset, presets
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
-from ronda.web.perform import MOST_KEY, fit_key
+from ronda.web.pages.start import own_events, owning
+from ronda.web.perform import MOST_KEY, created, fit_key
 from ronda.web.request_bodies import LIST, taking
 from ronda.web.runtime import LiveEvent
 from ronda.web.visibility import podium_of_event, published
@@ -49,6 +53,7 @@ class NewEvent(Body, frozen=True):
     system: Text
     name: Text
     options: OptionsGiven = msgspec.field(default_factory=dict)
+    preset: Text = ""
     seed: Seed | None = None
     players: Annotated[list[PlayerFields], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
 
@@ -62,22 +67,68 @@ class NewEvent(Body, frozen=True):
     tags=["events"],
 )
 async def list_events(context: GivenContext) -> Events:
+    context.needs_organiser()
+    return Events([event_line(one) for one in own_events(context) if not one.deleted])
+
+
+def event_line(one: Summary) -> EventLine:
+    return EventLine(
+        one.code,
+        one.name,
+        one.system,
+        one.version,
+        one.finished,
+        one.archived,
+        one.created_at.isoformat(),
+        one.updated_at.isoformat(),
+        one.damage is not None,
+    )
+
+
+class PresetLine(msgspec.Struct, frozen=True):
+    """House rules that an event can begin with; `options` as they are typed."""
+
+    id: str
+    system: str
+    name: str
+    about: str
+    options: dict[str, str]
+    stages: int
+    categories: list[str]
+    source: str
+    edition: str
+
+
+class Presets(msgspec.Struct, frozen=True):
+    presets: list[PresetLine]
+
+
+@get(
+    "/api/presets",
+    operation_id="listPresets",
+    response_description="What was asked for",
+    summary="House rules that an event can begin with (owner)",
+    responses=KEPT,
+    tags=["events"],
+)
+async def list_presets(context: GivenContext) -> Presets:
     context.needs("owner")
-    return Events(
+    say = context.words
+    return Presets(
         [
-            EventLine(
-                one.code,
-                one.name,
+            PresetLine(
+                one.id,
                 one.system,
-                one.version,
-                one.finished,
-                one.archived,
-                one.created_at.isoformat(),
-                one.updated_at.isoformat(),
-                one.damage is not None,
+                say(one.key),
+                say(f"{one.key}.about"),
+                one.options,
+                len(one.stages),
+                [category.name for category in one.categories],
+                one.source,
+                one.edition,
             )
-            for one in context.runtime.store.summaries()
-            if not one.deleted
+            for name in registry.names()
+            for one in presets(name)
         ]
     )
 
@@ -94,37 +145,46 @@ async def list_events(context: GivenContext) -> Events:
     sync_to_thread=True,
 )
 def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None) -> Response[EventState]:
-    context.needs("owner")
+    context.needs_organiser()
     if key is not None and not fit_key(key):
         return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
     if not registry.known(data.system):
         raise ClientException("bad_request")
-    facts = _facts(data, key)
+    facts = new_facts(data, key)
     if isinstance(facts, Refusal):
         return refused(context, facts)
     try:
-        stored = context.runtime.store.create(facts, actor=context.person.actor, key=key)
+        stored = created(context.runtime, context.person, facts, key)
     except KeyReused:
         return said(context, "key_reused", 409)
+    if isinstance(stored, Refusal):
+        return refused(context, stored)
     event = LiveEvent(stored.code, stored, context.runtime.store.tournament(stored))
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
+    context.person = owning(context, event.code)
     return Response(event_state(context, event), headers=headers)
 
 
-def _facts(wish: NewEvent, key: str | None) -> list[Created | Entered] | Refusal:
+def new_facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
     seed = _seed(key) if wish.seed is None else wish.seed
     empty = fold([Created(Setup(wish.system, seed=seed))])
     renamed = rename(empty, wish.name) if wish.name.strip() else Refusal("name_missing", "S4")
     if isinstance(renamed, Refusal):
         return renamed
+    preset = find_preset(wish.system, wish.preset) if wish.preset else None
+    if wish.preset and preset is None:
+        known = ", ".join(one.id for one in presets(wish.system))
+        return Refusal("unknown_preset", "PS6.2", {"preset": wish.preset, "known": known})
     options: dict[str, OptionValue] = {}
-    if wish.options:
-        changed = change_options(empty, read_options(wish.system, wish.options))
+    given: OptionsGiven = {**(preset.options if preset else {}), **wish.options}
+    if given:
+        changed = change_options(empty, read_options(wish.system, given))
         if isinstance(changed, Refusal) and changed.code != "nothing_changed":
             return changed
         options = {} if isinstance(changed, Refusal) else dict(changed.options)
     players = [player_of(one, n) for n, one in enumerate(wish.players, start=1)]
-    return founded(replace(empty.setup, name=renamed.name, options=options), players)
+    facts = founded(replace(empty.setup, name=renamed.name, options=options), players)
+    return facts if isinstance(facts, Refusal) or preset is None else furnished(preset, facts, date.today().year)
 
 
 def _seed(key: str | None) -> int:
@@ -185,4 +245,4 @@ def _actions(context: RequestContext, tournament: Tournament) -> list[ActionNow]
     ]
 
 
-ROUTES = [list_events, make_event, get_event]
+ROUTES = [list_events, list_presets, make_event, get_event]

@@ -10,13 +10,12 @@ import msgspec
 from litestar import Response, get, put
 from litestar.params import JSONBody
 
-from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.identity import IDENTITY, Identity, given_identity
-from ronda.web.walls import LONGEST_NAME, MOST_WALLS, WALLS, Scene, Wall, Walls, read_lines
+from ronda.web.walls import MOST_WALLS, WALLS, Scene, Wall, Walls, named_wall, read_lines
 
 
 class Face(Body, frozen=True):
@@ -140,15 +139,10 @@ def _wanted(data: WallsSet) -> Walls | Refusal:
         return announced
     made: list[Wall] = []
     for one in data.walls:
-        text, name = read_lines(one.text), " ".join(one.name.split())
-        if isinstance(text, Refusal):
-            return text
-        if len(name) > LONGEST_NAME:
-            return Refusal("text_too_long", "S4", {"found": len(name), "most": LONGEST_NAME})
-        unfit = unfit_text(name, may_be_empty=True)
-        if unfit is not None:
-            return unfit
-        made.append(Wall(name, one.scene, text, one.light))
+        wall = named_wall(one.name, one.scene, one.text, one.light)
+        if isinstance(wall, Refusal):
+            return wall
+        made.append(wall)
     return Walls(tuple(made) or (Wall(),), data.share, data.voice, announced)
 
 

@@ -15,9 +15,10 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Server
 from litestar.serialization import encode_json
+from msgspec.structs import fields
 
 from ronda import __version__, registry
-from ronda.desk.actions import Body
+from ronda.desk.actions import ACTIONS, Body
 from ronda.web.context import Asking, context_of
 from ronda.web.language import NAMES
 
@@ -77,7 +78,7 @@ class Document(OpenAPIRenderPlugin):
         told: dict[str, Any] = _with_systems(openapi_schema)["components"]["schemas"]
         strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Body) if name in told}
         components = {**openapi_schema["components"], "schemas": {**told, **strict}}
-        return encode_json({**openapi_schema, "components": components})
+        return encode_json({**openapi_schema, "paths": _with_empty_bodies(openapi_schema), "components": components})
 
 
 def _with_systems(schema: dict[str, Any]) -> dict[str, Any]:
@@ -87,6 +88,21 @@ def _with_systems(schema: dict[str, Any]) -> dict[str, Any]:
     properties = {**shape["properties"], "system": {"type": "string", "enum": list(registry.names())}}
     schemas = {**told, "NewEvent": {**shape, "properties": properties}}
     return {**schema, "components": {**schema["components"], "schemas": schemas}}
+
+
+def _with_empty_bodies(schema: dict[str, Any]) -> dict[str, Any]:
+    """The routes; where an action needs nothing to be said, there need not be a body."""
+    return {
+        path: {method: _with_empty_body(path, one) for method, one in methods.items()}
+        for path, methods in schema["paths"].items()
+    }
+
+
+def _with_empty_body(path: str, one: dict[str, Any]) -> dict[str, Any]:
+    action = ACTIONS.get(path.rpartition("/")[2])
+    if action is None or "requestBody" not in one or any(field.required for field in fields(action.body)):
+        return one
+    return {**one, "requestBody": {**one["requestBody"], "required": False}}
 
 
 def _bodies(kind: type[Body]) -> Iterator[str]:

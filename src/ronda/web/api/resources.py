@@ -1,4 +1,4 @@
-"""What there is to see of an event: players, rounds, standings, log, clock, display."""
+"""What there is to see of an event: rounds, standings, log, clock, display."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from ronda.systems import standings_book
 from ronda.texts import LANGUAGES
 from ronda.views.log import log_line
 from ronda.views.penalties import penalty_views
-from ronda.views.players import player_line
 from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
 from ronda.views.stages import stage_views
@@ -38,7 +37,6 @@ from ronda.web.api.schemas import (
     DisplayState,
     Log,
     PenaltiesState,
-    Players,
     PrizesState,
     Rounds,
     StagesState,
@@ -70,23 +68,7 @@ OfPlayer = Annotated[
 After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 
 
-# --- players, rounds, standings ----------------------------------------------------------------------------
-
-
-@get(
-    "/api/events/{code:str}/players",
-    operation_id="getPlayers",
-    response_description="What was asked for",
-    summary="The players",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-)
-async def players(event_context: GivenEvent) -> Players:
-    context = event_context
-    named = not hides_names(context)
-    speaker, seen = context.words.speaker, context.tournament
-    lines = [player_line(seen, player, speaker, staff=context.staff, named=named) for player in seen.players]
-    return Players(context.code, context.event.version, lines)
+# --- rounds, standings ----------------------------------------------------------------------------
 
 
 @get(
@@ -375,7 +357,6 @@ def set_display(event_context: GivenEvent, data: JSONBody[Shown]) -> DisplayStat
 
 
 ROUTES: list[Any] = [
-    players,
     rounds,
     round_,
     standings,

@@ -254,6 +254,11 @@ def said(context: RequestContext, code: str, status: int) -> Response[Any]:
     return Response(Refused(trouble(context, code)), status_code=status)
 
 
+def in_words(error: Error, status: int = 422) -> Response[Any]:
+    """Trouble that is told already."""
+    return Response(Refused(error), status_code=status)
+
+
 def trouble(context: RequestContext, code: str) -> Error:
     return Error(code, "", context.words(f"trouble.{code}"))
 

@@ -14,13 +14,16 @@ from markupsafe import Markup
 
 from ronda.core.text_rules import unfit_text
 from ronda.sheets.qr import qr_svg
+from ronda.web import cookies
 from ronda.web.access import (
     Admitted,
     accept,
     admitted,
     end,
+    end_others,
     invitation,
     invite,
+    known_device,
     may_end,
     new_key,
     role_of,
@@ -49,12 +52,12 @@ class Named(msgspec.Struct):
 
 @get("/sessions", include_in_schema=False)
 async def sessions_page(context: GivenContext) -> Template:
-    context.needs("owner")
+    context.needs_organiser()
     return _sessions(context)
 
 
 def _sessions(context: RequestContext, key: str = "", trouble: str = "") -> Template:
-    listed = admitted(context.runtime.store, "")
+    listed = admitted(context.runtime.store, "", context.person.account)
     made = context.page("sessions.html", listed=listed, key=key, trouble=trouble)
     made.status_code = 422 if trouble else 200
     return made
@@ -65,24 +68,35 @@ def make_key(
     context: GivenContext, data: Annotated[Named, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A key with all rights of the owner, shown once."""
-    context.needs("owner")
+    context.needs_organiser()
     name = " ".join(data.name.split())
     unfit = unfit_text(name)
     if unfit is not None:
         return _sessions(context, trouble=context.words.speaker.verdict("refusal", unfit))
-    return _sessions(context, key=new_key(context.runtime.store, "", "owner", name))
+    return _sessions(context, key=new_key(context.runtime.store, "", "owner", name, context.person.account))
 
 
 @post("/sessions/{number:int}/end", include_in_schema=False, sync_to_thread=True)
 def end_session(context: GivenContext, number: FromPath[int]) -> Response[Any]:
-    context.needs("owner")
+    context.needs_organiser()
     _end(context, "", number)
+    return Redirect("/sessions", status_code=303)
+
+
+@post("/sessions/others", include_in_schema=False, sync_to_thread=True)
+def end_all(context: GivenContext) -> Response[Any]:
+    """Sign out everywhere else: all other sessions end, and no other browser is known any more. Keys stay."""
+    context.needs_organiser()
+    device = known_device(context.runtime.store, cookies.read(context.request, cookies.KNOWN), context.person.account)
+    end_others(context.runtime.store, context.person.pass_id, device, context.person.account)
     return Redirect("/sessions", status_code=303)
 
 
 def _end(context: RequestContext, scope: str, number: int) -> None:
     """Only what is listed there, and only by who may."""
-    one = next((one for one in admitted(context.runtime.store, scope) if one.found.id == number), None)
+    one = next(
+        (one for one in admitted(context.runtime.store, scope, context.person.account) if one.found.id == number), None
+    )
     if one is None:
         raise NotFoundException("no_such_page")
     if not may_end(context.person, one):
@@ -166,6 +180,7 @@ ROUTES = [
     sessions_page,
     make_key,
     end_session,
+    end_all,
     people_page,
     let_in,
     shut_out,

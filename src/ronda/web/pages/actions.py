@@ -21,9 +21,9 @@ from ronda.desk.phases import Phase, phase
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
-from ronda.web.mending import mend
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
+from ronda.web.refusal_buttons import mend
 from ronda.web.request_bodies import LIST, taking
 from ronda.web.runtime import Setting
 
@@ -67,9 +67,7 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
             await asyncio.to_thread(_start_clock, event_context)
     except KeyReused:
         return said(event_context, "refused", event_context.words("trouble.key_reused"), status=409)
-    if isinstance(answer, Refusal) and answer.code in ("overtaken", "not_now") and _is_so(event_context, name):
-        return _arrived(event_context, str(own["_next"]))
-    if isinstance(answer, Refusal) and answer.code == "nothing_changed" and name in _WISHED_STATES:
+    if isinstance(answer, Refusal) and _is_so(event_context, name, answer):
         return _arrived(event_context, str(own["_next"]))
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(event_context, answer)
@@ -85,8 +83,12 @@ def _start_clock(context: EventContext) -> None:
         context.runtime.turn_clock(event, lambda standing: standing.start(time()), None)
 
 
-def _is_so(context: EventContext, name: str) -> bool:
+def _is_so(context: EventContext, name: str, refusal: Refusal) -> bool:
     """Whether the event is already where the action leads: a second click, or somebody was faster."""
+    if refusal.code == "nothing_changed":
+        return name in _WISHED_STATES
+    if refusal.code not in ("overtaken", "not_now"):
+        return False
     event = context.runtime.event(context.code)
     if event is None or name not in _LEADS_TO:
         return False
@@ -111,8 +113,8 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
     return {"HX-Redirect": target} if target and target != here else {}
 
 
-async def performed(context: EventContext, request: Request, page: str) -> Response[Any]:
-    """An action that a form of that page asked for: what came of it, or that page again."""
+async def performed(context: EventContext, request: Request, page: str, message: str = "") -> Response[Any]:
+    """An action that a form of that page asked for: the message (that it is saved), or that page again."""
     answer = await perform(context.runtime, context.code, request)
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
@@ -122,7 +124,7 @@ async def performed(context: EventContext, request: Request, page: str) -> Respo
         return said(context, "conflict", context.words("trouble.conflict"), status=409)
     if not context.htmx:
         return Redirect(f"/e/{context.code}{page}", status_code=303)
-    return done(context, context.words("say.saved"), answer)
+    return done(context, message or context.words("say.saved"), answer)
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:

@@ -16,7 +16,6 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
-from ronda.web.mending import Mend, mend
 from ronda.web.pages.clock import clock_facts
 from ronda.web.pages.log import step_facts
 from ronda.web.pages.privacy import is_due_event
@@ -24,6 +23,7 @@ from ronda.web.pages.walls import wall_facts
 from ronda.web.perform import may
 from ronda.web.phone_sessions import asking
 from ronda.web.player_calls import open_calls
+from ronda.web.refusal_buttons import Mend, mend
 from ronda.web.table_states import table_states
 
 TOP = 5

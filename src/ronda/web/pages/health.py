@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ronda.store import StoreTrouble
 from ronda.web.connections import Watched
 from ronda.web.context import GivenContext
-from ronda.web.observing import Figures, Shared, of_the_process
+from ronda.web.metrics import Figures, Shared, of_the_process
 from ronda.web.runtime import Runtime
 
 FORMAT = "text/plain; version=0.0.4; charset=utf-8"
@@ -28,7 +28,7 @@ async def alive() -> str:
 def ready(context: GivenContext) -> Response[dict[str, str]]:
     """Whether people may be sent here: the database answers, and nobody has asked the server to stop."""
     runtime = context.runtime
-    state = "stopping" if runtime.hub.closing else _database(runtime)
+    state = "stopping" if runtime.broadcast.closing else _database(runtime)
     return Response({"state": state}, status_code=200 if state == "ready" else 503)
 
 

@@ -6,13 +6,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from hashlib import blake2b
 from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from ronda import registry
@@ -22,7 +23,7 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide import read_options
-from ronda.desk.new_event import founded, taken_up
+from ronda.desk.new_event import founded, furnished, taken_up
 from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
@@ -32,12 +33,14 @@ from ronda.lab.advice import advice
 from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
 from ronda.systems import demonstrated, names, system
+from ronda.systems.presets import Preset, find_preset, presets
 from ronda.web.accent import OFFERED
-from ronda.web.context import GivenContext
+from ronda.web.context import GivenContext, RequestContext
 from ronda.web.identity import IDENTITY, Identity, given_identity
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
+from ronda.web.perform import created
 from ronda.web.request_bodies import FILE, LIST, taking
 
 _FORECAST = 200  # up to so many players it takes a second or two
@@ -46,21 +49,21 @@ _KEY = 64
 
 @get("/new", include_in_schema=False)
 async def choose(context: GivenContext) -> Template:
-    context.needs("owner")
-    return context.page("new.html", systems=[system(name) for name in names()])
+    context.needs_organiser()
+    return context.page("new.html", systems=[(system(name), presets(name)) for name in names()])
 
 
 @get("/new/{name:str}", include_in_schema=False)
-async def blank(context: GivenContext, name: FromPath[str]) -> Template:
-    context.needs("owner")
-    wish = _wish(_known(name), {}, UploadedList(), context.words, secrets.token_urlsafe(16))
+async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[str] = "") -> Template:
+    context.needs_organiser()
+    wish = _wish(_known(name), {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
 @post("/new/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
 async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     """Looks at it, or makes it, if it is what was looked at."""
-    context.needs("owner")
+    context.needs_organiser()
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     upload = await uploaded(form.get("file"))
@@ -71,9 +74,9 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
             "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
         )
     if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
-        stored = await asyncio.to_thread(
-            context.runtime.store.create, wish.facts, actor=context.person.name, key=wish.request_key
-        )
+        stored = await asyncio.to_thread(created, context.runtime, context.person, wish.facts, wish.request_key)
+        if isinstance(stored, Refusal):
+            return _refused(context, wish, stored)
         if wish.face != Identity():
             await asyncio.to_thread(context.runtime.amend, stored.code, IDENTITY, lambda _: wish.face)
         return Redirect(f"/e/{stored.code}", status_code=303)
@@ -82,17 +85,25 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     return page
 
 
+def _refused(context: RequestContext, wish: NewEventForm, refusal: Refusal) -> Template:
+    """Nothing is wrong with the event, but there is no room for it."""
+    wish = replace(wish, errors={"players": context.words.speaker.verdict("refusal", refusal)})
+    page = context.page("new_event.html", **_shown(wish, context.words))
+    page.status_code = 422
+    return page
+
+
 @post("/new/{name:str}/forecast", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
 async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
-    context.needs("owner")
+    context.needs_organiser()
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     looked = await asyncio.to_thread(look, fields, b"", context.words)
     wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, "")
     findings = []
     advised = None
-    if wish.tournament and _foreseeable(wish.tournament):
+    if wish.tournament and foreseeable(wish.tournament):
         seen = await asyncio.to_thread(forecast, wish.tournament)
         findings = [context.words.speaker.verdict("finding", finding) for finding in seen.findings()]
     if wish.tournament:
@@ -121,19 +132,24 @@ class NewEventForm:
     key: str
     errors: Mapping[str, str]
     tournament: Tournament | None
-    facts: list[Created | Entered] | None
+    facts: list[Fact] | None
     face: Identity
+    preset: Preset | None = None
 
     @property
     def request_key(self) -> str:
         """The same form with the same content is the same request, however often it is sent."""
         face = () if self.face == Identity() else (self.face,)
-        content = repr((self.name, sorted(self.given.items()), self.looked.digest, *face))
+        house = () if self.preset is None else (self.preset.id,)
+        content = repr((self.name, sorted(self.given.items()), self.looked.digest, *face, *house))
         return f"new-{self.key}-{blake2b(content.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
 
 
 def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Words, key: str) -> NewEventForm:
     given = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
+    preset = find_preset(name, fields.get("preset", fields.get("house", "")))
+    if "preset" in fields:  # just chosen: it fills the form, what is typed over it counts from then on
+        given = dict(preset.options) if preset else {}
     taken, is_taken, value = fields.get("take", "").partition("=")  # the advice that one click takes
     if is_taken:
         given[taken] = value
@@ -144,11 +160,14 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     if looked.trouble:
         errors["players"] = looked.trouble
     facts: list[Created | Entered] | Refusal = []
+    furnishing: list[Fact] = []
     if not errors:
         facts = founded(Setup(name, title, options, empty.setup.seed), looked.players)
         if isinstance(facts, Refusal):
             errors["players"] = blamed(facts, words)
-    tournament = fold(facts) if facts and not isinstance(facts, Refusal) else None
+        else:
+            furnishing = furnished(preset, facts, date.today().year) if preset else list(facts)
+    tournament = fold(furnishing) if furnishing else None
     renamed = rename(empty, title) if title else Refusal("name_missing", "S4")
     if isinstance(renamed, Refusal):
         errors["name"] = words.speaker.verdict("refusal", renamed)
@@ -156,8 +175,8 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     if isinstance(face, Refusal):
         errors["face"] = words.speaker.verdict("refusal", face)
         face = Identity()
-    made = None if errors or isinstance(facts, Refusal) else facts
-    return NewEventForm(name, title, given, looked, key, errors, tournament, made, face)
+    made = None if errors else furnishing
+    return NewEventForm(name, title, given, looked, key, errors, tournament, made, face, preset)
 
 
 def _seed(key: str) -> int:
@@ -189,7 +208,7 @@ def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool 
     begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
     fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
     errors = wish.errors if told else {}
-    face = {"face": wish.face, "presets": OFFERED}
+    face = {"face": wish.face, "presets": OFFERED, "houses": presets(wish.system)}
     return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **face, **_outlook(wish, words)}
 
 
@@ -197,7 +216,8 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     """How the field will sit, how many rounds it will play, and what the rulebook says about it."""
     rules = system(wish.system)
     players = wish.looked.players
-    tables, byes = rules.seats(len(players))
+    known = wish.tournament.setup if wish.tournament else Setup(wish.system)
+    tables, byes = rules.seats(known, len(players))
     found: dict[str, Any] = {"tables": tables, "byes": byes, "suggested": None, "planned": None, "findings": []}
     found["suggested"] = rules.rounds(Setup(wish.system), players) if players else None
     if wish.tournament and players:
@@ -205,11 +225,11 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
         found["planned"] = rules.rounds(setup, wish.tournament.players)
         verdicts = rules.validate(setup, wish.tournament.players)
         found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
-    ahead = wish.tournament and (_foreseeable(wish.tournament) or (players and rules.comparison))
+    ahead = wish.tournament and (foreseeable(wish.tournament) or (players and rules.comparison))
     return {**found, "foreseeable": bool(ahead)}
 
 
-def _foreseeable(tournament: Tournament) -> bool:
+def foreseeable(tournament: Tournament) -> bool:
     if not 0 < len(tournament.players) <= _FORECAST:
         return False
     verdicts = system(tournament.setup.system).validate(tournament.setup, tournament.players)
@@ -218,46 +238,54 @@ def _foreseeable(tournament: Tournament) -> bool:
 
 @get("/demo", include_in_schema=False)
 async def choose_demo(context: GivenContext) -> Template:
-    context.needs("owner")
+    context.needs_organiser()
     return context.page("demo.html", systems=names())
 
 
 @post("/demo", include_in_schema=False)
-async def make_demo(context: GivenContext) -> Redirect:
-    context.needs("owner")
+async def make_demo(context: GivenContext) -> Response[Any]:
+    context.needs_organiser()
     wanted = (await context.request.form()).get("system")
     name = str(wanted) if wanted in names() else demonstrated("browser")
     facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
-    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.name)
+    stored = await asyncio.to_thread(created, context.runtime, context.person, facts)
+    if isinstance(stored, Refusal):
+        page = context.page("demo.html", systems=names(), trouble=context.words.speaker.verdict("refusal", stored))
+        page.status_code = 422
+        return page
     return Redirect(f"/e/{stored.code}", status_code=303)
 
 
 @get("/open", include_in_schema=False)
 async def choose_file(context: GivenContext) -> Template:
-    context.needs("owner")
+    context.needs_organiser()
     return context.page("open.html", trouble="", key=secrets.token_urlsafe(16))
 
 
 @post("/open", include_in_schema=False, opt=taking(FILE, "owner"))
 async def open_file(context: GivenContext) -> Response[Any]:
     """The event that a file tells of; a fault is told with its place."""
-    context.needs("owner")
+    context.needs_organiser()
     form = await context.request.form()
     key = str(form.get("_key", ""))[:64]
     data = await uploaded(form.get("file"))
     try:
-        facts = await asyncio.to_thread(_facts, data)
+        facts = await asyncio.to_thread(opened_facts, data)
     except Unreadable as trouble:
         message = unreadable_text(trouble, context.words) if data else context.words("web.open.nothing")
         page = context.page("open.html", trouble=message, key=key)
         page.status_code = 422
         return page
     request = f"open-{key}-{blake2b(data, digest_size=8).hexdigest()}"
-    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.name, key=request)
+    stored = await asyncio.to_thread(created, context.runtime, context.person, facts, request)
+    if isinstance(stored, Refusal):
+        page = context.page("open.html", trouble=context.words.speaker.verdict("refusal", stored), key=key)
+        page.status_code = 422
+        return page
     return Redirect(f"/e/{stored.code}", status_code=303)
 
 
-def _facts(data: bytes) -> list[Fact]:
+def opened_facts(data: bytes) -> list[Fact]:
     return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOKS) else event_facts(data)))
 
 

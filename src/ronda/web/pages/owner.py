@@ -24,6 +24,7 @@ from litestar.params import Body, FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from ronda.store import Store
+from ronda.store.accounts import Account, account_of_id, find_account, has_accounts, keep_password, name_key
 from ronda.store.attempts import Count, begin_try, forgive, pause_left
 from ronda.store.sessions import Pass
 from ronda.web import cookies, passwords
@@ -48,15 +49,23 @@ class Held(Exception):
         self.seconds = max(ceil(wait.total_seconds()), 1)
 
 
-async def is_right(runtime: Runtime, password: str, host: str, proof: str) -> bool:
-    """Whether it is the owner's password. Many at once take turns, and nobody else waits for them."""
-    device = await asyncio.to_thread(known_device, runtime.store, proof)
-    own, shared = _counts(host, device)
+async def is_right(
+    runtime: Runtime, password: str, host: str, proof: str, name: str = "", account: Account | None = None
+) -> bool:
+    """Whether it is the password of the owner, or of the account of that name (None: there is none). Many at once take
+    turns, and nobody else waits for them."""
+    number = account.id if account else None
+    device = await asyncio.to_thread(known_device, runtime.store, proof, number) if not name or account else None
+    own, shared = _counts(host, device, name)
     wait = await asyncio.to_thread(_begin, runtime, [*own, *shared])
     if wait:
         raise Held(wait)
     async with runtime.hashing:
-        right = await asyncio.to_thread(passwords.is_right, runtime.store, password)
+        if name:
+            right = await asyncio.to_thread(passwords.matches, account.password if account else None, password)
+        else:
+            right = await asyncio.to_thread(passwords.is_right, runtime.store, password)
+    right = right and not (account is not None and account.suspended_at is not None)
     if right:
         await asyncio.to_thread(_forgive, runtime.store, own, shared)
     else:
@@ -72,12 +81,13 @@ def place_of(host: str) -> str:
     return host if address is None else str(address)
 
 
-def _counts(host: str, device: Pass | None) -> tuple[list[Count], list[Count]]:
+def _counts(host: str, device: Pass | None, name: str = "") -> tuple[list[Count], list[Count]]:
     """Those that are this browser's or this place's own, and those that it shares with everybody."""
     if device is not None:
         return [Count(f"device {device.id}", FREE_FROM_A_PLACE, MOST_SECONDS)], []
     place = Count(f"from {place_of(host)}", FREE_FROM_A_PLACE, MOST_SECONDS)
-    return [place], [Count("owner", FREE_OF_THE_ACCOUNT, MOST_SECONDS)]
+    whose = f"account {name_key(name)}" if name else "owner"
+    return [place], [Count(whose, FREE_OF_THE_ACCOUNT, MOST_SECONDS)]
 
 
 def _begin(runtime: Runtime, counts: list[Count]) -> timedelta:
@@ -101,6 +111,7 @@ Word = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
 class SignInForm(msgspec.Struct):
+    name: Word = ""
     password: Word = ""
     next: Word = "/"
 
@@ -118,16 +129,19 @@ class PasswordForm(msgspec.Struct):
 async def sign_in_page(
     context: GivenContext, following: Annotated[str, QueryParameter(name="next", max_length=1000)] = "/"
 ) -> Response[Any]:
-    if context.person.may("owner"):
+    if context.person.may("owner") or context.person.account is not None:
         return Redirect(own_path(following), status_code=303)
     return _sign_in(context, own_path(following))
 
 
-def _sign_in(context: RequestContext, following: str, trouble: str = "", status: int = 200) -> Template:
+def _sign_in(context: RequestContext, following: str, trouble: str = "", status: int = 200, name: str = "") -> Template:
     runtime = context.runtime
     linked = not runtime.settings.hall and seems_local(context.request)
     known = passwords.is_set(runtime.store)
-    made = context.page("login.html", following=following, trouble=trouble, known=known, linked=linked)
+    with runtime.store.reads() as connection:
+        shared = has_accounts(connection)
+    facts = {"known": known or shared, "shared": shared, "linked": linked, "name": name}
+    made = context.page("login.html", following=following, trouble=trouble, **facts)
     made.status_code = status
     return made
 
@@ -138,19 +152,34 @@ async def submit_sign_in(
 ) -> Response[Any]:
     """One message for whatever was wrong, and few tries."""
     following = own_path(data.next)
+    name = data.name.strip()
+    account = await asyncio.to_thread(_account, context, name) if name else None
     try:
-        if not await _right(context, data.password):
-            return _sign_in(context, following, context.words("web.login.wrong"), 401)
+        if not await _right(context, data.password, name, account):
+            return _sign_in(context, following, context.words("web.login.wrong"), 401, name)
     except Held as held:
-        made = _sign_in(context, following, told_pause(context, held), 429)
+        made = _sign_in(context, following, told_pause(context, held), 429, name)
         made.headers["retry-after"] = str(held.seconds)
         return made
-    return await _known(context, await entered(context, following))
+    return await _known(context, await entered(context, following, account), account.id if account else None)
 
 
-async def _right(context: RequestContext, password: str) -> bool:
+def _account(context: RequestContext, name: str) -> Account | None:
+    with context.runtime.store.reads() as connection:
+        return find_account(connection, name)
+
+
+def own_account(context: RequestContext) -> Account | None:
+    """That of who asks; None for the owner of the server."""
+    if context.person.account is None:
+        return None
+    with context.runtime.store.reads() as connection:
+        return account_of_id(connection, context.person.account)
+
+
+async def _right(context: RequestContext, password: str, name: str = "", account: Account | None = None) -> bool:
     proof = cookies.read(context.request, cookies.KNOWN)
-    return await is_right(context.runtime, password, client_of(context.request), proof)
+    return await is_right(context.runtime, password, client_of(context.request), proof, name, account)
 
 
 def told_pause(context: RequestContext, held: Held) -> str:
@@ -159,20 +188,21 @@ def told_pause(context: RequestContext, held: Held) -> str:
     return context.words("web.login.wait_minutes", n=-(-held.seconds // 60))
 
 
-async def entered(context: RequestContext, target: str) -> Redirect:
-    """A new session of the owner, in the place of an earlier one."""
+async def entered(context: RequestContext, target: str, account: Account | None = None) -> Redirect:
+    """A new session of the owner or of an account, in the place of an earlier one."""
     store = context.runtime.store
     others = await asyncio.to_thread(replaced, store, _secrets(context)[:MOST_SESSIONS])
-    secret = await asyncio.to_thread(open_session, store, context.runtime.idle)
+    whose = ("owner", "owner", None) if account is None else ("owner", account.name, account.id)
+    secret = await asyncio.to_thread(open_session, store, context.runtime.idle, *whose)
     return _kept(context, [*others, secret], Redirect(target, status_code=303))
 
 
-async def _known(context: RequestContext, response: Redirect) -> Redirect:
+async def _known(context: RequestContext, response: Redirect, account: int | None = None) -> Redirect:
     """From now on strangers' tries do not hold up this browser."""
     store = context.runtime.store
     proof = cookies.read(context.request, cookies.KNOWN)
-    if await asyncio.to_thread(known_device, store, proof) is None:
-        proof = await asyncio.to_thread(know_device, store)
+    if await asyncio.to_thread(known_device, store, proof, account) is None:
+        proof = await asyncio.to_thread(know_device, store, account)
     response.set_cookie(cookies.made(context.request, cookies.KNOWN, proof))
     return response
 
@@ -218,13 +248,15 @@ async def here(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
 
 @get("/password", include_in_schema=False)
 async def password_page(context: GivenContext) -> Template:
-    context.needs("owner")
+    context.needs_organiser()
     return _password(context)
 
 
 def _password(context: RequestContext, trouble: str = "", done: bool = False, status: int = 422) -> Template:
-    known = passwords.is_set(context.runtime.store)
-    made = context.page("password.html", trouble=trouble, done=done, known=known, least=LEAST_LETTERS)
+    account = own_account(context)
+    known = account is not None or passwords.is_set(context.runtime.store)
+    facts = {"known": known, "least": LEAST_LETTERS, "account": account}
+    made = context.page("password.html", trouble=trouble, done=done, **facts)
     made.status_code = status if trouble else 200
     return made
 
@@ -233,33 +265,50 @@ def _password(context: RequestContext, trouble: str = "", done: bool = False, st
 async def change_password(
     context: GivenContext, data: Annotated[PasswordForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
-    """A new password ends all other sessions of the owner."""
-    context.needs("owner")
-    store = context.runtime.store
+    """A new password ends all other sessions."""
+    context.needs_organiser()
+    store, account = context.runtime.store, own_account(context)
+    known = account is not None or passwords.is_set(store)
     try:
-        if passwords.is_set(store) and not await _right(context, data.old):
+        if known and not await _right(context, data.old, account.name if account else "", account):
             return _password(context, context.words("web.password.wrong"))
     except Held as held:
         made = _password(context, told_pause(context, held), status=429)
         made.headers["retry-after"] = str(held.seconds)
         return made
-    match passwords.unfit(data.new):
-        case "length":
-            return _password(context, context.words("web.password.length", least=LEAST_LETTERS, most=MOST_LETTERS))
-        case "common":
-            return _password(context, context.words("web.password.common"))
-    if data.new != data.again:
-        return _password(context, context.words("web.password.differ"))
+    unfit = unfit_password(context, data.new, data.again)
+    if unfit:
+        return _password(context, unfit)
     async with context.runtime.hashing:
-        await asyncio.to_thread(passwords.set_password, store, data.new)
-        context.runtime.hall.password = ""
+        if account is not None:
+            await asyncio.to_thread(set_of_account, store, account.id, data.new)
+        else:
+            await asyncio.to_thread(passwords.set_password, store, data.new)
+            context.runtime.hall.password = ""
     await asyncio.to_thread(_end_others, context)
     return _password(context, done=True)
 
 
+def unfit_password(context: RequestContext, new: str, again: str) -> str:
+    """Why it cannot be one, in words."""
+    match passwords.unfit(new):
+        case "length":
+            return context.words("web.password.length", least=LEAST_LETTERS, most=MOST_LETTERS)
+        case "common":
+            return context.words("web.password.common")
+    return context.words("web.password.differ") if new != again else ""
+
+
+def set_of_account(store: Store, number: int, password: str) -> None:
+    made = passwords.hashed(password)
+    with store.writes() as connection:
+        keep_password(connection, number, made)
+
+
 def _end_others(context: RequestContext) -> None:
-    device = known_device(context.runtime.store, cookies.read(context.request, cookies.KNOWN))
-    end_others(context.runtime.store, context.person.pass_id, device)
+    account = context.person.account
+    device = known_device(context.runtime.store, cookies.read(context.request, cookies.KNOWN), account)
+    end_others(context.runtime.store, context.person.pass_id, device, account)
 
 
 ROUTES = [sign_in_page, submit_sign_in, sign_out, here, password_page, change_password]

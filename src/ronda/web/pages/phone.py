@@ -19,7 +19,7 @@ from ronda.desk.players import find_player, own_bye_choices
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.players import shown_played
-from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
+from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.page_cache import standings_of
@@ -64,6 +64,14 @@ async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPat
     context = phone_context
     if what not in ASKED:
         raise NotFoundException("no_such_page")
+    made = await asyncio.to_thread(asked_desk, context, what)
+    return await _answered(
+        context, mark, {} if isinstance(made, Calls) else {"call_trouble": refusal_text(context, made)}
+    )
+
+
+def asked_desk(context: EventContext, what: str) -> Calls | Refusal:
+    """What stands there after the player asked."""
     seat, refused = _own_seat(context), list[Refusal]()
     if not (context.display.calls if what.startswith("arbiter") else context.display.leaving):
         refused.append(Refusal("calls_off", "S4"))
@@ -75,23 +83,14 @@ async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPat
             refused.append(made)
         return made if isinstance(made, Calls) and made != standing else None
 
+    setting = calls_of(context.person.player or 0)
     if not refused:
-        setting = calls_of(context.person.player or 0)
-        await asyncio.to_thread(context.runtime.amend, context.code, setting, change)
-    if not refused:
-        if not context.htmx:
-            return Redirect(f"/p/{context.code}/{mark}", status_code=303)
-        return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
-    facts = await asyncio.to_thread(_facts, context, mark)
-    page = context.page("parts/phone.html" if context.htmx else "phone.html", **facts)
-    page.context["call_trouble"] = refusal_text(context, refused[0])
-    page.status_code = 422
-    return page
+        context.runtime.amend(context.code, setting, change)
+    return refused[0] if refused else context.runtime.setting(context.code, setting)
 
 
 async def said(phone_context: EventContext, mark: str, name: str) -> Response[Any]:
-    """What the player says, with their own side first. An empty answer means that it is stored: a full hall is not
-    kept waiting until everybody's page is made. What is wrong stands on the page beside what was typed."""
+    """What the player says, with their own side first."""
     if name not in PHONE:
         raise NotFoundException("no_such_page")
     form = await phone_context.request.form()
@@ -106,13 +105,18 @@ async def said(phone_context: EventContext, mark: str, name: str) -> Response[An
     except KeyReused:  # it came before, and the page shows what became of it
         answer = phone_context.event.stored
     after = _afterwards(phone_context)
-    trouble = _trouble(after, ask, answer, fields)
+    return await _answered(after, mark, _trouble(after, ask, answer, fields))
+
+
+async def _answered(context: EventContext, mark: str, trouble: Facts) -> Response[Any]:
+    """An empty answer means that it is stored: a full hall is not kept waiting until everybody's page is made. What is
+    wrong stands on the page beside what was typed."""
     if not trouble:
-        if not after.htmx:
-            return Redirect(f"/p/{after.code}/{mark}", status_code=303)
-        return Response(None, status_code=204, headers={SEEN_HEADER: str(after.event.version)})
-    facts = await asyncio.to_thread(_facts, after, mark)
-    page = after.page("parts/phone.html" if after.htmx else "phone.html", **{**facts, **trouble})
+        if not context.htmx:
+            return Redirect(f"/p/{context.code}/{mark}", status_code=303)
+        return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
+    facts = await asyncio.to_thread(_facts, context, mark)
+    page = context.page("parts/phone.html" if context.htmx else "phone.html", **{**facts, **trouble})
     page.status_code = 422
     return page
 
@@ -128,7 +132,7 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
     rules, setup = system(context.tournament.setup.system), context.tournament.setup
     if "result" not in fields and _own_seat(context).side == 1:
         read = rules.read_result(text, setup)
-        text = text if isinstance(read, Refusal) else rules.write_result(turned(read, 1))
+        text = text if isinstance(read, Refusal) else rules.write_result(from_side(read, 1))
     number = fields.get("round", "")
     return Report(
         text, sure=fields.get("sure") == "true", round=int(number) if number.isascii() and number.isdecimal() else None
@@ -170,7 +174,7 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
         rules, setup = system(context.tournament.setup.system), context.tournament.setup
         read = rules.read_result(ask.result, setup)
         if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:
-            own = turned(read, _own_seat(context).side)
+            own = from_side(read, _own_seat(context).side)
             return {**typed, "doubt": context.told_result(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
             answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
@@ -209,12 +213,12 @@ def _facts(context: EventContext, mark: str) -> Facts:
         "of": sum(row.place is not None for row in rows),
         "final": final_place(context.runtime, context.event, player),
         "declaration": honours(context)["declaration"],
-        "own_result": turned(seat.table.result, seat.side) if seat.table and seat.table.result else None,
+        "own_result": from_side(seat.table.result, seat.side) if seat.table and seat.table.result else None,
         "means": lambda result: outcome_of(tournament, seat, player, result),
         "choices": _choices(context, seat),
         "example": _example(context),
         "write": context.told_result,
-        "sent": lambda result: system(tournament.setup.system).write_result(turned(result, seat.side)),
+        "sent": lambda result: system(tournament.setup.system).write_result(from_side(result, seat.side)),
         "byes": _byes(context),
         "bye_trouble": "",
         "typed": {},
@@ -267,7 +271,7 @@ def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:
     for meaning, text in rules.result_form.quick:
         result = rules.read_result(text, setup)
         assert not isinstance(result, Refusal)
-        found.append((meaning, rules.write_result(turned(result, seat.side))))
+        found.append((meaning, rules.write_result(from_side(result, seat.side))))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, cast, get_args
 
 from litestar import Response, get, post
@@ -13,21 +14,20 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from ronda.core.model import Player, RequestedBye
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Presence
 from ronda.sheets.qr import qr_svg
-from ronda.store import Conflict
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.pages import avoid, more_players
-from ronda.web.pages.actions import amended, done, overtaken, refusal_text, said
-from ronda.web.perform import may, perform, seen_in, version_needed
+from ronda.web.pages.actions import amended, performed, said
+from ronda.web.perform import may, seen_in, version_needed
 from ronda.web.phone_sessions import Answer, answer, end_all, holders
 from ronda.web.player_calls import Calls, asked, calls_of
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.runtime import Display
+from ronda.web.visibility import known_player
 
 
 @get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
@@ -90,17 +90,9 @@ async def check_in(event_context: GivenEvent) -> Response[Any]:
     if player.id in context.tournament.here:
         return said(context, "refused", context.words("web.players.already", player=player.id), status=422)
     request = Request(ACTIONS["check-in"], Presence(player=player.id), context.person, seen_at=seen_at)
-    outcome = await perform(context.runtime, context.code, request)
-    if isinstance(outcome, Refusal) and outcome.code == "overtaken":
-        return await overtaken(context, outcome)
-    if isinstance(outcome, Refusal):
-        return said(context, "refused", refusal_text(context, outcome), status=422, article=outcome.article)
-    if isinstance(outcome, Conflict):
-        return said(context, "conflict", context.words("trouble.conflict"), status=409)
-    if not context.htmx:
-        return Redirect(f"/e/{context.code}/players", status_code=303)
-    made = done(context, context.words("web.players.arrived", player=player.id), outcome)
-    made.headers["HX-Trigger"] = "arrived"
+    made = await performed(context, request, "/players", context.words("web.players.arrived", player=player.id))
+    if made.status_code == 200:
+        made.headers["HX-Trigger"] = "arrived"
     return made
 
 
@@ -131,13 +123,6 @@ def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
         "byes": bye_wishes(context, player),
         "may": may,
     }
-
-
-def known_player(context: EventContext, number: int) -> Player:
-    for player in context.tournament.players:
-        if player.id == number:
-            return player
-    raise NotFoundException("no_such_page")
 
 
 def with_link(context: EventContext, number: int) -> Player:
@@ -209,15 +194,22 @@ async def answer_call(event_context: GivenEvent, player: FromPath[int]) -> Respo
         raise version_needed()
     known = known_player(event_context, player)
 
-    def change(standing: Calls) -> Calls | None:
-        if what not in ("arbiter_off", "leave_off") or seen != (
-            standing.since if what == "arbiter_off" else standing.leave
-        ):
-            return None
-        made = asked(standing, what, (0, 0), event_context.runtime.now())
-        return made if isinstance(made, Calls) else None
-
+    change = partial(_off, event_context, str(what), seen)
     return await amended(event_context, calls_of(known.id), change, "")
+
+
+def _off(context: EventContext, what: str, seen: str, standing: Calls) -> Calls | None:
+    """What stands there after the desk answered; None if that is not what was seen."""
+    if what not in ("arbiter_off", "leave_off") or seen != (
+        standing.since if what == "arbiter_off" else standing.leave
+    ):
+        return None
+    made = asked(standing, what, (0, 0), context.runtime.now())
+    return made if isinstance(made, Calls) else None
+
+
+def answered_call(context: EventContext, player: int, what: str, seen: str) -> bool:
+    return context.runtime.amend(context.code, calls_of(player), partial(_off, context, what, seen))
 
 
 ROUTES = [

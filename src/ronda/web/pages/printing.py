@@ -61,14 +61,14 @@ async def paper(
         language=_language(event_context, language),
         paper="letter" if paper == "letter" else "a4",
         language_names=NAMES,
-        sheets=[sheet for sheet in SHEETS if _offered(event_context, sheet, chosen)],
+        sheets=[sheet for sheet in SHEETS if offered(event_context, sheet, chosen)],
         with_round=(*OF_A_ROUND, *AFTER_A_ROUND),
         lists=list(LISTS),
         reports=event_context.tournament.setup.system in registry.reporting(),
     )
 
 
-def _offered(context: EventContext, sheet: str, chosen: int) -> bool:
+def offered(context: EventContext, sheet: str, chosen: int) -> bool:
     """Whether this person may have the sheet, and it can be made of the event as it is now."""
     if not context.person.may(_role(sheet)) or (sheet in OF_A_ROUND and not chosen):
         return False
@@ -87,9 +87,21 @@ def sheet(
     language: FromQuery[str] = "",
     paper: FromQuery[str] = "a4",
 ) -> Response[Any]:
-    """One sheet. Who is not of the desk gets what hangs on the wall, with the names that the public sees."""
+    """One sheet."""
     name, dot, ending = file.rpartition(".")
-    if name not in SHEETS or ending != "pdf" or not dot:
+    if ending != "pdf" or not dot:
+        raise NotFoundException("no_such_page")
+    made = printed(event_context, name, round, language, paper)
+    if isinstance(made, Refusal):
+        return said(event_context, "refused", event_context.words.speaker.verdict("refusal", made), status=404)
+    return made
+
+
+def printed(
+    event_context: EventContext, name: str, round: int | None, language: str, paper: str
+) -> Response[bytes] | Refusal:
+    """Who is not of the desk gets what hangs on the wall, with the names that the public sees."""
+    if name not in SHEETS:
         raise NotFoundException("no_such_page")
     event_context.needs(_role(name))
     out = visibility.published(event_context.tournament)
@@ -112,7 +124,7 @@ def sheet(
     else:
         made = pdf(tournament, _with_secrets(event_context, order))
     if isinstance(made, Refusal):
-        return said(event_context, "refused", event_context.words.speaker.verdict("refusal", made), status=404)
+        return made
     return _file(event_context, made, "application/pdf", name, "pdf", inline=True)
 
 
@@ -194,13 +206,20 @@ _EXPORTS: dict[str, tuple[str, Callable[[Tournament], bytes]]] = {
 def export(event_context: GivenEvent, kind: FromPath[str], what: FromQuery[str] = "standings") -> Response[Any]:
     """The whole event as a file that can be opened again, or one of its lists."""
     event_context.needs("helper")
+    made = exported(event_context, kind, what)
+    if isinstance(made, Refusal):
+        return said(event_context, "refused", event_context.words.speaker.verdict("refusal", made), status=404)
+    return made
+
+
+def exported(event_context: EventContext, kind: str, what: str) -> Response[bytes] | Refusal:
     if kind == "csv" and what in LISTS:
         data = csv_bytes(event_context.tournament, what)
         return _file(event_context, data, "text/csv; charset=utf-8", what, "csv", inline=False)
     if kind in ("trf", "trf16"):
         report = event_bytes(event_context.tournament, kind)
         if isinstance(report, Refusal):
-            return said(event_context, "refused", event_context.words.speaker.verdict("refusal", report), status=404)
+            return report
         return _file(event_context, report, "text/plain; charset=utf-8", "", "trf", inline=False)
     if kind not in _EXPORTS:
         raise NotFoundException("no_such_page")

@@ -84,17 +84,17 @@ def known_file(event_context: GivenEvent, player: FromPath[int]) -> Response[byt
 @get("/p/{code:str}/{mark:str}/known", include_in_schema=False, sync_to_thread=True)
 def own(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     """What is stored about me: for who has the link of the card. Who joined with the public code proved nothing."""
-    value = _own(phone_context, mark)
+    value = own_known(phone_context, mark)
     return phone_context.page("known_own.html", known=value, mark=mark, player=phone_context.person.player)
 
 
 @get("/p/{code:str}/{mark:str}/known.json", include_in_schema=False, sync_to_thread=True)
 def own_file(phone_context: GivenEvent, mark: FromPath[str]) -> Response[bytes]:
-    value = _own(phone_context, mark)
+    value = own_known(phone_context, mark)
     return _file(phone_context, phone_context.person.player or 0, value)
 
 
-def _own(context: EventContext, mark: str) -> dict[str, Any]:
+def own_known(context: EventContext, mark: str) -> dict[str, Any]:
     """What the desk wrote in words may be about others as well: that is handed out by the desk."""
     if context.runtime.marked(context.code, mark, context.display) is None:
         raise NotFoundException("no_such_link")

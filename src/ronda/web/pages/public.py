@@ -1,4 +1,4 @@
-"""Public pages of an event, read-only: round, standings, start list, embedded tables; and the manual."""
+"""Public pages of an event, read-only: round, standings, start list, embedded tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from litestar import MediaType, Response, get
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
@@ -28,7 +27,6 @@ from ronda.web.runtime import read_display
 
 MOST_PAGES = 100
 MOST_FOUND = 500  # events that robots.txt names
-ROLES = ("director", "helper", "player")
 
 
 @get("/{code:str}", include_in_schema=False, sync_to_thread=True)
@@ -154,6 +152,7 @@ def round_facts(
         "fixed": number,
         "round": round_,
         "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
+        "won": {table.number: context.winning_side(wanted, table) for table in round_.tables} if round_ else {},
         "find": find,
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
@@ -200,21 +199,6 @@ def robots(context: GivenContext) -> str:
     return "\n".join(["User-agent: *", *lines, *(["Allow: /static/"] if lines else []), "Disallow: /", ""])
 
 
-# --- the manual --------------------------------------------------------------------------------------------
-
-
-@get("/guide", include_in_schema=False)
-async def guide(context: GivenContext) -> Template:
-    return context.page("guide.html", role="director", roles=ROLES)
-
-
-@get("/guide/{role:str}", include_in_schema=False)
-async def guide_for(context: GivenContext, role: FromPath[str]) -> Template:
-    if role not in ROLES:
-        raise NotFoundException("no_such_page")
-    return context.page("guide.html", role=role, roles=ROLES)
-
-
 _NAMES = ("label.name", "label.full_name")
 
 
@@ -248,8 +232,6 @@ def start_facts(context: EventContext, page: int, *, public: bool, size: int = v
 
 ROUTES = [
     robots,
-    guide,
-    guide_for,
     embed,
     public,
     public_part,

@@ -14,6 +14,7 @@ from litestar.response import Redirect, Template
 
 from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
+from ronda.manual.articles import place_of
 from ronda.systems import system
 from ronda.views.rounds import shown_table
 from ronda.web.context import EventContext, GivenEvent
@@ -143,7 +144,8 @@ async def enter(event_context: GivenEvent) -> Response[Any]:
     entering = await Entering.read(event_context)
     entered = await entering.done()
     if "application/json" in event_context.request.headers.get("accept", ""):
-        return Response(entered.told(), status_code=entered.status, media_type="application/json")
+        told = {**entered.told(), "place": place_of(entered.article, event_context.tournament.setup.system)}
+        return Response(told, status_code=entered.status, media_type="application/json")
     return _page(event_context, entering, entered)
 
 

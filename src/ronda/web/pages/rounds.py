@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import get
 from litestar.exceptions import NotFoundException
@@ -14,7 +14,7 @@ from litestar.response import Template
 
 from ronda.core.history import before_round
 from ronda.core.model import Bye, Round, Table, Tournament
-from ronda.core.verdicts import Reason, Refusal
+from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
@@ -119,7 +119,7 @@ def why(
     event_context.needs("helper")
     round_ = round_of(event_context, number)
     if table is not None:
-        told = why_table(event_context, round_, _table(round_, table))
+        told = why_table(event_context, round_, table_of(round_, table))
     elif player in {bye.player for bye in round_.byes}:
         told = why_player(event_context, round_, player)
     else:
@@ -128,7 +128,7 @@ def why(
     return event_context.page(template, shown=round_, told=told)
 
 
-def _table(round_: Round, number: int) -> Table:
+def table_of(round_: Round, number: int) -> Table:
     for table in round_.tables:
         if table.number == number:
             return table
@@ -154,25 +154,38 @@ def swap(
 ) -> Template:
     """What a change by hand would mean, before it is saved."""
     event_context.needs("arbiter")
-    round_ = round_of(event_context, number)
-    tournament = event_context.tournament
-    if number != len(tournament.rounds) or not event_context.can("rearrange"):
-        raise NotFoundException("no_such_page")
     tables = kind == "tables"
-    changed = (rounds.swap_tables if tables else rounds.swap_players)(tournament, one, other)
-    facts = {"one": one, "other": other, "action": "swap-tables" if tables else "swap", "shown": round_}
+    changed = changed_by_hand(event_context, number, one, other, tables=tables)
+    shown = round_of(event_context, number)
+    facts = {"one": one, "other": other, "action": "swap-tables" if tables else "swap", "shown": shown}
     if isinstance(changed, Refusal):
         message = refusal_text(event_context, changed)
         return event_context.page("parts/swap.html", refused=message, after=[], rests=[], findings=[], **facts)
+    return event_context.page("parts/swap.html", refused="", **changed._asdict(), **facts)
+
+
+class ByHand(NamedTuple):
+    """What a change by hand would mean: tables and byes that would be others, and what the check would find anew."""
+
+    after: list[Table]
+    rests: list[Bye]
+    findings: list[Finding]
+
+
+def changed_by_hand(context: EventContext, number: int, one: int, other: int, *, tables: bool) -> ByHand | Refusal:
+    round_ = round_of(context, number)
+    tournament = context.tournament
+    if number != len(tournament.rounds) or not context.can("rearrange"):
+        raise NotFoundException("no_such_page")
+    changed = (rounds.swap_tables if tables else rounds.swap_players)(tournament, one, other)
+    if isinstance(changed, Refusal):
+        return changed
     after = changed.fact.round
     standing = [finding for finding in check_round(tournament, round_) if finding.round in (None, number)]
-    return event_context.page(
-        "parts/swap.html",
-        refused="",
-        after=[table for table in after.tables if table not in round_.tables],
-        rests=[bye for bye in after.byes if bye not in round_.byes],
-        findings=[finding for finding in changed.findings if finding not in standing],
-        **facts,
+    return ByHand(
+        [table for table in after.tables if table not in round_.tables],
+        [bye for bye in after.byes if bye not in round_.byes],
+        [finding for finding in changed.findings if finding not in standing],
     )
 
 

@@ -11,6 +11,7 @@ from litestar.response import Redirect, Template
 
 from ronda.core.chance import fresh_seed
 from ronda.core.text_rules import unfit_text
+from ronda.core.verdicts import Refusal
 from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
 from ronda.texts import LANGUAGES
@@ -20,9 +21,9 @@ from ronda.web.identity import IDENTITY, PICTURE
 from ronda.web.logo import MOST_BYTES
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said
-from ronda.web.pages.face import face_seen
+from ronda.web.pages.appearance import face_seen
 from ronda.web.pages.privacy import retention_facts
-from ronda.web.perform import version_needed
+from ronda.web.perform import created, version_needed
 from ronda.web.runtime import JOININGS, NAME_MODES, Display
 
 
@@ -101,7 +102,9 @@ async def copy(event_context: GivenEvent) -> Response[Any]:
     if unfit is not None:
         return said(context, "refused", context.words.speaker.verdict("refusal", unfit), status=422)
     facts = duplicate(context.tournament, name, fresh_seed())
-    stored = await asyncio.to_thread(context.runtime.store.create, facts, actor=context.person.actor)
+    stored = await asyncio.to_thread(created, context.runtime, context.person, facts)
+    if isinstance(stored, Refusal):
+        return said(context, "refused", context.words.speaker.verdict("refusal", stored), status=422)
     await asyncio.to_thread(hand_on, context, stored.code)
     return Redirect(f"/e/{stored.code}", status_code=303)
 

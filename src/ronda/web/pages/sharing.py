@@ -66,15 +66,18 @@ def share(
     player: FromQuery[int | None] = None,
 ) -> Template:
     """A page of its own, or the part of one that opens below its button."""
-    context = visibility.as_public(event_context)
-    if player is not None:
-        made = player_share(context, player)
-    elif round is not None:
-        made = round_share(context, round)
-    else:
-        made = standings_share(context, after)
+    made = shared(event_context, round, after, player)
+    context = event_context
     template = "parts/share.html" if context.htmx else "share.html"
     return context.page(template, **visibility.frame(context, public=True), share=made)
+
+
+def shared(context: EventContext, round: int | None, after: int | None, player: int | None) -> Share:
+    """For one of the public, whoever asks."""
+    context = visibility.as_public(context)
+    if player is not None:
+        return player_share(context, player)
+    return standings_share(context, after) if round is None else round_share(context, round)
 
 
 def round_share(context: EventContext, number: int) -> Share:

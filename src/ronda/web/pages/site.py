@@ -217,9 +217,12 @@ def _icon(name: str) -> Markup:
 
 @get("/e/{code:str}/site.zip", include_in_schema=False, sync_to_thread=True)
 def site(event_context: GivenEvent) -> Response[bytes]:
+    return packed_site(event_context)
+
+
+def packed_site(context: EventContext) -> Response[bytes]:
     """To be unpacked and put anywhere; in the language of the event, or that of who asks."""
-    event_context.needs("helper")
-    context = event_context
+    context.needs("helper")
     language = context.display.language or context.words.language
     data = site_zip(context.runtime, context.event, language, context.display)
     stem = "-".join(filter(None, (safe_name(context.tournament.setup.name), context.code)))

@@ -59,15 +59,6 @@ def bracket_part(event_context: GivenEvent) -> Template:
     return context.page("parts/bracket.html", **visibility.frame(context, public=True), **bracket_facts(context))
 
 
-@get("/wall/{code:str}/bracket", include_in_schema=False, sync_to_thread=True)
-def wall_bracket(event_context: GivenEvent) -> Template:
-    """The bracket alone, large, for a screen in the hall."""
-    context = visibility.as_public(event_context)
-    facts = bracket_facts(context)
-    facts["shown"] = [stage for stage in facts["shown"] if stage.state == "running"] or facts["shown"][-1:]
-    return context.page("wall_bracket.html", **visibility.frame(context, public=True), **facts)
-
-
 def bracket_facts(context: EventContext) -> dict[str, Any]:
     """What the part `parts/bracket.html` needs: the stages as this person may see them."""
     tournament = visibility.known_to(context)
@@ -186,4 +177,4 @@ async def _changed(context: EventContext, name: str, body: Body, seen: object) -
     return await performed(context, request, "/stages")
 
 
-ROUTES = [stages, stages_part, brackets_part, bracket, bracket_part, wall_bracket, add_stage, remove_stage, begin]
+ROUTES = [stages, stages_part, brackets_part, bracket, bracket_part, add_stage, remove_stage, begin]

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
-from ronda.systems import System, system
+from ronda.systems import System, standings_book, system
 from ronda.systems.lists import Listing, cross_table
 from ronda.views.prizes import amount_text, prize_list_view
 from ronda.views.standings import form_of, shared_places
@@ -112,7 +112,7 @@ def working_facts(context: EventContext, player: int, criterion: str, after: int
 def cross_facts(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
     shown = visibility.published(context.tournament)
-    listing = cross_table(shown, context.words.number, context.words("label.colour_letters"))
+    listing = _total_told(context, cross_table(shown, context.words.number, context.words("label.colour_letters")))
     framed = visibility.frame(context, public=public)
     if not framed["full_names"]:
         listing = _hidden(listing)
@@ -134,6 +134,13 @@ def _cross_about(rules: System) -> str:
     if rules.side_size > 1:
         return "web.cross.about.pairs"
     return "web.cross.about.coloured" if rules.sides.coloured else "web.cross.about.single"
+
+
+def _total_told(context: EventContext, listing: Listing) -> Listing:
+    """The points at the end as this page has all points: lists for federations may write them otherwise (2.00)."""
+    book = standings_book(visibility.published(context.tournament))
+    pairs = zip(listing.who, listing.rows, strict=True)
+    return replace(listing, rows=tuple((*row[:-1], context.words.number(book.points(who))) for who, row in pairs))
 
 
 def _hidden(listing: Listing) -> Listing:

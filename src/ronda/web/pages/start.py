@@ -12,17 +12,24 @@ from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Template
+from sqlalchemy import Connection
 
 from ronda import registry
+from ronda.core.values import replace
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Delete
-from ronda.store import Damage, Store, Stored, Summary
+from ronda.desk.roles import Person
+from ronda.store import Damage, Damaged, Store, Stored, Summary, read_code
+from ronda.store.accounts import codes_of
+from ronda.store.notes import read_note
 from ronda.store.privacy.retention import due_codes
 from ronda.store.progress import Progress
 from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
 from ronda.web import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
+from ronda.web.identity import IDENTITY, Identity
+from ronda.web.next_step import monogram
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE
 from ronda.web.visibility import Page, matches
@@ -41,6 +48,7 @@ class EventTile(NamedTuple):
     progress: Progress | None
     damaged: bool
     due: bool
+    face: Identity = Identity()
 
 
 @get("/", include_in_schema=False, sync_to_thread=True)
@@ -65,17 +73,20 @@ def picture(name: FromPath[str]) -> Response[bytes]:
 
 def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -> Template:
     """From the summaries alone: whatever was played in these events, and however many there are, costs nothing."""
-    context.needs("owner")
+    context.needs_organiser()
     store, find = context.runtime.store, find.strip()
     number = min(max(page, 1), MOST_PAGES)
     meant = (lambda code, name: matches(find, code, name)) if find else None
-    found = store.listing(archived=archived, start=(number - 1) * SHOWN, size=SHOWN, meant=meant)
+    found = store.listing(
+        archived=archived, start=(number - 1) * SHOWN, size=SHOWN, meant=meant, account=context.person.account
+    )
     pages = max(-(-found.total // SHOWN), 1)
     if number > pages:
         return _listing(context, pages, find, archived=archived)
     with store.reads() as connection:
         due = due_codes(connection, date.today(), [one.code for one in found.rows])
-    rows = [_listed(store, one, due=one.code in due) for one in found.rows]
+        faces = {one.code: _face(connection, one.code) for one in found.rows}
+    rows = [_listed(store, one, due=one.code in due)._replace(face=faces[one.code]) for one in found.rows]
     return context.page(
         "archived.html" if archived else "start.html",
         page=Page(rows, number, pages, found.total),
@@ -85,7 +96,17 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         searched=bool(find) or pages > 1,
         systems=names(),
         demonstrated=demonstrated("browser"),
+        monogram=monogram,
     )
+
+
+def _face(connection: Connection, code: str) -> Identity:
+    """One that cannot be read must not hide the others."""
+    try:
+        return IDENTITY.read(read_note(connection, code, IDENTITY.name).value)
+    except Damaged as damage:
+        _log.warning("%s", damage)
+        return Identity()
 
 
 def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
@@ -101,21 +122,37 @@ def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
 
 @get("/deleted", include_in_schema=False)
 async def deleted(context: GivenContext) -> Template:
-    context.needs("owner")
-    gone = [summary for summary in context.runtime.store.summaries() if summary.deleted]
+    context.needs_organiser()
+    gone = [summary for summary in own_events(context) if summary.deleted]
     return context.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
 
 
 @post("/deleted/{code:str}/recover", include_in_schema=False)
 async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
-    context.needs("owner")
+    context.needs_organiser()
     form = await context.request.form()
     seen_at = seen_in(form.get("_version"))
-    request = Request(ACTIONS["delete"], Delete(gone=False), context.person, seen_at=seen_at, confirmed=True)
+    person = owning(context, code)
+    request = Request(ACTIONS["delete"], Delete(gone=False), person, seen_at=seen_at, confirmed=True)
     answer = await perform(context.runtime, code, request)
     if not isinstance(answer, Stored):
         raise NotFoundException("no_such_event")
     return Redirect(f"/e/{answer.code}", status_code=303)
+
+
+def own_events(context: RequestContext) -> list[Summary]:
+    """Those of the account, or of the server's owner, also archived and deleted ones."""
+    with context.runtime.store.reads() as connection:
+        codes = codes_of(connection, context.person.account)
+    return [summary for summary in context.runtime.store.summaries() if summary.code in codes]
+
+
+def owning(context: RequestContext, code: str) -> Person:
+    """The person as the owner of the event, which no address of it makes known while it is deleted; 404 if it is not
+    theirs."""
+    if context.runtime.belonging(read_code(code) or "").account != context.person.account:
+        raise NotFoundException("no_such_event")
+    return replace(context.person, role="owner")
 
 
 class Chosen(msgspec.Struct):

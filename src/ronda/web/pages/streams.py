@@ -78,19 +78,19 @@ async def _end_with(receive: Receive, telling: asyncio.Task[None] | None) -> Non
 async def _lines(context: EventContext) -> AsyncGenerator[bytes, None]:
     """`pace` is the number of seconds over which those who are in no hurry spread their looking again."""
     runtime, code, player = context.runtime, context.code, context.person.player
-    with runtime.streams.counted(_client(context)[0]), runtime.hub.listen(code, player) as listener:
+    with runtime.streams.counted(_client(context)[0]), runtime.broadcast.listen(code, player) as listener:
         event = runtime.event(code) or context.event
-        pace = _pace(runtime.hub.listening(code), often=False)
+        pace = _pace(runtime.broadcast.listening(code), often=False)
         yield b"retry: %d\n%b" % (RETRY_MILLISECONDS, _line("hello", {"version": event.version, "pace": pace}))
         async for news in listener.news():
             if news is None:
                 yield b": still here\n\n"
                 continue
             own = player is not None and player in news.players
-            pace = 0.0 if own else _pace(runtime.hub.listening(code), often=not news.for_everybody)
+            pace = 0.0 if own else _pace(runtime.broadcast.listening(code), often=not news.for_everybody)
             body = {"version": news.version, "topics": sorted(news.topics), "tables": sorted(news.tables)}
             yield _line("news", {**body, "pace": pace})
-        if runtime.hub.closing:  # a new start: come back, but not all at the same moment
+        if runtime.broadcast.closing:  # a new start: come back, but not all at the same moment
             yield b"retry: %d\n%b" % (BACK_MILLISECONDS // 4 + randbelow(BACK_MILLISECONDS), _line("going", {}))
 
 

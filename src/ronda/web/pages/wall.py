@@ -6,11 +6,13 @@ from __future__ import annotations
 from datetime import datetime
 from time import time
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from litestar import Response, get
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
+from litestar.response import Redirect
 
 from ronda.core.model import Round
 from ronda.views.seat import complete_rounds, published
@@ -21,7 +23,7 @@ from ronda.web.roles import PUBLIC
 from ronda.web.runtime import LiveEvent
 from ronda.web.table_states import table_states
 from ronda.web.visibility import honours
-from ronda.web.wall_lists import Slice, found_names, part_of, ranked, seated, slice_of
+from ronda.web.wall_lists import Slice, bracket_pages, found_names, part_of, ranked, seated, shown_stages, slice_of
 from ronda.web.walls import MOST_WALLS, SCENES, WALLS, Wall, Walls
 
 VIEWS = tuple(scene for scene in SCENES if scene != "auto")
@@ -52,7 +54,7 @@ class Asked(NamedTuple):
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
 def wall(event_context: GivenEvent) -> Response[str]:
-    return _shown(_in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
+    return _shown(in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -60,20 +62,28 @@ def numbered_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[
     """One of several walls, by an address that can be typed."""
     if not 1 <= number <= MOST_WALLS:
         raise NotFoundException("no_such_page")
-    return _shown(_in_the_hall(event_context), "wall.html", number, opener=event_context.may_open_hall)
+    return _shown(in_the_hall(event_context), "wall.html", number, opener=event_context.may_open_hall)
+
+
+@get("/wall/{code:str}/bracket", include_in_schema=False)
+async def wall_bracket(event_context: GivenEvent) -> Redirect:
+    """The bracket alone, by an address that can be typed."""
+    query = {key: event_context.request.query_params.get(key, "") for key in ("lang", "light", "wall")}
+    wished = urlencode({"view": "bracket", **{key: value for key, value in query.items() if value}})
+    return Redirect(f"/wall/{event_context.code}?{wished}", status_code=303)
 
 
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
 def wall_part(event_context: GivenEvent) -> Response[str]:
     """The same without its frame, for when something has happened."""
-    return _shown(_in_the_hall(event_context), "parts/wall.html", opener=event_context.may_open_hall)
+    return _shown(in_the_hall(event_context), "parts/wall.html", opener=event_context.may_open_hall)
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
 async def wall_now(event_context: GivenEvent) -> Facts:
     """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
     means that the wall shows something else by now."""
-    context = _in_the_hall(event_context)
+    context = in_the_hall(event_context)
     playing_now = stamp(context.event).startswith("round")  # the clock of a round that is over tells nobody anything
     clock = context.runtime.clock(context.event) if playing_now else None
     left = clock and {
@@ -95,7 +105,7 @@ async def wall_now(event_context: GivenEvent) -> Facts:
     }
 
 
-def _in_the_hall(context: EventContext) -> EventContext:
+def in_the_hall(context: EventContext) -> EventContext:
     """The wall has the language of the event and the names of the public, whoever opened it."""
     wished = context.request.query_params.get("lang")
     language = context.words.language if wished or not context.display.language else context.display.language
@@ -211,6 +221,7 @@ def _facts(context: EventContext, asked: Asked) -> Facts:
         "tables": part(listed, seated(context, last)) if last and {"tables", "results"} & set(shown) else Slice([]),
         "names": part("names", found_names(context, last)) if last and "names" in shown else Slice([]),
         "standings": part("standings", rows) if "standings" in shown else Slice([]),
+        "brackets": bracket_pages(shown_stages(context)) if "bracket" in shown else [],
         "behind": [row for row in rows if row.place and row.place > len(declared["podium"] or ())][:BEHIND_PODIUM],
         "states": table_states(tournament, last, clock, time()) if last and "room" in shown else [],
         "playing": playing[:STILL_PLAYING],
@@ -228,7 +239,8 @@ def _automatic(context: EventContext, last: Round | None, kind: str, declared: F
     if context.tournament.finished:
         return ("podium", "standings") if declared["podium"] else ("standings",)
     if kind == "standings":
-        return ("standings", "results")
+        knocked_out = any(stage.trees and not stage.groups for stage in shown_stages(context))
+        return ("bracket", "results") if knocked_out else ("standings", "results")
     if kind == "welcome" or last is None:
         return ()
     if len(last.tables) <= FEW and not last.byes:
@@ -251,4 +263,4 @@ def _time() -> str:
     return datetime.now().astimezone().strftime("%H:%M:%S")
 
 
-ROUTES = [wall, numbered_wall, wall_part, wall_now]
+ROUTES = [wall, numbered_wall, wall_bracket, wall_part, wall_now]

@@ -13,20 +13,19 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
-from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
 from ronda.web.walls import (
-    LONGEST_NAME,
     LONGEST_TEXT,
     MOST_WALLS,
     SCENES,
     WALLS,
     Wall,
     Walls,
+    named_wall,
     read_lines,
     read_scene,
 )
@@ -130,17 +129,9 @@ async def _form(context: EventContext) -> Form:
 
 
 def _changed(wall: Wall, form: Form) -> Wall | Refusal:
-    text = read_lines(form["text"]) if "text" in form else wall.text
-    name = " ".join(form.get("name", wall.name).split())
-    if isinstance(text, Refusal):
-        return text
-    if len(name) > LONGEST_NAME:
-        return Refusal("text_too_long", "S4", {"found": len(name), "most": LONGEST_NAME})
-    unfit = unfit_text(name, may_be_empty=True)
-    if unfit is not None:
-        return unfit
     light = form.get("light") == "true" if "name" in form else wall.light  # a box that is not ticked sends nothing
-    return Wall(name, read_scene(form.get("scene", wall.scene)), text, light)
+    scene = read_scene(form.get("scene", wall.scene))
+    return named_wall(form.get("name", wall.name), scene, form.get("text", wall.text), light)
 
 
 ROUTES = [walls, walls_part, set_walls, set_wall, announce]

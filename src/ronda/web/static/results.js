@@ -343,8 +343,12 @@
     scores[0].select();
   };
   const explained = (item) => {
-    const { message, article, moves } = item.answer;
-    const parts = [make("p", article ? `${message} (${article})` : message)];
+    const { message, article, place, moves } = item.answer;
+    const parts = [make("p", article && !place ? `${message} (${article})` : message)];
+    if (place) {
+      const link = Object.assign(make("a", article), { className: "article", href: (document.documentElement.dataset.root || "") + place, target: "guide" });
+      parts[0].append(" (", link, ")");
+    }
     if (moves.length) {
       const list = make("ul");
       list.append(...moves.map((move) => make("li", move)));

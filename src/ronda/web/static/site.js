@@ -13,7 +13,7 @@
     });
   }
   const open = () => {
-    const asked = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const asked = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
     if (asked?.matches("details")) { asked.open = true; asked.scrollIntoView(); }
   };
   addEventListener("hashchange", open);

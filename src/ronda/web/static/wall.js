@@ -114,6 +114,26 @@
     room.style.fontSize = `${Math.max(8, room.classList.contains("numbers") ? side * 0.3 : Math.min(side * 0.15, box.width / columns / 12, (n <= 6 ? 60 : 44) * unit()))}px`;
   };
 
+  // Brackets and groups: the largest letters in which everything has its place, then long names one by one.
+  const fitBracket = () => {
+    for (const space of document.querySelectorAll(".panel:not([hidden]) :is(.wall-bracket, .wall-groups)")) {
+      const high = () => Math.max(...[...space.querySelectorAll("ol")].map((each) => each.scrollHeight - each.clientHeight), space.scrollHeight - space.clientHeight);
+      const names = [...space.querySelectorAll(".who")];
+      const long = () => size > 30 * unit() && names.filter((each) => each.scrollWidth > each.clientWidth + 1).length > names.length * 0.12;
+      const tall = () => names.some((each) => each.offsetHeight > each.parentElement.clientHeight + 1);
+      const crowded = () => [...space.querySelectorAll("li")].some((each) => each.firstElementChild.offsetHeight > each.clientHeight - 0.2 * size + 1); // a little air between two
+      let size = 64 * unit();
+      const fits = () => {
+        for (const each of names) each.classList.remove(...SMALLER);
+        space.style.fontSize = `${size}px`;
+        if (high() > 1 || crowded() || long()) return false;
+        shrink(space);
+        return !tall();
+      };
+      while (!fits() && size > 11) size *= 0.95;
+    }
+  };
+
   // Free text as large as the screen allows.
   const fitText = () => {
     const text = document.querySelector("[data-fit]");
@@ -197,6 +217,7 @@
     });
     for (const panel of visible()) { fit(panel); turn(panel); }
     fitPodium();
+    fitBracket();
     showPills();
     plan(together ? 1 : all.length, planned);
     tick();
@@ -427,7 +448,7 @@
     else if (again !== null) { const next = again; again = null; setTimeout(() => look(next === "all"), 250); }
   };
 
-  const changing = () => Boolean(document.querySelector(".wall-room, .big-clock"));
+  const changing = () => Boolean(document.querySelector(".wall-room, .big-clock, .wall-bracket, .wall-groups"));
   document.addEventListener("ronda:news", (event) => {
     const what = ronda.wallLooks(event.detail.topics, changing());
     if (what) look(what === "all");
@@ -461,8 +482,8 @@
 
   let resizing = 0;
   addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(arrange, 150); });
-  document.fonts.ready.then(arrange);
   arrange();
+  document.fonts.ready.then(() => { arrange(); body.classList.add("arranged"); }); // nothing is seen before it has its place
   offerVoice();
   look(false); // the tables that are still playing
 })();

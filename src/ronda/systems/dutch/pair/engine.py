@@ -32,11 +32,10 @@ class Bracket(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A round by positions: the brackets from the top, who has the PAB, and its score."""
+    """A round by positions: the brackets from the top, and who has the PAB."""
 
     brackets: tuple[Bracket, ...]
     resting: int | None
-    bye_score: int | None
 
 
 def groups_of(field: Field) -> list[range]:
@@ -80,7 +79,7 @@ def make(field: Field, reach: int = FAST) -> Made | Barrier:
         bracket = _bracket(feasible, place, reach)
         brackets.append(bracket)
         moved = bracket.solution.floaters
-    return Made(tuple(brackets), moved[0] if moved else None, bye)
+    return Made(tuple(brackets), moved[0] if moved else None)
 
 
 def _bracket(feasible: Feasibility, place: _Place, reach: int) -> Bracket:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 from operator import itemgetter
 
@@ -28,6 +28,18 @@ class Queue(Frozen, frozen=True):
 
     def with_chosen(self, chosen: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted((*self.due, *chosen)))
+
+    def chosen_by(self, fits: Callable[[Sequence[int], Sequence[int], int], bool]) -> list[int]:
+        """Of the tier one by one always the first that fits: with those who would rest, the rest of the tier, and how
+        many of it must rest, too."""
+        chosen: list[int] = []
+        for at, v in enumerate(self.tier):
+            open_seats = self.wanted - len(chosen) - 1
+            if open_seats < 0:
+                break
+            if fits(self.with_chosen([*chosen, v]), self.tier[at + 1 :], open_seats):
+                chosen.append(v)
+        return chosen
 
     def choices(self) -> Iterator[tuple[int, ...]]:
         """All who may rest, the first choice first (M3.4)."""

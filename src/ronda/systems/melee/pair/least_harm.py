@@ -60,14 +60,7 @@ def _resting(field: Field, queue: Queue) -> tuple[int, ...]:
     least = harm(queue.due, queue.tier, queue.wanted)
     if harm(queue.first_choice, (), 0) == least:
         return queue.first_choice
-    chosen: list[int] = []
-    for at, v in enumerate(queue.tier):
-        open_seats = queue.wanted - len(chosen) - 1
-        if open_seats < 0:
-            break
-        if harm(queue.with_chosen([*chosen, v]), queue.tier[at + 1 :], open_seats) == least:
-            chosen.append(v)
-    return queue.with_chosen(chosen)
+    return queue.with_chosen(queue.chosen_by(lambda resting, tier, seats: harm(resting, tier, seats) == least))
 
 
 def _cheapest(

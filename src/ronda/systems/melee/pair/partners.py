@@ -83,13 +83,7 @@ def _first_possible(field: Field, queue: Queue) -> tuple[int, ...] | None:
     barred = field.barred()
     if _possible(field, queue.first_choice, (), 0, barred):
         return queue.first_choice
-    chosen: list[int] = []
-    for at, v in enumerate(queue.tier):
-        open_seats = queue.wanted - len(chosen) - 1
-        if open_seats < 0:
-            break
-        if _possible(field, queue.with_chosen([*chosen, v]), queue.tier[at + 1 :], open_seats, barred):
-            chosen.append(v)
+    chosen = queue.chosen_by(lambda resting, tier, seats: _possible(field, resting, tier, seats, barred))
     return queue.with_chosen(chosen) if len(chosen) == queue.wanted else None
 
 

@@ -93,7 +93,7 @@ def _deciding(own: tuple[int, ...]) -> dict[str, int]:
     """What ranks after the points: the Buchholz, or by option score difference and points scored."""
     if len(own) == 2:
         return {"buchholz": own[1] // POINT}
-    return {"difference": own[1], "points_for": own[2]}
+    return {"difference": own[-2], "points_for": own[-1]}
 
 
 # --- partners ----------------------------------------------------------------------------------------------

@@ -5,16 +5,23 @@ from __future__ import annotations
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.systems.melee.pair.filled import laned, pair_filled
 from ronda.systems.melee.pair.free_games import free_game_queue
 from ronda.systems.melee.pair.reasons import free_games_told, partners_told, tables_told
 from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.pair.wishes import drafted
-from ronda.systems.melee.rules import AT_A_TABLE, EDITION
+from ronda.systems.melee.rules import AT_A_TABLE, EDITION, settings
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    """Who rests, who plays with whom, who meets whom."""
+    """Who rests, who plays with whom, who meets whom, and on which lane."""
+    found = pair_filled(book, draw) if settings(book.setup).filled else _paired(book, draw)
+    return found if isinstance(found, Refusal) else replace(found, round=laned(book, found.round, draw))
+
+
+def _paired(book: Book, draw: Draw) -> Proposal | Refusal:
     field = field_of(book, book.round)
     if len(field.order) < AT_A_TABLE:
         return Refusal("too_few_players", "M3.1", {"players": len(field.order), "least": AT_A_TABLE})

@@ -1,4 +1,4 @@
-"""One player of an event: partners, opponents and results, round by round."""
+"""The players of an event, and one of them with partners, opponents and results, round by round."""
 
 from __future__ import annotations
 
@@ -11,9 +11,25 @@ from ronda.systems import book_of
 from ronda.views.players import played_line, player_line
 from ronda.views.seat import played_by
 from ronda.views.verdicts import note_lines
-from ronda.web.api.schemas import KEPT, UNKNOWN, PlayerState
+from ronda.web.api.schemas import KEPT, UNKNOWN, Players, PlayerState
 from ronda.web.context import GivenEvent
 from ronda.web.visibility import hides_names, known_player, published
+
+
+@get(
+    "/api/events/{code:str}/players",
+    operation_id="getPlayers",
+    response_description="What was asked for",
+    summary="The players",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+)
+async def players(event_context: GivenEvent) -> Players:
+    context = event_context
+    named = not hides_names(context)
+    speaker, seen = context.words.speaker, context.tournament
+    lines = [player_line(seen, player, speaker, staff=context.staff, named=named) for player in seen.players]
+    return Players(context.code, context.event.version, lines)
 
 
 @get(
@@ -39,4 +55,4 @@ def player(event_context: GivenEvent, player: FromPath[int]) -> PlayerState:
     )
 
 
-ROUTES: list[Any] = [player]
+ROUTES: list[Any] = [players, player]

@@ -73,7 +73,7 @@ async def set_logo(event_context: GivenEvent) -> Response[Any]:
     picture = NO_LOGO
     if form.get("do") != "remove":
         data = await sent.read() if isinstance(sent, UploadFile) else b""
-        found = await asyncio.to_thread(_usable, data)
+        found = await asyncio.to_thread(usable, data)
         if found is None:
             bounds = {"most": MOST_BYTES // _KIB, "least": LEAST_SIDE, "side": MOST_SIDE}
             refusal = Refusal("not_a_picture", "S4", bounds)
@@ -87,7 +87,7 @@ async def set_logo(event_context: GivenEvent) -> Response[Any]:
     return await amended(event_context, IDENTITY, change, "/settings")
 
 
-def _usable(data: bytes) -> Logo | None:
+def usable(data: bytes) -> Logo | None:
     """A picture that can be shown and printed."""
     found = read_logo(data)
     kind = "jpg" if found and found.kind == "jpeg" else "png"

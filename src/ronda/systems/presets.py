@@ -1,0 +1,57 @@
+"""House rules of communities: named sets of values, as data beside each system (PS6.2).
+
+A preset lies in `presets.json` of its system's folder. Choosing one fills in what an event is made with; the event
+keeps the values, not the name, and no code knows one. Its name and what it is for are the texts `preset.SYSTEM.ID` and
+`preset.SYSTEM.ID.about` of the system.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from ronda import registry
+from ronda.core.prize_rules import PublishedCategory
+from ronda.core.stage_plan import Stage
+from ronda.core.values import Frozen
+
+FILE = "presets.json"
+
+
+class Preset(Frozen, frozen=True):
+    """`options` as somebody would type them; `stages`: what is planned with it; `categories`: which have standings of
+    their own. `source`: where these rules are written; `edition`: the article that has them."""
+
+    id: str
+    system: str
+    options: dict[str, str]
+    source: str
+    edition: str
+    stages: tuple[Stage, ...] = ()
+    categories: tuple[PublishedCategory, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The key of its name in words."""
+        return f"preset.{self.system}.{self.id}"
+
+
+def presets(system: str) -> tuple[Preset, ...]:
+    """Those of a system that is known, in the order of its file."""
+    return _read(system)
+
+
+def find_preset(system: str, name: str) -> Preset | None:
+    return next((one for one in presets(system) if one.id == name), None)
+
+
+@cache
+def _read(system: str) -> tuple[Preset, ...]:
+    folder = registry.texts_folder(system)
+    path = folder.parent / FILE if folder is not None else None
+    if path is None or not path.exists():
+        return ()
+    entries = msgspec.json.decode(path.read_bytes(), type=list[dict[str, Any]])
+    return tuple(msgspec.convert({"system": system, **entry}, Preset) for entry in entries)

@@ -1,0 +1,56 @@
+"""Systems with their options, as programs read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ronda.formats.tournament_text import option_value
+from ronda.systems import System
+from ronda.texts import Speaker
+from ronda.views import View
+
+
+class OptionView(View, frozen=True):
+    """One setting. A `default` of null: the system finds the value itself, by the size of the field. `choices` is null
+    where any number from `low` to `high`, or any text, may stand."""
+
+    name: str
+    default: Any
+    choices: list[Any] | None
+    low: Any
+    high: Any
+    article: str
+    text: str
+
+
+class SystemView(View, frozen=True):
+    """A system: what it is called and what it is, the edition of its rules, and its options."""
+
+    id: str
+    name: str
+    about: str
+    edition: str
+    players_per_side: int
+    options: list[OptionView]
+
+
+def system_view(rules: System, speaker: Speaker) -> SystemView:
+    return SystemView(
+        rules.id,
+        speaker.say(f"system.{rules.id}.name"),
+        speaker.say(f"system.{rules.id}.about"),
+        rules.edition,
+        rules.side_size,
+        [
+            OptionView(
+                option.name,
+                option_value(option, option.default),
+                [option_value(option, value) for value in option.choices] or None,
+                option_value(option, option.low),
+                option_value(option, option.high),
+                option.article,
+                speaker.say(f"option.{rules.id}.{option.name}"),
+            )
+            for option in rules.options
+        ],
+    )

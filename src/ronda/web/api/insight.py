@@ -1,0 +1,317 @@
+"""Why a round is as it is, whether it is right, what a change would mean; lists; the log verified; and the stream of
+news."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Response, get
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.types import ASGIApp
+
+from ronda.core.verdicts import Refusal
+from ronda.desk.decisions import check_round
+from ronda.lab.forecast import forecast as forecast_of
+from ronda.store.seal import head_text
+from ronda.systems import system
+from ronda.views.rounds import ByeLine, TableLine, bye_line, table_line
+from ronda.views.verdicts import FindingLine, ShownReason, finding_line
+from ronda.web.api.privacy import PersonState
+from ronda.web.api.schemas import KEPT, UNKNOWN, refused
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.pages.log import LEAST as LOG_ROLE
+from ronda.web.pages.new_event import foreseeable
+from ronda.web.pages.privacy import own_known
+from ronda.web.pages.public import start_facts
+from ronda.web.pages.rounds import changed_by_hand, round_of, table_of, why_player, why_table
+from ronda.web.pages.standings import cross_facts
+from ronda.web.pages.streams import open_stream
+from ronda.web.verification import Checked, verify_fully, verify_on
+
+Player = Annotated[int | None, QueryParameter(ge=1, le=1_000_000_000)]
+
+
+class WhyState(msgspec.Struct, frozen=True):
+    """`short`: why, in a sentence or two; `working`: who was passed over and the proof, what was given up, and what is
+    true of the whole round; `met`: when two of the table sat together before, null for a bye."""
+
+    title: str
+    short: list[ShownReason]
+    working: list[ShownReason]
+    met: list[str] | None
+
+
+class CheckState(msgspec.Struct, frozen=True):
+    """What the independent check says; `holds`: it found no violation."""
+
+    code: str
+    version: int
+    round: int
+    holds: bool
+    findings: list[FindingLine]
+
+
+class SwapState(msgspec.Struct, frozen=True):
+    """What a change by hand would mean: the tables and byes that would be others, and what the check would find that it
+    does not find now. Nothing is stored."""
+
+    tables: list[TableLine]
+    byes: list[ByeLine]
+    findings: list[FindingLine]
+
+
+class Forecasted(msgspec.Struct, frozen=True):
+    """What is to be expected of the rounds to come; nothing for a field too large to be tried."""
+
+    code: str
+    version: int
+    findings: list[FindingLine]
+
+
+class ListState(msgspec.Struct, frozen=True):
+    """A list as it is posted: headings and rows in words; `players` says whose row each is."""
+
+    code: str
+    version: int
+    headings: list[str]
+    players: list[int]
+    rows: list[list[str]]
+
+
+class VerifiedState(msgspec.Struct, frozen=True):
+    """Whether everything is as it was written and every round can be made again. `full_at`: when all of it was looked
+    at; `before`: up to which version it was not looked at again this time. `head`: where the log ends, to be noted."""
+
+    code: str
+    version: int
+    holds: bool
+    full_at: str
+    before: int
+    problems: int
+    head: str
+
+
+class StreamNews(msgspec.Struct, frozen=True):
+    """The data of an event of the stream: `hello` first, with the version; `news` whenever something is new, with
+    `topics` (players, round, results, reports, phones, settings, clock) and the `tables` with a new result; `going`
+    before the server stops. Over `pace` seconds those who are in no hurry should spread their looking again."""
+
+    version: int
+    topics: list[str] = []
+    tables: list[int] = []
+    pace: float = 0.0
+
+
+@get(
+    "/api/events/{code:str}/rounds/{number:int}/why",
+    operation_id="explainTable",
+    response_description="What was asked for",
+    summary="Why a table, or the bye of a player, is as it is (helper)",
+    responses=KEPT | UNKNOWN,
+    tags=["insight"],
+    sync_to_thread=True,
+)
+def why(event_context: GivenEvent, number: FromPath[int], table: Player = None, player: Player = None) -> WhyState:
+    event_context.needs("helper")
+    round_ = round_of(event_context, number)
+    if table is not None:
+        told = why_table(event_context, round_, table_of(round_, table))
+    elif player in {bye.player for bye in round_.byes}:
+        told = why_player(event_context, round_, player)
+    else:
+        raise NotFoundException("no_such_page")
+    return WhyState(told.title, told.short, told.working, told.met)
+
+
+@get(
+    "/api/events/{code:str}/rounds/{number:int}/check",
+    operation_id="checkRound",
+    response_description="What was asked for",
+    summary="What the independent check says about a round (helper)",
+    responses=KEPT | UNKNOWN,
+    tags=["insight"],
+    sync_to_thread=True,
+)
+def check(event_context: GivenEvent, number: FromPath[int]) -> CheckState:
+    context = event_context
+    context.needs("helper")
+    found = check_round(context.tournament, round_of(context, number))
+    holds = all(one.severity != "violation" for one in found)
+    lines = [finding_line(one, context.words.speaker) for one in found]
+    return CheckState(context.code, context.event.version, number, holds, lines)
+
+
+@get(
+    "/api/events/{code:str}/rounds/{number:int}/swap",
+    operation_id="previewSwap",
+    response_description="What was asked for",
+    summary="What a change by hand would mean (arbiter)",
+    responses=KEPT | UNKNOWN | {422: KEPT[400]},
+    tags=["insight"],
+    sync_to_thread=True,
+)
+def swap(
+    event_context: GivenEvent,
+    number: FromPath[int],
+    one: Player,
+    other: Player,
+    kind: FromQuery[Literal["players", "tables"]] = "players",
+) -> Response[SwapState]:
+    context = event_context
+    context.needs("arbiter")
+    if one is None or other is None:
+        raise ClientException("bad_request")
+    made = changed_by_hand(context, number, one, other, tables=kind == "tables")
+    if isinstance(made, Refusal):
+        return refused(context, made)
+    setup, speaker = context.tournament.setup, context.words.speaker
+    rules = system(setup.system)
+    return Response(
+        SwapState(
+            [table_line(table, rules, speaker, blank=None) for table in made.after],
+            [bye_line(bye, setup, rules, speaker, blank=None) for bye in made.rests],
+            [finding_line(finding, speaker) for finding in made.findings],
+        )
+    )
+
+
+@get(
+    "/api/events/{code:str}/forecast",
+    operation_id="forecastRounds",
+    response_description="What was asked for",
+    summary="What to expect of the rounds to come (helper)",
+    responses=KEPT | UNKNOWN,
+    tags=["insight"],
+    sync_to_thread=True,
+)
+def forecast(event_context: GivenEvent) -> Forecasted:
+    context = event_context
+    context.needs("helper")
+    found = list(forecast_of(context.tournament).findings()) if foreseeable(context.tournament) else []
+    lines = [finding_line(one, context.words.speaker) for one in found]
+    return Forecasted(context.code, context.event.version, lines)
+
+
+@get(
+    "/api/events/{code:str}/start-list",
+    operation_id="getStartList",
+    response_description="What was asked for",
+    summary="The start list",
+    responses=KEPT | UNKNOWN,
+    tags=["insight"],
+    sync_to_thread=True,
+)
+def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> ListState:
+    return _listed(event_context, start_facts(event_context, page, public=not event_context.staff))
+
+
+@get(
+    "/api/events/{code:str}/cross-table",
+    operation_id="getCrossTable",
+    response_description="What was asked for",
+    summary="The cross table: everybody's rounds side by side",
+    responses=KEPT | UNKNOWN,
+    tags=["insight"],
+    sync_to_thread=True,
+)
+def cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> ListState:
+    return _listed(event_context, cross_facts(event_context, page, public=not event_context.staff))
+
+
+def _listed(context: EventContext, facts: dict[str, Any]) -> ListState:
+    rows, named = facts["page"].rows, facts["named"]
+    name = context.words.speaker.name  # as the asker may know it
+    cells = [[name(who) if at == named else str(cell) for at, cell in enumerate(row)] for who, row in rows]
+    return ListState(
+        context.code,
+        context.event.version,
+        list(facts["headings"]),
+        [who for who, _ in rows],
+        cells,
+    )
+
+
+@get(
+    "/api/events/{code:str}/log/verify",
+    operation_id="verifyLog",
+    response_description="What was asked for",
+    summary="Whether the log is as it was written and leads to what stands there (arbiter)",
+    responses=KEPT | UNKNOWN,
+    tags=["insight"],
+    sync_to_thread=True,
+)
+def verify(event_context: GivenEvent, full: FromQuery[bool] = False) -> VerifiedState:
+    """All of it, or what happened since it was verified last."""
+    event_context.needs(LOG_ROLE)
+    runtime, event = event_context.runtime, event_context.event
+    known: Checked | None = None if full else verify_on(runtime, event)
+    checked = known or verify_fully(runtime, event)
+    found = checked.found
+    return VerifiedState(
+        event.code,
+        found.version,
+        checked.holds,
+        checked.full_at.isoformat(timespec="seconds"),
+        checked.before,
+        len(found.problems),
+        head_text(found.version, found.hash),
+    )
+
+
+@get(
+    "/api/phones/{code:str}/{mark:str}/known",
+    operation_id="phoneKnown",
+    response_description="What was asked for",
+    summary="All that is known of the player with this link (player)",
+    responses=KEPT | UNKNOWN,
+    tags=["phone"],
+    sync_to_thread=True,
+)
+def known(phone_context: GivenEvent, mark: FromPath[str]) -> PersonState:
+    return msgspec.convert(own_known(phone_context, mark), PersonState)
+
+
+# --- the stream --------------------------------------------------------------------------------------------
+
+_STREAM = {
+    200: ResponseSpec(
+        StreamNews,
+        generate_examples=False,
+        description="Server-sent events that never end: `hello`, `news`, `going`; their data is JSON of this shape. "
+        "A line that begins with a colon is a sign of life. Who was away asks for the event again.",
+        media_type="text/event-stream",
+    )
+}
+
+
+@get(
+    "/api/events/{code:str}/stream",
+    operation_id="streamEvent",
+    response_description="Server-sent events",
+    summary="What is new, as it happens (server-sent events)",
+    responses=KEPT | UNKNOWN | _STREAM,
+    tags=["events"],
+)
+async def stream(event_context: GivenEvent) -> ASGIApp:
+    return open_stream(event_context)
+
+
+@get(
+    "/api/phones/{code:str}/{mark:str}/stream",
+    operation_id="streamPhone",
+    response_description="Server-sent events",
+    summary="What is new at the player's own table, and for everybody (server-sent events)",
+    responses=KEPT | UNKNOWN | _STREAM,
+    tags=["phone"],
+)
+async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
+    return open_stream(phone_context)
+
+
+ROUTES: list[Any] = [
+    *(why, check, swap, forecast, start, cross, verify, known),
+    *(stream, phone_stream),
+]

@@ -1,0 +1,211 @@
+"""The systems with their options, what to expect of an event, demonstrations, and events from files."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from hashlib import blake2b
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.params import FromPath, JSONBody
+
+from ronda import registry
+from ronda.core.chance import fresh_seed
+from ronda.core.history import fold
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import Text
+from ronda.formats.errors import Unreadable
+from ronda.lab.advice import advice
+from ronda.lab.demo import demo_facts
+from ronda.lab.forecast import forecast
+from ronda.store import KeyReused
+from ronda.systems import demonstrated, names, planned_rounds, system
+from ronda.views.systems import SystemView, system_view
+from ronda.views.verdicts import FindingLine, finding_line
+from ronda.web.api.desk import Key, NewEvent, event_state, new_facts
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, Error, EventState, in_words, refused, said
+from ronda.web.context import GivenContext, RequestContext
+from ronda.web.list_upload import unreadable_text
+from ronda.web.pages.new_event import foreseeable, opened_facts
+from ronda.web.pages.start import owning
+from ronda.web.perform import created
+from ronda.web.request_bodies import FILE, LIST, Size, taking
+from ronda.web.runtime import LiveEvent
+
+_ENCODED = Size(FILE.most)
+
+
+class Systems(msgspec.Struct, frozen=True):
+    systems: list[SystemView]
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """What an event with a value of an option is like, on average over simulated ones; `counts` by measure."""
+
+    value: Any
+    counts: dict[str, int]
+
+
+class Advised(msgspec.Struct, frozen=True):
+    """What was tried with each value of the option, the chosen one first; `better` is null where none is."""
+
+    option: str
+    players: int
+    rounds: int
+    runs: int
+    tried: list[Expected]
+    better: Any
+
+
+class ForecastState(msgspec.Struct, frozen=True):
+    """What is to be expected of the planned rounds. `findings` are notes, warnings and violations of the rulebook for
+    this field, and what was foreseen (nothing for a field too large to be tried); `advice` is null where the system has
+    nothing to compare."""
+
+    players: int
+    tables: int
+    byes: int
+    rounds: int
+    findings: list[FindingLine]
+    advice: Advised | None
+
+
+class Demonstrated(Body, frozen=True):
+    """Of which system; without one, that of the start page."""
+
+    system: Text = ""
+
+
+class OpenedFile(Body, frozen=True):
+    """A tournament file, a report file or a workbook, its bytes in base64."""
+
+    content: Annotated[str, msgspec.Meta(max_length=FILE.most)]
+
+
+@get(
+    "/api/systems",
+    operation_id="listSystems",
+    response_description="What was asked for",
+    summary="The systems with their options",
+    responses=KEPT,
+    tags=["systems"],
+    sync_to_thread=True,
+)
+def list_systems(context: GivenContext) -> Systems:
+    return Systems([system_view(system(name), context.words.speaker) for name in names()])
+
+
+@get(
+    "/api/systems/{name:str}",
+    operation_id="getSystem",
+    response_description="What was asked for",
+    summary="One system with its options",
+    responses=KEPT | UNKNOWN,
+    tags=["systems"],
+    sync_to_thread=True,
+)
+def get_system(context: GivenContext, name: FromPath[str]) -> SystemView:
+    if not registry.known(name):
+        raise NotFoundException("no_such_page")
+    return system_view(system(name), context.words.speaker)
+
+
+@post(
+    "/api/forecast",
+    opt=taking(LIST, "owner"),
+    operation_id="forecastEvent",
+    response_description="What is to be expected",
+    summary="What to expect of an event before it is made; nothing is stored (owner)",
+    responses=KEPT | MADE,
+    tags=["systems"],
+    status_code=200,
+    sync_to_thread=True,
+)
+def forecast_event(context: GivenContext, data: JSONBody[NewEvent]) -> Response[ForecastState]:
+    context.needs_organiser()
+    if not registry.known(data.system):
+        raise ClientException("bad_request")
+    facts = new_facts(data, "")
+    if isinstance(facts, Refusal):
+        return refused(context, facts)
+    tournament = fold(facts)
+    setup, players = tournament.setup, tournament.players
+    rules = system(setup.system)
+    tables, byes = rules.seats(setup, len(players))
+    found = list(rules.validate(setup, players))
+    if foreseeable(tournament):
+        found += forecast(tournament).findings()
+    seen = advice(setup, players)
+    advised = None if seen is None else _advised(seen)
+    rounds = planned_rounds(tournament) if players else 0
+    lines = [finding_line(one, context.words.speaker) for one in found]
+    return Response(ForecastState(len(players), tables, byes, rounds, lines, advised))
+
+
+def _advised(seen: Any) -> Advised:
+    tried = [Expected(one.value, dict(zip(seen.measures, one.counts, strict=True))) for one in seen.tried]
+    return Advised(seen.option, seen.players, seen.rounds, seen.runs, tried, seen.better)
+
+
+@post(
+    "/api/demo",
+    operation_id="makeDemo",
+    response_description="The event that was made",
+    summary="Make a demonstration event (owner)",
+    responses=KEPT | MADE,
+    tags=["events"],
+    status_code=201,
+    sync_to_thread=True,
+)
+def make_demo(context: GivenContext, data: JSONBody[Demonstrated]) -> Response[EventState]:
+    context.needs_organiser()
+    if data.system and not registry.known(data.system):
+        raise ClientException("bad_request")
+    name = data.system or demonstrated("browser")
+    return _made(context, demo_facts(name, context.words("web.demo.name"), fresh_seed()), None)
+
+
+@post(
+    "/api/open",
+    opt=taking(_ENCODED, "owner"),
+    operation_id="openFile",
+    response_description="The event that was made",
+    summary="Make an event from a file (owner)",
+    responses=KEPT | MADE,
+    tags=["events"],
+    status_code=201,
+    sync_to_thread=True,
+)
+def open_file(context: GivenContext, data: JSONBody[OpenedFile], key: Key = None) -> Response[EventState]:
+    context.needs_organiser()
+    try:
+        content = base64.b64decode(data.content, validate=True)
+    except (binascii.Error, ValueError):
+        raise ClientException("bad_request") from None
+    try:
+        facts = opened_facts(content)
+    except Unreadable as trouble:
+        message = unreadable_text(trouble, context.words) if content else context.words("web.open.nothing")
+        return in_words(Error("unreadable", "S4", message))
+    digest = blake2b(content, digest_size=8).hexdigest()
+    return _made(context, facts, None if key is None else f"open-{key}-{digest}")
+
+
+def _made(context: RequestContext, facts: Any, key: str | None) -> Response[EventState]:
+    try:
+        stored = created(context.runtime, context.person, facts, key)
+    except KeyReused:
+        return said(context, "key_reused", 409)
+    if isinstance(stored, Refusal):
+        return refused(context, stored)
+    event = LiveEvent(stored.code, stored, context.runtime.store.tournament(stored))
+    headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
+    context.person = owning(context, event.code)
+    return Response(event_state(context, event), headers=headers)
+
+
+ROUTES: list[Any] = [list_systems, get_system, forecast_event, make_demo, open_file]

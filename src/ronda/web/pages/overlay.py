@@ -1,0 +1,70 @@
+"""The overlay for streaming programs: one table, the head of the standings or the clock, before a transparent
+background, live. Its language and names are those of the wall."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from litestar import get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
+from litestar.response import Template
+
+from ronda.desk import waiting_for
+from ronda.views.rounds import shown_table
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.pages.wall import in_the_hall
+from ronda.web.visibility import places, published, ranked
+
+Shows = Literal["table", "standings", "clock"]
+SHOWS: tuple[Shows, ...] = get_args(Shows)
+TOP, MOST_TOP = 5, 20
+
+
+@get("/overlay/{code:str}", include_in_schema=False, sync_to_thread=True)
+def overlay(
+    event_context: GivenEvent,
+    table: FromQuery[int | None] = None,
+    show: FromQuery[str] = "",
+    top: FromQuery[int] = TOP,
+    plain: FromQuery[bool] = False,
+) -> Template:
+    """`table`: that one of the last round; `show` says what else; `plain`: without the plates behind the words."""
+    context = in_the_hall(event_context)
+    return context.page("overlay.html", plain=plain, **_facts(context, table, show, top))
+
+
+@get("/overlay/{code:str}/part", include_in_schema=False, sync_to_thread=True)
+def overlay_part(
+    event_context: GivenEvent,
+    table: FromQuery[int | None] = None,
+    show: FromQuery[str] = "",
+    top: FromQuery[int] = TOP,
+) -> Template:
+    context = in_the_hall(event_context)
+    return context.page("parts/overlay.html", **_facts(context, table, show, top))
+
+
+def _facts(context: EventContext, table: int | None, show: str, top: int) -> dict[str, Any]:
+    wanted = next((one for one in SHOWS if one == show), "table" if table is not None else "standings")
+    if show and show != wanted:
+        raise NotFoundException("no_such_page")
+    out = published(context.tournament)
+    last = len(out.rounds)
+    found = next((one for one in out.rounds[-1].tables if one.number == table), None) if last else None
+    clock = context.runtime.clock(context.event)
+    rows = ranked(context, last)[: min(max(top, 1), MOST_TOP)] if last and wanted == "standings" else []
+    return {
+        "show": wanted,
+        "asked": {"show": wanted, "top": top, **({"table": table} if table is not None else {})},
+        "number": last,
+        "staged": context.stage_round(last) if last else "",
+        "table": None if found is None else shown_table(found, context.rules, context.words.speaker),
+        "clock": clock,
+        "extra": clock.extra.get(table or 0, 0) if clock else 0,
+        "best": places(context, rows, last),
+        "missing": waiting_for(context.tournament, last),
+    }
+
+
+ROUTES = [overlay, overlay_part]

@@ -1,0 +1,300 @@
+"""Webhooks: whoever wants to be told of what happens in an event is sent a signed message for each of it.
+
+A message has numbers only, no names: who gets it asks the API for more. It is sent at least once, again after growing
+pauses if nothing came through, and its id says whether it was there before. Where it is sent somebody typed into a
+form: so neither this machine nor its neighbours are reached (unless the server was told so), no redirect is followed,
+and nothing of the answer is shown but its status.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import http.client
+import json
+import logging
+import socket
+import ssl
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import datetime
+from hashlib import sha256
+from ipaddress import IPv6Address, IPv6Network
+from threading import Timer
+from typing import Any, Literal, NamedTuple, get_args
+from urllib.parse import SplitResult, urlsplit
+
+from sqlalchemy.exc import DBAPIError
+
+from ronda import __version__
+from ronda.core import facts as happened
+from ronda.core.facts import Fact
+from ronda.core.verdicts import Refusal
+from ronda.formats.fact_text import fact_kind
+from ronda.store import StoreTrouble
+from ronda.store.webhooks import (
+    MOST_OF_AN_EVENT,
+    Delivery,
+    Message,
+    Webhook,
+    add_webhook,
+    behind,
+    claim,
+    due,
+    enqueue,
+    put,
+    room_left,
+    sent,
+)
+from ronda.systems import system
+from ronda.web.roles import new_secret
+from ronda.web.runtime import LiveEvent, Runtime
+from ronda.web.settings import plain_address
+
+Kind = Literal[
+    "players", "draft", "published", "closed", "result", "report", "penalty", "stage", "settings", "finished", "undone"
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+TEST = "test"
+LONGEST_URL = 500
+SECONDS = 8.0  # for a word of the other side
+MOST_SECONDS = 15.0  # for all of them
+MOST_ANSWER = 4_096  # bytes that are read; none of them is kept
+AT_ONCE = 4
+LOOK_SECONDS = 3.0
+_WELL_KNOWN = (80, 443)
+_OF_USERS = 1024  # ports from here on may be anybody's; those below are of mail and the like
+_EMBEDDING = (IPv6Network("64:ff9b::/96"), IPv6Network("2002::/16"), IPv6Network("2001::/32"))  # an IPv4 one in them
+_log = logging.getLogger(__name__)
+
+_KINDS: tuple[tuple[Any, Kind], ...] = (
+    (happened.ResultEntered, "result"),
+    (happened.Reported, "report"),
+    (happened.Published, "published"),
+    (happened.Closed, "closed"),
+    (happened.Paired | happened.Rearranged | happened.Discarded | happened.Approved, "draft"),
+    (happened.RosterFact, "players"),
+    (happened.Penalised | happened.PenaltyLifted, "penalty"),
+    (happened.StagesPlanned | happened.StageBegun | happened.StageTakenBack, "stage"),
+    (happened.Finished, "finished"),
+    (happened.Undone | happened.Redone, "undone"),
+)
+
+
+def kind_of(fact: Fact) -> Kind:
+    return next((kind for kinds, kind in _KINDS if isinstance(fact, kinds)), "settings")
+
+
+# --- where to ----------------------------------------------------------------------------------------------
+
+
+class NotAllowed(Exception):
+    """This is no place to send anything to."""
+
+
+def unfit_address(url: str) -> Refusal | None:
+    """What can be seen without asking anybody; where the name leads to is looked at whenever something is sent."""
+    try:
+        _parts(url)
+    except NotAllowed:
+        return Refusal("bad_webhook", "S4", {"most": LONGEST_URL})
+    return None
+
+
+def _parts(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise NotAllowed from None
+    plain = url.isascii() and url.isprintable() and " " not in url and "\\" not in url and len(url) <= LONGEST_URL
+    known = parts.scheme in ("http", "https") and bool(parts.hostname)
+    fit = port is None or port in _WELL_KNOWN or port >= _OF_USERS
+    if not (plain and known and fit) or parts.username is not None or parts.password is not None:
+        raise NotAllowed
+    return parts
+
+
+def _reached(host: str, port: int, *, private: bool) -> list[tuple[Any, ...]]:
+    """The addresses of a name, all of which must be of the internet; so that none of them is looked up again."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    for *_, place in found:
+        if not private and not is_of_the_internet(str(place[0])):
+            raise NotAllowed
+    return found
+
+
+def is_of_the_internet(host: str) -> bool:
+    """Neither this machine, nor a neighbour, nor one inside another address."""
+    address = plain_address(host)
+    if address is None or not address.is_global or address.is_multicast:
+        return False
+    return not (isinstance(address, IPv6Address) and any(address in network for network in _EMBEDDING))
+
+
+# --- sending -----------------------------------------------------------------------------------------------
+
+
+class Outcome(NamedTuple):
+    arrived: bool
+    answer: str  # the status, or a word for what went wrong
+
+
+def signature(secret: str, timestamp: str, body: bytes) -> str:
+    """As the header has it: HMAC-SHA256 over the time, a dot and the body."""
+    return f"v1={hmac.new(secret.encode(), timestamp.encode() + b'.' + body, sha256).hexdigest()}"
+
+
+def send(hook: Webhook, one: Delivery, now: datetime, *, private: bool) -> Outcome:
+    """Once, within a time, to where the name leads at this moment."""
+    body, stamp = one.body.encode(), str(int(now.timestamp()))
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": f"Ronda/{__version__}",
+        "Ronda-Event": one.kind,
+        "Ronda-Delivery": str(one.id),
+        "Ronda-Timestamp": stamp,
+        "Ronda-Signature": signature(hook.secret, stamp, body),
+        "Connection": "close",
+    }
+    try:
+        status = _post(hook.url, body, headers, private=private)
+    except NotAllowed:
+        return Outcome(False, "not_allowed")
+    except ssl.SSLError:
+        return Outcome(False, "no_trust")
+    except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException, UnicodeError, ValueError):
+        return Outcome(False, "no_answer")
+    return Outcome(200 <= status < 300, str(status))
+
+
+def _post(url: str, body: bytes, headers: dict[str, str], *, private: bool) -> int:
+    parts = _parts(url)
+    host, https = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if https else 80)
+    family, kind, protocol, _, place = _reached(host, port, private=private)[0]
+    with socket.socket(family, kind, protocol) as line:
+        line.settimeout(SECONDS)
+        cut = Timer(MOST_SECONDS, _cut, (line,))  # who answers a letter at a time is not listened to for ever
+        cut.daemon = True
+        cut.start()
+        try:
+            line.connect(place)
+            spoken = ssl.create_default_context().wrap_socket(line, server_hostname=host) if https else line
+            connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
+            connection.sock = spoken
+            connection.auto_open = 0  # it speaks on this line or not at all
+            path = parts.path or "/"
+            connection.request("POST", f"{path}?{parts.query}" if parts.query else path, body, headers)
+            answer = connection.getresponse()
+            answer.read(MOST_ANSWER)
+            return answer.status
+        finally:
+            cut.cancel()
+
+
+def _cut(line: socket.socket) -> None:
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)
+
+
+# --- what is told ------------------------------------------------------------------------------------------
+
+
+def message(code: str, version: int, at: datetime, fact: Fact, system_id: str) -> Message:
+    """Numbers and codes. Whoever is erased later leaves nothing behind here."""
+    told: dict[str, Any] = {"id": f"{code}-{version}", "kind": kind_of(fact), "fact": fact_kind(fact), "event": code}
+    told |= {"version": version, "at": at.isoformat()}
+    for name in ("round", "table", "player", "number"):
+        value = getattr(fact, name, None)
+        if isinstance(value, int):
+            told[name] = value
+    if isinstance(fact, happened.Paired | happened.Rearranged):
+        told["round"] = fact.round.number
+    if isinstance(fact, happened.Entered | happened.Edited):
+        told["player"] = fact.player.id
+    if isinstance(fact, happened.ResultEntered | happened.Reported):
+        told["result"] = None if fact.result is None else system(system_id).write_result(fact.result)
+    if isinstance(fact, happened.Finished):
+        told["finished"] = True
+    return Message(kind_of(fact), json.dumps(told))
+
+
+def make_webhook(runtime: Runtime, event: LiveEvent, url: str, kinds: Sequence[str]) -> tuple[int, str] | Refusal:
+    """Its number and its secret, which is told this once. It hears of what happens from now on."""
+    url = url.strip()
+    unfit = unfit_address(url)
+    if unfit is not None:
+        return unfit
+    secret = new_secret()
+    wanted = [kind for kind in KINDS if kind in kinds]
+    with runtime.store.writes() as connection:
+        number = add_webhook(connection, event.code, url, secret, wanted, event.version, runtime.now())
+    return Refusal("webhooks_full", "S4", {"most": MOST_OF_AN_EVENT}) if number is None else (number, secret)
+
+
+def put_test(runtime: Runtime, hook: Webhook) -> None:
+    """One that tells of nothing, to see whether it comes through."""
+    told = {"id": f"{hook.scope}-test-{new_secret()[:8]}", "kind": TEST, "event": hook.scope}
+    told["at"] = runtime.now().isoformat()
+    with runtime.store.writes() as connection:
+        if room_left(connection, hook.id) > 0:
+            put(connection, hook.id, [Message(TEST, json.dumps(told))], runtime.now())
+
+
+def gather(runtime: Runtime) -> None:
+    """What has happened since each webhook looked, put into its queue as far as there is room."""
+    with runtime.store.reads() as connection:
+        found = [(hook, room_left(connection, hook.id)) for hook in behind(connection)]
+    for hook, room in found:
+        event = runtime.event(hook.scope)
+        records = runtime.store.changes_since(hook.scope, hook.seen) or ()
+        system_id = event.tournament.setup.system if event is not None else ""
+        messages: list[Message] = []
+        seen = hook.seen
+        for record in records:
+            if len(messages) >= room:
+                break
+            if event is not None and hook.wants(kind_of(record.fact)):
+                messages.append(message(hook.scope, record.version, record.at, record.fact, system_id))
+            seen = record.version
+        if seen > hook.seen:
+            with runtime.store.writes() as connection:
+                enqueue(connection, hook, seen, messages, runtime.now())
+
+
+def deliver(runtime: Runtime, hook: Webhook, one: Delivery) -> None:
+    with runtime.store.writes() as connection:
+        if not claim(connection, one, runtime.now()):
+            return
+    outcome = send(hook, one, runtime.now(), private=runtime.settings.private_webhooks)
+    with runtime.store.writes() as connection:
+        sent(connection, hook, one, outcome.answer, runtime.now(), arrived=outcome.arrived)
+
+
+def next_due(runtime: Runtime) -> list[tuple[Webhook, Delivery]]:
+    """One for each webhook, so that they stay in order while all goes well, and a slow one holds up only itself."""
+    with runtime.store.reads() as connection:
+        found = due(connection, runtime.now(), 20 * AT_ONCE)
+    first = {hook.id: (hook, one) for hook, one in reversed(found)}
+    return sorted(first.values(), key=lambda pair: pair[1].id)[:AT_ONCE]
+
+
+async def deliver_for_ever(runtime: Runtime) -> None:
+    """As long as the server runs. Several workers share the work; should one end, another one goes on."""
+    loop = asyncio.get_running_loop()
+    pool = ThreadPoolExecutor(AT_ONCE, "ronda-webhooks")
+    waiting: list[tuple[Webhook, Delivery]] = []
+    try:
+        while True:
+            await asyncio.sleep(0 if waiting else LOOK_SECONDS)
+            try:
+                await loop.run_in_executor(pool, gather, runtime)
+                waiting = await loop.run_in_executor(pool, next_due, runtime)
+                await asyncio.gather(*(loop.run_in_executor(pool, deliver, runtime, *pair) for pair in waiting))
+            except (DBAPIError, StoreTrouble, OSError) as trouble:
+                _log.warning("webhooks must wait: %s", type(trouble).__name__)
+                waiting = []
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # what is on its way is sent again after the next start
