@@ -6,14 +6,17 @@ from ronda.core.verdict_codes import COUNT, TEXT, Code, Codes
 
 CODES: Codes = {
     "refusal": {
+        "bad_field": Code("S4", {"detail": TEXT}),
         "bad_key": Code("S4", {"most": COUNT}),
         "call_too_often": Code("S4", {"most": COUNT}),
         "calls_off": Code("S4"),
         "clock_finished": Code("S4"),
+        "no_place": Code("S4"),
         "not_a_colour": Code("S4", {"text": TEXT}),
-        "not_a_date": Code("S4", {"text": TEXT}),
         "not_a_picture": Code("S4", {"most": COUNT, "least": COUNT, "side": COUNT}),
+        "not_a_tier": Code("SE3.5", {"text": TEXT}),
         "reports_off": Code("S4"),
+        "sign_up_closed": Code("S4"),
         "walls_full": Code("S4", {"most": COUNT}),
     }
 }

@@ -88,7 +88,7 @@ class RequestContext:
 
     def needs(self, least: Role) -> None:
         """Stops here unless the person has at least this role."""
-        _insist(self.person, least)
+        insist(self.person, least)
 
     def page(self, template: str, **facts: Any) -> Template:
         return Template(template, context={"context": self, "t": self.words, "languages": NAMES, **facts})
@@ -175,7 +175,7 @@ GivenContext = NamedDependency[RequestContext]
 GivenEvent = NamedDependency[EventContext]
 
 
-def _insist(person: Person, least: Role) -> None:
+def insist(person: Person, least: Role) -> None:
     if not person.may(least):
         if person.role == "public":
             raise NotAuthorizedException("rested" if person.rested else "sign_in_first")
@@ -185,19 +185,19 @@ def _insist(person: Person, least: Role) -> None:
 def needs_role(request: Asking, least: Role) -> None:
     """Refuse the request unless its person has at least this role in the event of the address, or on the whole desk.
     Runs before the body is read."""
-    _insist(_person(request, request.app.state.runtime, str(request.path_params.get("code", ""))), least)
+    insist(person_in(request, request.app.state.runtime, str(request.path_params.get("code", ""))), least)
 
 
 def context_of(request: Asking) -> RequestContext:
     runtime: Runtime = request.app.state.runtime
-    return RequestContext(request, runtime, words_of(request), _person(request, runtime, ""))
+    return RequestContext(request, runtime, words_of(request), person_in(request, runtime, ""))
 
 
 def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
     """The context of a request to one event; 404 if there is no such event."""
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code)
-    person = _person(request, runtime, event.code)
+    person = person_in(request, runtime, event.code)
     display = runtime.display(event.code)
     staff = person.may("helper")
     language = language_of(request)
@@ -259,7 +259,7 @@ def language_of(request: Asking) -> str:
     return chosen_language(wanted, request.headers.get("accept-language"))
 
 
-def _person(request: Asking, runtime: Runtime, code: str) -> Person:
+def person_in(request: Asking, runtime: Runtime, code: str) -> Person:
     shown = _passes(request, runtime)
     person = person_of(shown, read_code(code) or "", runtime.now())
     for found in shown:

@@ -132,6 +132,7 @@ class Runtime:
         self.hub = Broadcast()
         self.now = now
         self.guesses = Guesses()
+        self.sign_ups = Guesses(most=30, seconds=600.0)
         self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
         self._told: dict[str, int] = {}

@@ -25,6 +25,7 @@ from ronda.web.page_cache import page_of
 from ronda.web.pages.player import player_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
 from ronda.web.runtime import read_display
+from ronda.web.signing_up import SIGN_UP
 
 MOST_PAGES = 100
 MOST_FOUND = 500  # events that robots.txt names
@@ -35,7 +36,9 @@ ROLES = ("director", "helper", "player")
 def public(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """What is on now: the podium, the tables of the round, or that it has not begun."""
     context = visibility.as_public(event_context)
-    return _for_all(context, "public.html", **round_facts(context, None, page, find))
+    offered = context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date())
+    facts = {"signing_up": offered and context.phase == "setup", **round_facts(context, None, page, find)}
+    return _for_all(context, "public.html", **facts)
 
 
 @get("/{code:str}/part/round", include_in_schema=False, sync_to_thread=True)
