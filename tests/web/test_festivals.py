@@ -36,7 +36,7 @@ def test_a_player_of_several_tournaments_is_one_person_at_the_check_in(desk: At)
     assert answer.status_code == 200
     assert 1 in desk.tournament(first).here
     assert 2 in desk.tournament(second).here
-    assert "1 of 7 people are here" in answer.text
+    assert "Here: 1 of 7" in answer.text
     away = {"seat": [f"{first} 1", f"{second} 2"], "here": "false"}
     desk.client.post(f"/collections/{code}/check-in", data=away)
     assert 1 not in desk.tournament(first).here

@@ -31,6 +31,7 @@ from ronda.web.perform import perform
 from ronda.web.phone_sessions import asking
 from ronda.web.player_calls import Call, open_calls
 from ronda.web.runtime import LiveEvent
+from ronda.web.signing_up import SIGN_UP
 from ronda.web.visibility import as_public, page_from
 
 SECONDS = 30  # that the wall shows one tournament
@@ -180,9 +181,14 @@ def public_festival(collection_context: GivenCollection) -> Template:
     context = collection_context
     events = events_of(context.runtime, context.of_kind("festival"))
     faces = [(event, phase(event.tournament), context.runtime.display(event.code)) for event in events]
-    return context.page(
-        "public_festival.html", faces=faces, days=_days(context), names=_names(events), **code_facts(context)
-    )
+    facts = {
+        "signing_up": context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
+        "faces": faces,
+        "days": _days(context),
+        "names": _names(events),
+        **code_facts(context),
+    }
+    return context.page("public_festival.html", **facts)
 
 
 def _names(events: Sequence[LiveEvent]) -> dict[str, str]:

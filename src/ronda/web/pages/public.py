@@ -36,9 +36,7 @@ ROLES = ("director", "helper", "player")
 def public(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """What is on now: the podium, the tables of the round, or that it has not begun."""
     context = visibility.as_public(event_context)
-    offered = context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date())
-    facts = {"signing_up": offered and context.phase == "setup", **round_facts(context, None, page, find)}
-    return _for_all(context, "public.html", **facts)
+    return _for_all(context, "public.html", **round_facts(context, None, page, find))
 
 
 @get("/{code:str}/part/round", include_in_schema=False, sync_to_thread=True)
@@ -158,6 +156,8 @@ def round_facts(
         "round": round_,
         "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
         "find": find,
+        "signing_up": context.phase == "setup"
+        and context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
         **(visibility.honours(context) if number is None else {"declaration": [], "podium": []}),
