@@ -8,8 +8,10 @@ for the others: only an unknown name, or a list of all, has the entry points rea
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 GROUP = "ronda.systems"
 
@@ -60,6 +62,14 @@ def picture(name: str) -> bytes | None:
     folder = texts_folder(name)
     drawing = folder.parent / "picture.svg" if folder is not None else None
     return drawing.read_bytes() if drawing is not None and drawing.exists() else None
+
+
+def seasons(name: str) -> dict[str, Any]:
+    """The rules of seasons that are usual where a system is played (JSON), in its folder beside the texts, by name."""
+    folder = texts_folder(name)
+    file = folder.parent / "seasons.json" if folder is not None else None
+    found: dict[str, Any] = json.loads(file.read_bytes()) if file is not None and file.exists() else {}
+    return found
 
 
 def forget() -> None:

@@ -86,6 +86,16 @@ CODES: Codes = {
         "not_left": Code("S1", {"player": PLAYER}),
         "player_removed": Code("PP6.2", {"player": PLAYER}),
         "unreadable_list": Code("S4", {"trouble": VALUE}),
+        # seasons and festivals
+        "collection_full": Code("S4", {"most": COUNT}),
+        "no_points_to_adjust": Code("SE4"),
+        "not_a_date": Code("S4", {"text": TEXT}),
+        "not_a_number": Code("S4", {"text": TEXT}),
+        "not_a_time": Code("S4", {"text": TEXT}),
+        "no_tournament_chosen": Code("S4"),
+        "not_counted": Code("SE9", {"event": TEXT}),
+        "not_of_this_kind": Code("SE9", {"kind": CODE}),
+        "unknown_tier": Code("SE3.5", {"tier": TEXT, "known": TEXTS}),
         # penalties and prizes
         "amount_needed": Code("PE2", {"kind": CODE}),
         "amount_not_meant": Code("PE2", {"kind": CODE}),

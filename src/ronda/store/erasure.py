@@ -26,7 +26,7 @@ from ronda.store.engine import CHANNEL, notify, writing
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.particulars import KINDS, REMOVED
 from ronda.store.reading import Head
-from ronda.store.tables import fact, ledger, note, particulars, request
+from ronda.store.tables import fact, ledger, note, particulars, request, sign_up
 
 _log = logging.getLogger(__name__)
 
@@ -53,6 +53,9 @@ def erase(connection: Connection, end: Head, erased: Erased) -> Erased:
         for name in connection.scalars(select(note.c.name).where(phones)).all():
             notify(connection, CHANNEL, f"{end.code}:{name}")
         connection.execute(delete(note).where(phones))
+    if connection.scalar(select(particulars.c.player).where(particulars.c.ledger_id == end.id).limit(1)) is None:
+        # nobody is left: nor is anybody who only signed up
+        connection.execute(update(sign_up).where(sign_up.c.scope == end.code).values(body="{}", device=""))
     left = [one for row in _rows(connection, end) if (one := _left_of(row, erased)) is not None]
     if left:
         rows = [dict(own=end.id, at_version=one.version, left_body=one.body, left_actor=one.actor) for one in left]

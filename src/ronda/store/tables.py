@@ -161,3 +161,42 @@ delivery = Table(
     Column("done_at", Text),
     sqlite_autoincrement=True,
 )
+
+# Events that belong together: seasons and festivals. Their codes are drawn like those of tournaments, and are never
+# the same. What was decided about one is a list of changes; no name of a person stands in it.
+collection = Table(
+    "collection",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("code", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+collection_change = Table(
+    "collection_change",
+    metadata,
+    Column("collection_id", Integer, ForeignKey(collection.c.id), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+# Who asked for a place before the day. The scope is the code of a tournament or of a festival. Who became a player,
+# withdrew or was declined for good has nothing personal left here (`body` is empty).
+sign_up = Table(
+    "sign_up",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("scope", Text, nullable=False, index=True),
+    Column("status", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("device", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False),
+    sqlite_autoincrement=True,
+)

@@ -134,6 +134,7 @@ class Runtime:
         self.broadcast = Broadcast()
         self.now = now
         self.guesses = Guesses()
+        self.sign_ups = Guesses(most=30, seconds=600.0)
         self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
         self._told: dict[str, int] = {}
