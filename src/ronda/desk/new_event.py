@@ -10,6 +10,7 @@ from ronda.core.model import Player, Setup, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
+from ronda.formats.json_fees import fee_facts
 from ronda.formats.made_with import retold
 from ronda.systems import system
 from ronda.systems.players import fit_player, taken_values
@@ -53,4 +54,5 @@ def taken_up(tournament: Tournament) -> list[Fact]:
             facts.append(Closed(fact.round.number))
     if tournament.prizes is not None:
         facts.append(PrizesPublished(tournament.prizes))
+    facts += fee_facts(tournament.fees)
     return facts

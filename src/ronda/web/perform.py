@@ -9,9 +9,11 @@ from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
+from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.desk import Desk
 from ronda.desk.roles import Person
 from ronda.store import Conflict, Stored
+from ronda.store.people.people_list import seen
 from ronda.web.last_entries import told_by
 from ronda.web.runtime import Runtime
 
@@ -43,6 +45,12 @@ def fit_key(key: str) -> bool:
     return 0 < len(key) <= MOST_KEY and key.isprintable()
 
 
+def _seen(runtime: Runtime, person: str) -> None:
+    """Who was entered is found first the next time (PP3.5)."""
+    with runtime.store.writes() as connection:
+        seen(connection, [person], runtime.now())
+
+
 async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
     """Perform the action; when this returns, it is written. What takes long is worked out outside the queue of
     writers."""
@@ -60,6 +68,8 @@ async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
                 runtime.tell(answer)
         else:
             answer = await runtime.writer.do(lambda batch: Desk(batch).act(code, request), code, key)
+        if isinstance(answer, Stored) and isinstance(request.body, PlayerFields) and request.body.person:
+            runtime.aside(_seen, runtime, request.body.person)
         if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
             return await asyncio.to_thread(told_by, runtime.store, code, answer)
         if not isinstance(answer, Conflict) or request.expected is not None:
