@@ -233,6 +233,7 @@ PAGES = (
     "/settings",
     "/walls",
     "/people",
+    "/fees",
 )
 
 
@@ -245,7 +246,7 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
     _pair(director, 1)
     press(director, "publish")
     expect(director.locator('form[action$="/do/publish"]')).to_have_count(0)
-    addresses = ["/", "/new", "/new/domino", "/demo", "/open", "/guide", "/api", f"/{code}", f"/wall/{code}"]
+    addresses = ["/", "/new", "/new/domino", "/demo", "/open", "/guide", "/api", "/people", f"/{code}", f"/wall/{code}"]
     addresses += [f"/e/{code}{page}" for page in PAGES] + [f"/join/{code}", f"/{code}/standings"]
     for_phones = (f"/{code}", f"/join/{code}", f"/{code}/standings", f"/e/{code}/results", f"/e/{code}/players")
     wrong: list[str] = []

@@ -168,7 +168,7 @@ def test_players_are_taken_into_the_list_once(store: Store) -> None:
     )
     stored = store.load(code)
     assert stored is not None
-    links = histories.taken_over(store, store.tournament(stored), NOW)
+    links, new = histories.taken_over(store, store.tournament(stored), NOW)
     assert links[1] == kaya
     assert len(set(links.values())) == 3
     assert known(store, kaya).person.email == "d@example.org"
@@ -176,7 +176,25 @@ def test_players_are_taken_into_the_list_once(store: Store) -> None:
     body = Links([LinkGiven(player, person) for player, person in links.items()])
     answer = Desk(store).act(code, Request(ACTIONS["link"], body, OWNER))
     assert isinstance(answer, Stored)
-    assert histories.taken_over(store, store.tournament(answer), NOW) == {}
+    assert histories.taken_over(store, store.tournament(answer), NOW) == ({}, [])
+    assert len(new) == 2
+
+
+def test_who_is_known_by_name_only_is_not_added_every_evening(store: Store) -> None:
+    ann, kale, _, _ = added(
+        store, Person("Ann"), Person("Bob", club="Kale"), Person("Cem", club="A"), Person("Cem", club="B")
+    )
+    players = (Player(1, "ann"), Player(2, "Bob"), Player(3, "Cem"), Player(4, "Ann"), Player(5, "Bob", club="New"))
+    stored = store.load(event(store, *players))
+    assert stored is not None
+    taken = histories.taken_over(store, store.tournament(stored), NOW)
+    assert (taken.links[1], taken.links[2]) == (ann, kale)
+    assert (
+        len(taken.new) == 3
+    )  # which Cem nobody knows, of two Anns in one event one is another, and a Bob of another club
+    histories.give_up(store, taken)
+    with store.reads() as connection:
+        assert len(people_list.everybody(connection)) == 4
 
 
 def test_pp8_events_places_opponents_and_the_record_against_each(store: Store) -> None:

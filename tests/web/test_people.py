@@ -73,7 +73,7 @@ def test_a_pasted_list_is_filled_in_from_what_is_known(desk: At) -> None:
     page = desk.client.post(f"/e/{code}/players/list", data=asked).text
     assert "1 of them seems" in page  # of the two Anns nobody knows which
     filled = desk.client.post(f"/e/{code}/players/list", data={**asked, "known": "yes"}).text
-    text = filled.split('<textarea id="players"')[1].split(">", 1)[1].split("</textarea>")[0]
+    text = filled.split('<textarea id="players"')[1].split(">", 1)[1].split("</textarea>")[0].removeprefix("\n")
     assert kaya in text
     seen = filled.split('name="seen" value="')[1].split('"')[0]
     desk.client.post(f"/e/{code}/players/list", data={"players": html.unescape(text), "seen": seen, "make": "yes"})
@@ -96,8 +96,13 @@ def test_players_of_an_event_are_taken_into_the_list_and_it_can_be_undone(desk: 
     assert "Club night" in page
     assert "Ann" in page or "Bob" in page or "Cem" in page
     assert "1–0–0" in page or "0–0–1" in page
+    desk.client.post(f"/e/{code}/players/1/unlink")  # PP4.4
+    assert [bool(player.person) for player in desk.tournament(code).players] == [False, True, True, True]
+    desk.client.post(f"/e/{code}/do/undo")
     desk.client.post(f"/e/{code}/do/undo")
     assert [player.person for player in desk.tournament(code).players] == [""] * 4
+    desk.client.post(f"/e/{code}/players/take-over")
+    assert [player.person for player in desk.tournament(code).players] == keys
 
 
 def test_the_list_is_searched_changed_and_merged(desk: At) -> None:

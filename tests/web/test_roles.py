@@ -83,6 +83,7 @@ LEAST: dict[str, str] = {
     "POST /people/{key:str}/forget": "owner",
     "GET /e/{code:str}/part/known-people": "helper",
     "POST /e/{code:str}/players/take-over": "arbiter",
+    "POST /e/{code:str}/players/{player:int}/unlink": "arbiter",
     "GET /e/{code:str}/fees": "helper",
     "GET /e/{code:str}/part/fees": "helper",
     "GET /e/{code:str}/fees.csv": "helper",

@@ -27,11 +27,14 @@ FREE = {
     r"/demo|/new|/open|/e/\w+/duplicate": "makes something new",
     r"/sessions|/e/\w+/people": "makes an invitation",
     r"/sessions/\d+/end|/e/\w+/people/\d+/end": "names the one session that it ends",
+    r"/people|/people/lists": "makes something new",
+    r"/people/lists/remove": "names the one list that it removes",
+    r"/people/\w+/(merge|unmerge|not-same|forget)": "names the people it is about, and is refused if they are gone",
     r"/join/\w+/claim": "a claim is checked against what stands there",
 }
 SEEN_BY_FORM = ("_version", "seen")
 # Every page by its route; the others are streams and files, or need more than an event to be looked at.
-GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director"}
+GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director", "key:str": "nobody"}
 NO_PAGES = (
     "/stream",
     "/print/{file:str}",

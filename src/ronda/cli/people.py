@@ -189,9 +189,14 @@ def _take(store: Store, values: Namespace, output: Output) -> int:
     """The players of an event into the list of people."""
     values.tournament = values.what[0]
     event = load(values)
-    links = histories.taken_over(store, event.tournament, _now())
+    taken = histories.taken_over(store, event.tournament, _now())
+    links = taken.links
     if links:
-        event.act("link", Links([LinkGiven(player, person) for player, person in links.items()]))
+        try:
+            event.act("link", Links([LinkGiven(player, person) for player, person in links.items()]))
+        except Refused:
+            histories.give_up(store, taken)
+            raise
     if output.json:
         output.data({"linked": {str(player): person for player, person in links.items()}})
     else:

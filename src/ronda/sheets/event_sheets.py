@@ -147,9 +147,8 @@ def fees_sheet(job: SheetJob) -> Data | Refusal:
     found = fee_list(job.tournament)
     lines = {line.player: line for line in found.lines}
     rows = [
-        [job.name(pid), *(amount_text(sum_, "") for sum_ in (line.due, line.paid, line.open)), line.reason]
-        for pid in job.by_name(lines)
-        if (line := lines[pid])
+        [job.name(line.player), *(amount_text(sum_, "") for sum_ in (line.due, line.paid, line.open)), line.reason]
+        for line in map(lines.__getitem__, job.by_name(lines))
     ]
     totals = [amount_text(sum_, "") for sum_ in (found.due, found.collected, found.open)]
     rows.append([job.say("label.fee.total"), *totals, found.rules.currency])

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -17,12 +18,13 @@ from ronda.desk.actions.bodies import Forget
 from ronda.desk.desk import Desk
 from ronda.desk.people import HouseRatings, PersonEvent, both_played, house_ratings, person_of
 from ronda.desk.roles import Person as Actor
-from ronda.people.matching import LIKELY, Finder, Person, merged
+from ronda.people.matching import LIKELY, Finder, Person, merged, rule
 from ronda.store.people import federation_lists, people_list
 from ronda.store.store import Store
 from ronda.store.tables import ledger, particulars
 from ronda.store.values import Damage, Stored
 
+SAME_CLUB, SAME_NAME = 7, (7, 8)  # lines of PP3.3: same name and club, same name
 MOST_ADDED = 100_000  # people of one's own; a list of a federation is looked up, not taken over
 _NAMED = re.compile(r'"person":"([0-9a-z]+)"')
 
@@ -90,9 +92,16 @@ def ratings_of_all(store: Store) -> HouseRatings:
 # --- taking players into the list --------------------------------------------------------------------------
 
 
-def taken_over(store: Store, tournament: Tournament, at: datetime) -> dict[int, str]:
-    """A person for each player who has none: who is surely the same is found in the list, and everybody else is added
-    (PP3.5, PP4.1: nothing less than level 1 is ever taken for granted). The keys are to be linked by the caller."""
+class TakenOver(NamedTuple):
+    """Which player is whom, and who of them is new in the list."""
+
+    links: Mapping[int, str]
+    new: Sequence[str]
+
+
+def taken_over(store: Store, tournament: Tournament, at: datetime) -> TakenOver:
+    """A person for each player who has none: who is the same is found in the list, and everybody else is added. The
+    keys are to be linked by the caller, or given up."""
     free = [player for player in tournament.players if not player.person and not player.removed]
     with store.writes() as connection:
         known = {one.key: one for one in people_list.everybody(connection)}
@@ -101,7 +110,7 @@ def taken_over(store: Store, tournament: Tournament, at: datetime) -> dict[int, 
         links: dict[int, str] = {}
         new: list[Player] = []
         for player in free:
-            key = _surely(finder, person_of(player), taken)
+            key = _surely(finder, person_of(player), taken, by_name=True)
             if key is None:
                 new.append(player)
                 continue
@@ -111,7 +120,13 @@ def taken_over(store: Store, tournament: Tournament, at: datetime) -> dict[int, 
         keys = people_list.add_all(connection, [replace(person_of(player), key="") for player in new], at)
         links |= {player.id: key for player, key in zip(new, keys, strict=True)}
         people_list.seen(connection, links.values(), at)
-    return links
+    return TakenOver(links, keys)
+
+
+def give_up(store: Store, taken: TakenOver) -> None:
+    """The players were not linked after all: who was new is in no event."""
+    with store.writes() as connection:
+        people_list.remove(connection, taken.new)
 
 
 def recognised(store: Store, players: Sequence[Player]) -> dict[int, people_list.KnownPerson]:
@@ -139,7 +154,7 @@ def add_file(store: Store, people: Iterator[Person], at: datetime) -> tuple[int,
         finder = Finder(one.person for one in known.values())
         met: set[str] = set()
         for one in islice(people, MOST_ADDED):
-            key = _surely(finder, one, met)
+            key = _surely(finder, one, met, by_name=True)
             if key is None:
                 new.append(one)
             else:
@@ -168,10 +183,17 @@ def person_from_list(store: Store, ref: str, at: datetime) -> str:
         return key
 
 
-def _surely(finder: Finder, wanted: Person, taken: Collection[str]) -> str | None:
-    """The one person of the list that is strongly suggested (PP3.3, level 1); nobody where there are two."""
-    strong = [other.key for level, other in finder.alike(wanted) if level < LIKELY and other.key not in taken]
-    return strong[0] if len(strong) == 1 else None
+def _surely(finder: Finder, wanted: Person, taken: Collection[str], *, by_name: bool = False) -> str | None:
+    """The one person of the list that is strongly suggested (PP3.3, level 1); nobody where there are two. `by_name`:
+    else the only one of that name, where nothing that is known of both speaks against it."""
+    alike = [(level, other) for level, other in finder.alike(wanted) if other.key not in taken]
+    strong = [other.key for level, other in alike if level < LIKELY]
+    if strong or not by_name:
+        return strong[0] if len(strong) == 1 else None
+    named = [other for _, other in alike if rule(wanted, other) in SAME_NAME]
+    if len(named) != 1 or (wanted.club and named[0].club and rule(wanted, named[0]) != SAME_CLUB):
+        return None
+    return named[0].key
 
 
 def _learn(connection: Connection, known: people_list.KnownPerson, told: Person) -> None:

@@ -248,6 +248,12 @@ def say_not_same(connection: Connection, one: str, other: str, by: str) -> None:
         connection.execute(insert(not_same).values(one=first, other=second, said_by=by))
 
 
+def remove(connection: Connection, keys: Iterable[str]) -> None:
+    """People who were added and are in no event after all."""
+    for key in keys:
+        connection.execute(delete(person).where(person.c.key == key))
+
+
 def erase(connection: Connection, key: str, at: datetime) -> tuple[str, ...]:
     """PP6: also who was merged into them. The keys are left, so that a copy of before can be told what to forget."""
     below = _below(connection, [key])

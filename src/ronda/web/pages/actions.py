@@ -119,7 +119,10 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
 
 async def performed(context: EventContext, request: Request, page: str) -> Response[Any]:
     """An action that a form of that page asked for: what came of it, or that page again."""
-    answer = await perform(context.runtime, context.code, request)
+    return await answered(context, await perform(context.runtime, context.code, request), page)
+
+
+async def answered(context: EventContext, answer: Answer, page: str) -> Response[Any]:
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
     if isinstance(answer, Refusal):

@@ -24,12 +24,13 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.federation_files import FederationFile
 from ronda.people.matching import Person
 from ronda.series.house_rating import listed as whole_rating
+from ronda.store import Stored
 from ronda.store.people import federation_lists, histories, people_list
 from ronda.store.people.people_list import KnownPerson
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.list_upload import unreadable_text
-from ronda.web.pages.actions import performed
-from ronda.web.perform import seen_in
+from ronda.web.pages.actions import answered, performed
+from ronda.web.perform import perform, seen_in
 from ronda.web.request_bodies import FILE, taking
 from ronda.web.visibility import Page
 
@@ -84,10 +85,22 @@ async def take_over(event_context: GivenEvent) -> Response[Any]:
     context.needs("arbiter")
     seen_at = seen_in((await context.request.form()).get("_version"))
     store, tournament = context.runtime.store, context.tournament
-    links = await asyncio.to_thread(histories.taken_over, store, tournament, context.runtime.now())
-    body = Links([LinkGiven(player, person) for player, person in links.items()])
+    taken = await asyncio.to_thread(histories.taken_over, store, tournament, context.runtime.now())
+    body = Links([LinkGiven(player, person) for player, person in taken.links.items()])
     request = Request(ACTIONS["link"], body, context.person, seen_at=seen_at)
-    return await performed(context, request, "/players")
+    answer = await perform(context.runtime, context.code, request)
+    if not isinstance(answer, Stored):
+        await asyncio.to_thread(histories.give_up, store, taken)
+    return await answered(context, answer, "/players")
+
+
+@post("/e/{code:str}/players/{player:int}/unlink", include_in_schema=False, status_code=200)
+async def unlink(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
+    """The player is not that person after all (PP4.4)."""
+    event_context.needs("arbiter")
+    seen_at = seen_in((await event_context.request.form()).get("_version"))
+    request = Request(ACTIONS["link"], Links([LinkGiven(player)]), event_context.person, seen_at=seen_at)
+    return await performed(event_context, request, f"/players/{player}")
 
 
 # --- the list ----------------------------------------------------------------------------------------------
@@ -350,6 +363,6 @@ async def forget(context: GivenContext, key: FromPath[str]) -> Response[Any]:
 
 
 ROUTES = [
-    *(picks, take_over, people, add_person, import_list, remove_list, doubles, merge, unmerge, not_same),
+    *(picks, take_over, unlink, people, add_person, import_list, remove_list, doubles, merge, unmerge, not_same),
     *(person_page, change_person, forget_page, forget),
 ]
