@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ronda.core.model import Approval, Forfeit, Player, Tournament
+from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, PublishedFee
 from ronda.core.stage_plan import Begun, Stage
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal, Relaxation
@@ -23,7 +24,7 @@ from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stan
 
 OF_A_ROUND = ("tables", "names", "slips", "scores", "standings", "cross")
 SIDEWAYS = ("scores", "cross")
-ALWAYS = tuple(sheet for sheet in SHEETS if sheet != "bracket")  # which only an event with stages has
+ALWAYS = tuple(sheet for sheet in SHEETS if sheet not in ("bracket", "fees"))  # which only some events have
 EVERY = [(name, sheet) for name in NAMES for sheet in ALWAYS if sheet != "scores" or name == "domino"]
 
 
@@ -77,6 +78,18 @@ def test_the_bracket_of_an_event_with_stages(language: str) -> None:
     text = " ".join(pages(replace(played, setup=replace(played.setup, stages=stages)), "bracket", language=language))
     assert [p.name for p in played.players[:4] if not stands(p.name, text)] == []
     assert not stands(played.players[4].name, text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pr7_2_the_fees_of_an_event_that_has_some(language: str) -> None:
+    played = small("redemption")
+    assert refused(pdf(played, SheetOrder("fees")))
+    payments = (Payment(1, 400, "cash", "Dora"),)
+    fees = FeeBook(FeeRules((PublishedFee(1000),), "EUR"), {2: OwnFee(0, "invited")}, payments)
+    text = " ".join(pages(replace(played, fees=fees), "fees", language=language))
+    assert [player.name for player in played.players if not stands(player.name, text)] == []
+    due = 10 * (len(played.players) - 1)
+    assert all(stands(words, text) for words in ("invited", "6.00", f"{due}.00", f"{due - 4}.00", "EUR"))
 
 
 @pytest.mark.parametrize("paper", SIZES)

@@ -16,10 +16,13 @@ from ronda.core.facts import (
     Entered,
     Erased,
     Fact,
+    FeeSet,
+    FeesPublished,
     Finished,
     Left,
     Missed,
     OptionsChanged,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -37,7 +40,7 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.model import Approval, Avoid, Bye, Earlier, Forfeit, Penalty, Player, Round, Scored, Setup, Table
-from ronda.core.prize_rules import PrizeRules, PublishedPrize
+from ronda.core.prize_rules import FeeRules, Payment, PrizeRules, PublishedFee, PublishedPrize
 from ronda.core.stage_plan import Begun, Change, Stage
 from ronda.core.verdicts import Reason, Relaxation
 
@@ -121,4 +124,9 @@ def whole_life() -> list[Fact]:
         StagesPlanned((Stage("rounds"), Stage("elimination", "Final", "top 2", best_of=3)), "Dora"),
         StageBegun(2, Begun(1, ((2,), (5,)), 7, changes=(Change(1, 5),), early=True, by="Dora", reason="rain")),
         StageTakenBack(2),
+        FeesPublished(FeeRules((PublishedFee(500, "U18"), PublishedFee(1000)), "EUR", 2026)),
+        FeeSet(2, 0, "invited", "Dora"),
+        Paid(Payment(1, 1000, "cash", "Dora")),
+        Paid(Payment(1, -500, by="Dora", reason="too much")),
+        FeeSet(2, None, by="Dora"),
     ]

@@ -91,7 +91,7 @@ class Browser(TestClient[Any]):
 
 
 _FORMS = re.compile(
-    r"/(?:e|deleted)/(?P<code>\w+)/(?P<form>do/|results|check-in|apart|players/list|recover|clock/|display"
+    r"/(?:e|deleted)/(?P<code>\w+)/(?P<form>do/|results|check-in|apart|players/list|players/take-over|players/\d+/unlink|fees|recover|clock/|display"
     r"|retention|player-link/\d+)"
     r"|/collections/(?P<of_collection>\w+)/do/"
     r"|/p/(?P<of_phone>\w+)/[^/]+/tell/"

@@ -126,6 +126,34 @@ LEAST: dict[str, str] = {
     "POST /api/accounts/{number:int}/link": "owner",
     "GET /overlay/{code:str}": "public",
     "GET /overlay/{code:str}/part": "public",
+    "GET /api/events/{code:str}/fees": "helper",
+    "GET /api/people": "owner",
+    "POST /api/people": "owner",
+    "GET /api/people/{key:str}": "owner",
+    "PUT /api/people/{key:str}": "owner",
+    "DELETE /api/people/{key:str}": "owner",
+    "POST /api/people/{key:str}/merge": "owner",
+    "POST /api/people/{key:str}/unmerge": "owner",
+    "GET /people": "owner",
+    "POST /people": "owner",
+    "POST /people/lists": "owner",
+    "POST /people/lists/remove": "owner",
+    "GET /people/doubles": "owner",
+    "GET /people/{key:str}": "owner",
+    "POST /people/{key:str}": "owner",
+    "POST /people/{key:str}/merge": "owner",
+    "POST /people/{key:str}/unmerge": "owner",
+    "POST /people/{key:str}/not-same": "owner",
+    "GET /people/{key:str}/forget": "owner",
+    "POST /people/{key:str}/forget": "owner",
+    "GET /e/{code:str}/part/known-people": "helper",
+    "POST /e/{code:str}/players/take-over": "arbiter",
+    "POST /e/{code:str}/players/{player:int}/unlink": "arbiter",
+    "GET /e/{code:str}/fees": "helper",
+    "GET /e/{code:str}/part/fees": "helper",
+    "GET /e/{code:str}/fees.csv": "helper",
+    "POST /e/{code:str}/fees": "arbiter",
+    "POST /e/{code:str}/fees/{player:int}": "helper",
     "GET /deleted": "owner",
     "POST /deleted/{code:str}/recover": "owner",
     "GET /demo": "owner",
@@ -322,6 +350,14 @@ BODIES: dict[str, Any] = {
     "prizes": {"prizes": [{"id": "1st", "value": 100}]},
     "stages": {"stages": [{"kind": "rounds"}, {"kind": "elimination", "take": "top 2"}]},
     "cancel-stage": {"stage": 2},
+    "fees": {"rules": [{"amount": 1000}]},
+    "fee": {"player": 1, "amount": 500, "reason": "member"},
+    "pay": {"player": 1, "amount": 500},
+    "refund": {"player": 1, "amount": 500, "reason": "left"},
+    "link": {"links": []},
+    "people": {"name": "Nora New"},
+    "{key:str}": {"name": "Nora New"},
+    "merge": {"other": "nobody"},
     "rename": {"name": "Club evening"},
     "options": {"options": {"rounds": 3}},
     "avoid": {"avoid": []},
@@ -359,8 +395,7 @@ BODIES: dict[str, Any] = {
     "accounts": {"name": "Club"},
     "limits": {},
     "sessions": {"name": "program"},
-    "people": {"name": "Ana"},
-    "link": {"changes": 0},
+    "/api/events/{code:str}/players/{player:int}/link": {"changes": 0},
     "{phone:str}": {"answer": "end"},
     "{player:int}": {"what": "arbiter", "seen": "2026-05-30"},
     "collections": {"of": "season", "name": "League"},
@@ -375,6 +410,11 @@ FORMS: dict[str, dict[str, str]] = {
     "POST /sessions": {"name": "program"},
     "POST /e/{code:str}/people": {"name": "Ana"},
 }
+
+
+def body_of(path: str) -> Any:
+    """By the whole address, or by its last part."""
+    return BODIES.get(path, BODIES.get(path.rpartition("/")[2], {}))
 
 
 class Route(NamedTuple):
@@ -429,6 +469,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
         "phone": "none",
         "said_so": "end",
         "what": "arbiter",
+        "key": "nobody",
     }
     given["name"] = "check-in" if "/do/" in route.path else "start" if "/clock/" in route.path else "redemption"
     if route.path.startswith("/p/"):
@@ -437,7 +478,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
     body: dict[str, Any] = {}
     if route.method != "GET":
         if route.path.startswith("/api/"):
-            body = {"json": BODIES.get(route.path.rpartition("/")[2], {})}
+            body = {"json": body_of(route.path)}
         else:
             body = {"data": FORMS.get(str(route), {"player": "1"})}
     if route.path.endswith("/swap"):
@@ -487,7 +528,7 @@ def test_a_link_opens_only_for_its_own_player(hall: At, entry: str) -> None:
     ):
         hall.runtime.guesses = Guesses()
         named = path.replace("{code:str}", code).replace("{mark:str}", mark).replace("{name:str}", "arrive")
-        body = BODIES.get(path.rpartition("/")[2], {})
+        body = body_of(path)
         sent = {} if method == "GET" else {"json": body} if path.startswith("/api") else {"data": {"x": "1"}}
         answer = anybody.request(method, named, **sent)
         assert answer.status_code == 404, mark

@@ -33,10 +33,13 @@ FREE = {
     r"/join/\w+/claim|/f/\w+/claim": "a claim is checked against what stands there",
     r"/signups/\w+/\d+/\w+": "an answer is checked against what stands there",
     r"/collections/\w+/check-in": "who presses twice has what was wished",
+    r"/people|/people/lists": "makes something new",
+    r"/people/lists/remove": "names the one list that it removes",
+    r"/people/\w+/(merge|unmerge|not-same|forget)": "names the people it is about, and is refused if they are gone",
 }
 SEEN_BY_FORM = ("_version", "seen")
 # Every page by its route; the others are streams and files, or need more than an event to be looked at.
-GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director"}
+GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director", "key:str": "nobody"}
 NO_PAGES = (
     "/stream",
     "/print/{file:str}",

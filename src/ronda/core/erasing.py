@@ -10,6 +10,8 @@ from ronda.core.facts import (
     Entered,
     Erased,
     Fact,
+    FeeSet,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -18,6 +20,7 @@ from ronda.core.facts import (
     StageBegun,
 )
 from ronda.core.model import EMPTIED, Penalty, Player, Round, Setup, without_person
+from ronda.core.prize_rules import FeeBook, Payment
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Relaxation
@@ -65,6 +68,17 @@ def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) ->
     return replace(setup, penalties=left, stages=stages)
 
 
+def fees_left(book: FeeBook, players: Collection[int], rounds: Collection[int]) -> FeeBook:
+    """The fees without what was written about who was erased, or with the texts of no round; what was paid stays
+    (PR7.3)."""
+    gone = {*players, *(book.own if 0 in rounds else ()), *(one.player for one in book.payments if 0 in rounds)}
+    own = {pid: replace(one, reason=EMPTIED) if pid in gone and one.reason else one for pid, one in book.own.items()}
+    payments = tuple(
+        replace(one, reason=EMPTIED) if one.player in gone and one.reason else one for one in book.payments
+    )
+    return book if (own, payments) == (book.own, book.payments) else replace(book, own=own, payments=payments)
+
+
 def _without_reason(stage: Stage) -> Stage:
     if stage.begun is None or not stage.begun.reason:
         return stage
@@ -82,6 +96,8 @@ def free_texts(fact: Fact) -> tuple[int, list[str]]:
             return 0, [reason]
         case StageBegun(begun=begun):
             return 0, [begun.reason]
+        case FeeSet(reason=reason) | Paid(payment=Payment(reason=reason)):
+            return 0, [reason] if reason else []
         case Paired(round=made) | Rearranged(round=made):
             told = [one.facts.get("text") for one in made.reasons if one.code == RECORDED]
             told += [one.facts.get("text") for one in made.relaxations if one.code == RECORDED]
@@ -111,6 +127,10 @@ def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> 
             return replace(fact, reason=EMPTIED)
         case StageBegun(begun=begun) if begun.reason and 0 in rounds:
             return replace(fact, begun=replace(begun, reason=EMPTIED))
+        case FeeSet(player=pid, reason=reason) if reason and (pid in players or 0 in rounds):
+            return replace(fact, reason=EMPTIED)
+        case Paid(payment=payment) if payment.reason and (payment.player in players or 0 in rounds):
+            return replace(fact, payment=replace(payment, reason=EMPTIED))
         case _:
             return fact
 

@@ -27,10 +27,13 @@ from ronda.core.facts import (
     Entered,
     Erased,
     Fact,
+    FeeSet,
+    FeesPublished,
     Finished,
     Left,
     Missed,
     OptionsChanged,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -47,6 +50,7 @@ from ronda.core.facts import (
     StageTakenBack,
     Undone,
 )
+from ronda.core.prize_rules import Payment
 
 Concern = tuple[str | int, ...]
 Concerns = frozenset[Concern]
@@ -56,6 +60,7 @@ OPTIONS: Concern = ("options",)
 AVOID: Concern = ("avoid",)
 PENALTIES: Concern = ("penalties",)
 PRIZES: Concern = ("prizes",)
+FEES: Concern = ("fees",)  # what is due from whom
 ROUNDS: Concern = ("rounds",)  # which rounds there are
 SEATING: Concern = ("seating",)  # who sits where, in any of them
 STAGE: Concern = ("stage",)  # and how far the last one, and the event, has got
@@ -71,6 +76,11 @@ def of_player(player: int) -> Concern:
 
 def of_presence(player: int) -> Concern:
     return "here", player
+
+
+def of_payment(player: int) -> Concern:
+    """What is due from a player, and what was paid."""
+    return "paid", player
 
 
 def of_seats(number: int) -> Concern:
@@ -155,6 +165,10 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset((PENALTIES,))
         case PrizesPublished():
             return frozenset((PRIZES,))
+        case FeesPublished():
+            return frozenset((FEES,))
+        case FeeSet(player=pid) | Paid(payment=Payment(player=pid)):
+            return frozenset((of_payment(pid),))
         case _:
             return frozenset((_one(fact),))
 

@@ -13,6 +13,7 @@ from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.values import replace
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
+from ronda.formats.json_fees import fee_book, fee_facts
 from ronda.formats.json_penalties import penalties
 from ronda.formats.json_places import locate, search
 from ronda.formats.json_prizes import prize_rules
@@ -49,7 +50,20 @@ VERSION = 1
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
 _MOST_TEXT = 2000  # of an option that is a text
-_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid", "penalties", "prizes", "stages")
+_KEYS = (
+    "ronda",
+    "name",
+    "system",
+    "options",
+    "seed",
+    "players",
+    "rounds",
+    "avoid",
+    "penalties",
+    "prizes",
+    "stages",
+    "fees",
+)
 
 
 def read(data: bytes) -> list[Fact]:
@@ -102,7 +116,8 @@ def _facts(value: Any) -> list[Fact]:
     except Fault as fault:
         raise fault.within("rounds") from None
     prizes = _part(whole, "prizes", lambda value: [] if value == [] else [prize_rules(value)])
-    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes)]
+    fees = _part(whole, "fees", lambda value: [] if value == [] else list(fee_facts(fee_book(value, known))))
+    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes), *fees]
 
 
 def _top(value: Any) -> dict[str, Any]:
@@ -182,7 +197,7 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
         "missed": tuple_of(integer(1, _MOST_ROUNDS)),
         number: or_null(integer(1, MOST)),
         "pinned_table": or_null(whole),
-        **{key: text(_MOST_NAME) for key in ("title", "federation", "fide_id", "sex", "email")},
+        **{key: text(_MOST_NAME) for key in ("title", "federation", "fide_id", "sex", "email", "person")},
         "birth_year": integer(0, MOST),
         "byes": _byes,
     }

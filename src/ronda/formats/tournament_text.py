@@ -9,6 +9,7 @@ from typing import Any
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
+from ronda.formats.json_fees import NO_FEES, fees_line
 from ronda.formats.json_penalties import penalty_line
 from ronda.formats.json_prizes import prizes_line
 from ronda.formats.json_shape import from_halves, from_parts
@@ -17,7 +18,8 @@ from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
 from ronda.systems.staged import begun_stages
 
-FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email")  # of a player, where a system asks for them
+# of a player, where a system asks for them, and who that is in the list of people
+FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email", "person")
 
 _line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
@@ -43,6 +45,8 @@ def write(tournament: Tournament) -> bytes:
         parts.append(_block("stages", 1, listed))
     if tournament.prizes is not None:
         parts.append(f'  "prizes": {_line(prizes_line(tournament.prizes))}')
+    if tournament.fees != NO_FEES:
+        parts.append(f'  "fees": {_line(fees_line(tournament.fees))}')
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
 
 

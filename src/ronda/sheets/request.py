@@ -18,6 +18,7 @@ SHEETS: tuple[str, ...] = (
     "standings",
     "cross",
     "bracket",
+    "fees",
     "cards",
     "rules",
     "audit",

@@ -19,10 +19,13 @@ from ronda.core.facts import (
     Edited,
     Entered,
     Erased,
+    FeeSet,
+    FeesPublished,
     Finished,
     Left,
     Missed,
     OptionsChanged,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -88,6 +91,11 @@ CODES = (
     "stages_planned",
     "stage_begun",
     "stage_taken_back",
+    "fees_published",
+    "fee_set",
+    "fee_by_rules",
+    "paid",
+    "refunded",
 )
 
 Named = Callable[[Player], str]
@@ -118,6 +126,8 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
             return "stage_begun", {**told_of, "why": begun.reason or EMPTIED}
         case StageTakenBack(stage=number):
             return "stage_taken_back", {"stage": number}
+        case FeesPublished() | FeeSet() | Paid():
+            return _fee(step.fact, names)
         case Undone(versions=versions) | Redone(versions=versions):
             return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):
@@ -131,6 +141,26 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
             return "erased", {"players": [*called, *(["…"] if len(players) > _LISTED else [])], "n": len(players)}
         case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
             return _round(step.fact, step, names)
+
+
+def _fee(fact: FeesPublished | FeeSet | Paid, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    """Amounts in the smallest unit, as people read them (PR7)."""
+    match fact:
+        case FeesPublished(rules=rules):
+            return "fees_published", {"n": len(rules.rules)}
+        case FeeSet(player=pid, amount=None):
+            return "fee_by_rules", {"player": names.get(pid, removed_name(pid))}
+        case FeeSet(player=pid, amount=amount, reason=reason):
+            told_of = {"player": names.get(pid, removed_name(pid)), "amount": _amount(amount or 0)}
+            return "fee_set", {**told_of, "why": reason or EMPTIED}
+        case Paid(payment=payment):
+            told_of = {"player": names.get(payment.player, removed_name(payment.player))}
+            code = "refunded" if payment.amount < 0 else "paid"
+            return code, {**told_of, "amount": _amount(abs(payment.amount)), "why": payment.reason or EMPTIED}
+
+
+def _amount(amount: int) -> str:
+    return f"{amount // 100}.{amount % 100:02}"
 
 
 def _penalty(fact: Penalised | PenaltyLifted, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:

@@ -200,3 +200,31 @@ sign_up = Table(
     Column("updated_at", Text, nullable=False),
     sqlite_autoincrement=True,
 )
+
+# People over many events (PP1): `body` is what is known, as JSON; `words` what they are found by, folded, each with a
+# space before it. Who was merged into somebody stays, with its own fields, so that it can be undone; of who was erased
+# the key is left, and nothing else.
+person = Table(
+    "person",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("seen_at", Text, nullable=False),
+    Column("merged_into", Text),
+    Column("merged_by", Text),
+    Column("merged_at", Text),
+    Column("erased_at", Text),
+)
+
+# Two who were said to be others, so that nobody is asked again; the smaller key first.
+not_same = Table(
+    "not_same",
+    metadata,
+    Column("one", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    Column("said_by", Text, nullable=False),
+)

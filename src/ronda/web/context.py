@@ -121,6 +121,12 @@ class EventContext(RequestContext):
     saved = False  # whether the page is made for a file
 
     @property
+    def knows_people(self) -> bool:
+        """Whether this event looks into the list of people: it is the server's own, and so not for organisers with an
+        account."""
+        return self.runtime.belonging(self.code).account is None
+
+    @property
     def code(self) -> str:
         return self.event.code
 

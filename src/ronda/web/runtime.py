@@ -354,6 +354,13 @@ class Runtime:
         tournament = self.store.tournament(stored)
         self.broadcast.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
+    def tell_all(self) -> None:
+        """The same for all events that were changed at once, as when somebody is erased everywhere."""
+        for code in list(self._told):
+            stored = self.store.at_hand(code)
+            if stored is not None:
+                self.tell(stored)
+
     def tell_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")
         topic: Topic = "clock" if kind == "clock" else "phones" if kind in (PHONE_NOTES, CALL_NOTES) else "settings"

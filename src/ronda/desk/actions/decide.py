@@ -9,7 +9,7 @@ from ronda.core.erasing import people_in
 from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold, in_force
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
-from ronda.core.prize_rules import PrizeRules, PublishedCategory, PublishedPrize
+from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedCategory, PublishedFee, PublishedPrize
 from ronda.core.stage_plan import Change, Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
@@ -21,15 +21,19 @@ from ronda.desk.actions.bodies import (
     BeginStage,
     Body,
     ByeWish,
+    Fees,
     Forget,
     ForgetAll,
     Lift,
+    Links,
     Name,
     NextRound,
     OnePlayer,
     Options,
     OwnBye,
+    OwnFeeGiven,
     OwnPresence,
+    Pay,
     Penalise,
     PlayerEdit,
     PlayerFields,
@@ -37,6 +41,7 @@ from ronda.desk.actions.bodies import (
     Presence,
     Prizes,
     Publish,
+    Refund,
     Report,
     ResultEntry,
     StageGiven,
@@ -355,7 +360,7 @@ def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decid
     from ronda.desk.prizes import publish_prizes
 
     rules = PrizeRules(
-        tuple(PublishedPrize(one.id, one.value, one.category, one.kind) for one in body.prizes),
+        tuple(PublishedPrize(one.id, one.value, one.category, one.kind, one.percent) for one in body.prizes),
         tuple(PublishedCategory(one.name, one.who) for one in body.categories),
         body.per_person,
         body.sharing,
@@ -366,8 +371,40 @@ def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decid
         body.year,
         body.currency,
         tuple(body.excluded),
+        None if body.pot is None else Pot(body.pot.percent, body.pot.deductions, body.pot.guarantee),
     )
     return publish_prizes(tournament, rules, body.by, body.reason)
+
+
+def publish_fee_rules(tournament: Tournament, body: Fees, _: Person) -> Decided:
+    from ronda.desk.fees import publish_fees
+
+    rules = tuple(PublishedFee(one.amount, one.who, one.add) for one in body.rules)
+    return publish_fees(tournament, FeeRules(rules, body.currency, body.year))
+
+
+def set_own_fee(tournament: Tournament, body: OwnFeeGiven, person: Person) -> Decided:
+    from ronda.desk.fees import set_fee
+
+    return set_fee(tournament, body.player, body.amount, body.reason, person.actor)
+
+
+def take_payment(tournament: Tournament, body: Pay, person: Person) -> Decided:
+    from ronda.desk.fees import pay
+
+    return pay(tournament, body.player, body.amount, body.how, person.actor)
+
+
+def give_back(tournament: Tournament, body: Refund, person: Person) -> Decided:
+    from ronda.desk.fees import refund
+
+    return refund(tournament, body.player, body.amount, body.reason, person.actor)
+
+
+def link_players(tournament: Tournament, body: Links, _: Person) -> Decided:
+    from ronda.desk.players import link
+
+    return link(tournament, {one.player: one.person for one in body.links})
 
 
 def undo_step(log: Sequence[Record], at: int, body: Step) -> Decided:

@@ -18,15 +18,19 @@ from ronda.desk.actions.bodies import (
     Body,
     ByeWish,
     Delete,
+    Fees,
     Forget,
     ForgetAll,
     Lift,
+    Links,
     Name,
     NextRound,
     OnePlayer,
     Options,
     OwnBye,
+    OwnFeeGiven,
     OwnPresence,
+    Pay,
     Penalise,
     PlayerEdit,
     PlayerFields,
@@ -34,6 +38,7 @@ from ronda.desk.actions.bodies import (
     Presence,
     Prizes,
     Publish,
+    Refund,
     Report,
     ResultEntry,
     StageRef,
@@ -74,6 +79,15 @@ def _presence(player: int | None) -> Concerns:
 
 def _about_one(body: PlayerEdit | Forget, _: Person) -> Concerns:
     return frozenset((concerns.of_player(body.player),))
+
+
+def _about_payment(body: Pay | Refund | OwnFeeGiven, _: Person) -> Concerns:
+    """What is due and what was paid; also the rules, as an amount that is not named goes by them."""
+    return frozenset((concerns.of_payment(body.player), concerns.FEES))
+
+
+def _about_linked(body: Links, _: Person) -> Concerns:
+    return frozenset(concerns.of_player(one.player) for one in body.links)
 
 
 def _everything(*_: Any) -> None:
@@ -131,6 +145,11 @@ ACTIONS: dict[str, Action] = {
         Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
         Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
         Action("prizes", "arbiter", Prizes, "prizes", decide.publish_prize_list, _about(concerns.PRIZES)),
+        Action("fees", "arbiter", Fees, "fees", decide.publish_fee_rules, _about(concerns.FEES)),
+        Action("fee", "arbiter", OwnFeeGiven, "fees", decide.set_own_fee, _about_payment),
+        Action("pay", "helper", Pay, "pay", decide.take_payment, _about_payment),
+        Action("refund", "arbiter", Refund, "pay", decide.give_back, _about_payment),
+        Action("link", "arbiter", Links, "link", decide.link_players, _about_linked),
         Action("stages", "arbiter", Stages, "stages", decide.plan_stage_list, _plan),
         Action("begin-stage", "arbiter", BeginStage, "begin_stage", decide.begin_next_stage, _everything),
         Action("cancel-stage", "arbiter", StageRef, "begin_stage", decide.take_stage_back, _plan),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ronda.web.api import (
+    access,
     accounts,
     actions,
     collections,
@@ -24,6 +25,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(systems, accounts, desk, resources, insight, files, hall),
-    *(players, privacy, people, webhooks, actions, phones, collections, sign_ups),
+    *(players, privacy, access, people, webhooks, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

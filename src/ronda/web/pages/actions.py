@@ -19,6 +19,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.phases import Phase, phase
 from ronda.store import Conflict, KeyReused, Stored
+from ronda.store.people.histories import person_from_list
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, RequestContext, own_path
 from ronda.web.page_cache import log_pages
@@ -37,7 +38,9 @@ _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "finish": ("finished",),
 }
 _WISHED_STATES = frozenset(("check-in",))  # who presses twice, or after somebody else, has what was wished
-_OWN = frozenset(("_version", "_confirm", "_key", "_next", "_clock"))  # what a form says beside the particulars
+_OWN = frozenset(
+    ("_version", "_confirm", "_key", "_next", "_clock", "_list")
+)  # what a form says beside the particulars
 
 
 @post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
@@ -50,6 +53,10 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     fields = await _fields(event_context)
     own = {key: fields.pop(key, "") for key in _OWN}
     seen_at = seen_in(own["_version"])
+    if own["_list"] and name == "enter":  # picked from the list of a federation: known from now on (PP7.1)
+        store, now = event_context.runtime.store, event_context.runtime.now()
+        if event_context.knows_people:
+            fields["person"] = await asyncio.to_thread(person_from_list, store, str(own["_list"]), now)
     try:
         body = read_body(action.body, fields)
     except msgspec.ValidationError as error:
@@ -116,7 +123,10 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
 
 async def performed(context: EventContext, request: Request, page: str, message: str = "") -> Response[Any]:
     """An action that a form of that page asked for: the message (that it is saved), or that page again."""
-    answer = await perform(context.runtime, context.code, request)
+    return await answered(context, await perform(context.runtime, context.code, request), page, message)
+
+
+async def answered(context: EventContext, answer: Answer, page: str, message: str = "") -> Response[Any]:
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
     if isinstance(answer, Refusal):
