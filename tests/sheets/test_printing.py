@@ -23,7 +23,7 @@ from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stan
 
 OF_A_ROUND = ("tables", "names", "slips", "scores", "standings", "cross")
 SIDEWAYS = ("scores", "cross")
-ALWAYS = tuple(sheet for sheet in SHEETS if sheet != "bracket")  # which only an event with stages has
+ALWAYS = tuple(sheet for sheet in SHEETS if sheet not in ("bracket", "prizes"))  # not every event has these
 EVERY = [(name, sheet) for name in NAMES for sheet in ALWAYS if sheet != "scores" or name == "domino"]
 
 

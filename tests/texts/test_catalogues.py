@@ -32,7 +32,7 @@ NAMESPACES |= {"copy", "import_note", "tables", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
 NAMESPACES |= {"sheet"}  # paper
 NAMESPACES |= {"bye_kind"}
-NAMESPACES |= {"card", "penalty"}  # what judges give
+NAMESPACES |= {"appeal", "card", "penalty"}  # what judges give
 NAMESPACES |= {"defect", "defect_field", "tiebreak"}  # report files and standings
 NAMESPACES |= {
     "advice",

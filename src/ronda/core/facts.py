@@ -6,7 +6,19 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from ronda.core.model import Approval, Avoid, OptionValue, Penalty, Player, RequestedBye, Result, Round, Setup
+from ronda.core.model import (
+    Appeal,
+    AppealOutcome,
+    Approval,
+    Avoid,
+    OptionValue,
+    Penalty,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Setup,
+)
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.stage_plan import Begun, Stage
 from ronda.core.values import Value
@@ -138,6 +150,21 @@ class PenaltyLifted(Value, frozen=True):
     by: str
 
 
+class Appealed(Value, frozen=True):
+    """Somebody does not agree with a penalty or a result (PE8.1)."""
+
+    appeal: Appeal
+
+
+class AppealDecided(Value, frozen=True):
+    """What came of the appeal of that number; a penalty that was lifted or changed by it is lifted beside it."""
+
+    appeal: int
+    outcome: AppealOutcome
+    by: str
+    reason: str
+
+
 class PrizesPublished(Value, frozen=True):
     """The prize list and its rules, or others; once rounds are published, with who changed them and why (PR3.4)."""
 
@@ -250,4 +277,6 @@ Fact = (
     | StagesPlanned
     | StageBegun
     | StageTakenBack
+    | Appealed
+    | AppealDecided
 )

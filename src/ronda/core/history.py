@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ronda.core.erasing import emptied, left_of, silenced
+from ronda.core.erasing import emptied, left_of, silenced, silent_appeal
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -94,6 +96,7 @@ class Folding:
         self.archived = start.archived if start else False
         self.deleted = start.deleted if start else False
         self.prizes = start.prizes if start else None
+        self.appeals = start.appeals if start else ()
 
     def tournament(self) -> Tournament:
         assert self.setup is not None, "the first fact creates the tournament"
@@ -109,6 +112,7 @@ class Folding:
             archived=self.archived,
             deleted=self.deleted,
             prizes=self.prizes,
+            appeals=self.appeals,
         )
 
     @property
@@ -146,6 +150,13 @@ class Folding:
                 self.prizes = rules
             case StagesPlanned() | StageBegun() | StageTakenBack():
                 self._stage(fact)
+            case Appealed(appeal=appeal):
+                self.appeals = (*self.appeals, appeal)
+            case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
+                self.appeals = tuple(
+                    replace(one, outcome=outcome, by=by, reason=reason) if one.id == number else one
+                    for one in self.appeals
+                )
             case Finished(again=again):
                 self.finished = not again
             case Archived(away=away):
@@ -222,6 +233,7 @@ class Folding:
         }
         assert self.setup is not None, "the first fact creates the tournament"
         self.setup = silenced(self.setup, fact.players, fact.rounds)
+        self.appeals = tuple(silent_appeal(one, fact.players, fact.rounds) for one in self.appeals)
         if numbers:
             self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
         for number in fact.rounds:

@@ -190,6 +190,7 @@ class Avoid(Value, frozen=True):
 
 PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]  # PE2
 Card = Literal["", "yellow", "orange", "red", "black"]
+AppealOutcome = Literal["", "upheld", "changed", "lifted"]  # PE8.1
 
 
 class Penalty(Value, frozen=True):
@@ -208,6 +209,21 @@ class Penalty(Value, frozen=True):
     reason: str = ""
     by: str = ""
     lifted: bool = False
+
+
+class Appeal(Value, frozen=True):
+    """Somebody does not agree: with a penalty, or with the result of a table (PE8). `player`: whose appeal it is.
+    Without an `outcome` it is open; what was decided, by whom and why, comes with it."""
+
+    id: int
+    player: int
+    round: int
+    text: str
+    penalty: int | None = None
+    table: int | None = None
+    outcome: AppealOutcome = ""
+    by: str = ""
+    reason: str = ""
 
 
 class Setup(Value, frozen=True):
@@ -243,6 +259,7 @@ class Tournament(Partly, frozen=True):
     archived: bool = False
     deleted: bool = False
     prizes: PrizeRules | None = None
+    appeals: tuple[Appeal, ...] = ()
 
     @property
     def next_round(self) -> int:

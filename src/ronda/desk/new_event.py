@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.facts import Closed, Created, Entered, Fact, Paired, PrizesPublished
+from ronda.core.facts import Appealed, Closed, Created, Entered, Fact, Paired, PrizesPublished
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.prize_rules import PrizeRules
@@ -79,4 +79,5 @@ def taken_up(tournament: Tournament) -> list[Fact]:
             facts.append(Closed(fact.round.number))
     if tournament.prizes is not None:
         facts.append(PrizesPublished(tournament.prizes))
+    facts += map(Appealed, tournament.appeals)
     return facts

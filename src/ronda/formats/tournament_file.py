@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any, cast, get_args
 
 from ronda import registry
-from ronda.core.facts import Fact, PrizesPublished
+from ronda.core.facts import Appealed, Fact, PrizesPublished
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.values import replace
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
-from ronda.formats.json_penalties import penalties
+from ronda.formats.json_penalties import appeals, penalties
 from ronda.formats.json_places import locate, search
 from ronda.formats.json_prizes import prize_rules
 from ronda.formats.json_rounds import round_reader, seated
@@ -49,7 +49,20 @@ VERSION = 1
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
 _MOST_TEXT = 2000  # of an option that is a text
-_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid", "penalties", "prizes", "stages")
+_KEYS = (
+    "ronda",
+    "name",
+    "system",
+    "options",
+    "seed",
+    "players",
+    "rounds",
+    "avoid",
+    "penalties",
+    "prizes",
+    "stages",
+    "appeals",
+)
 
 
 def read(data: bytes) -> list[Fact]:
@@ -102,7 +115,8 @@ def _facts(value: Any) -> list[Fact]:
     except Fault as fault:
         raise fault.within("rounds") from None
     prizes = _part(whole, "prizes", lambda value: [] if value == [] else [prize_rules(value)])
-    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes)]
+    found = _part(whole, "appeals", partial(appeals, known))
+    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes), *map(Appealed, found)]
 
 
 def _top(value: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.formats.json_penalties import penalty_line
+from ronda.formats.json_penalties import appeal_line, penalty_line
 from ronda.formats.json_prizes import prizes_line
 from ronda.formats.json_shape import from_halves, from_parts
 from ronda.formats.json_stages import stage_line
@@ -48,6 +48,8 @@ def write(tournament: Tournament) -> bytes:
         parts.append(_block("stages", 1, listed))
     if tournament.prizes is not None:
         parts.append(f'  "prizes": {_line(prizes_line(tournament.prizes))}')
+    if tournament.appeals:
+        parts.append(_block("appeals", 1, (_line(appeal_line(one)) for one in tournament.appeals)))
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
 
 

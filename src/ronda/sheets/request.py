@@ -18,6 +18,8 @@ SHEETS: tuple[str, ...] = (
     "standings",
     "cross",
     "bracket",
+    "prizes",
+    "certificates",
     "cards",
     "rules",
     "audit",

@@ -11,6 +11,8 @@ from ronda.desk import concerns, rounds
 from ronda.desk.actions import decide
 from ronda.desk.actions.action import Action
 from ronda.desk.actions.bodies import (
+    AppealGiven,
+    AppealVerdict,
     Approve,
     Archive,
     AvoidList,
@@ -20,6 +22,8 @@ from ronda.desk.actions.bodies import (
     Delete,
     Forget,
     ForgetAll,
+    JudgeNote,
+    Late,
     Lift,
     Name,
     NextRound,
@@ -96,6 +100,7 @@ def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
 
 _stage = _about(concerns.ROUNDS, concerns.STAGE)
 _penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
+_late = _about(concerns.PENALTIES, concerns.ROUNDS, concerns.SEATING)
 _plan = _about(concerns.PLAN, concerns.ROUNDS)
 _seating = _about(concerns.SEATING)
 _shelf = _about(concerns.SHELF)
@@ -130,6 +135,10 @@ ACTIONS: dict[str, Action] = {
         Action("erase", "arbiter", TableRef, "correct", decide.erase, _about_result),
         Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
         Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
+        Action("note", "helper", JudgeNote, "penalise", decide.note, _penalties),
+        Action("late", "helper", Late, "result", decide.come_late, _late),
+        Action("appeal", "helper", AppealGiven, "penalise", decide.take_appeal, _penalties),
+        Action("decide-appeal", "arbiter", AppealVerdict, "penalise", decide.judge_appeal, _penalties),
         Action("prizes", "arbiter", Prizes, "prizes", decide.publish_prize_list, _about(concerns.PRIZES)),
         Action("stages", "arbiter", Stages, "stages", decide.plan_stage_list, _plan),
         Action("begin-stage", "arbiter", BeginStage, "begin_stage", decide.begin_next_stage, _everything),

@@ -18,6 +18,7 @@ from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
+from ronda.views.penalties import own_penalties
 from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
@@ -198,6 +199,7 @@ def _facts(context: EventContext, mark: str) -> Facts:
         "newer": _newer_phones(context, mark),
         "clock": clock if seat.table is not None and seat.table.result is None else None,
         "why": _why(context, seat),
+        "penalties": own_penalties(tournament, context.words.speaker, player),
         "played": played,
         "met": [(key, met) for key, met in (("partners", partners), ("opponents", opponents)) if met],
         "after": after,

@@ -13,6 +13,7 @@ from ronda.core.model import Round, Table
 from ronda.core.ranking import StandingsRow
 from ronda.systems import standings_book
 from ronda.systems.lists import shown_value
+from ronda.views.penalties import penalty_views
 from ronda.views.seat import turned, why_here
 from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.views.wording import ToldTerm, told_notes, told_terms
@@ -73,6 +74,9 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
         "players": len(rows),
         "values": _values(context, row),
         "notes": told_notes(book, number, context.words.speaker),
+        "penalties": [
+            one for one in penalty_views(shown, context.words.speaker, staff=not public) if one.player == number
+        ],
         "played": _rounds(context, shown.rounds, lines, places, number),
         "ranks": rank_plot(
             [RankLine(name, tuple(places))],

@@ -76,6 +76,10 @@ def _offered(context: EventContext, sheet: str, chosen: int) -> bool:
         return bool(context.rules.result_form.hands)
     if sheet == "bracket":
         return bool(begun_stages(context.tournament))
+    if sheet == "prizes":
+        return context.tournament.prizes is not None
+    if sheet == "certificates":
+        return bool(context.tournament.rounds)
     return context.reachable or sheet not in FOR_PHONES
 
 
