@@ -89,12 +89,14 @@ class NextRound:
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line of the standings. Level players share their place; who has none has None. `values` has the criteria in
-    their order, whole numbers as such and others as exact fractions; None where there is no such value."""
+    their order, whole numbers as such and others as exact fractions; None where there is no such value. `status` is
+    active, left, away or late."""
 
     place: int | None
     player: int
     name: str
     values: Mapping[str, int | Fraction | None]
+    status: str = "active"
 
 
 # --- files -------------------------------------------------------------------------------------------------
@@ -197,6 +199,7 @@ def standings(event: Event, *, after: int | None = None, criteria: Sequence[str]
             row.player,
             called[row.player],
             {name: _plain(measure.value) for name, measure in row.measures.items()},
+            row.status,
         )
         for row in desk.standings_after(event, rounds, chosen)
     ]

@@ -281,6 +281,24 @@ def test_people_come_leave_and_return(desk: Desk) -> None:
     assert desk("check", path).status == 0
 
 
+def test_an_event_becomes_a_site(desk: Desk) -> None:
+    path = desk.write("a.json", rulebook_event())
+    told = desk("export", path, "--to", "site", "--out", "site", "--json")
+    assert told.status == 0
+    files = {
+        str(file.relative_to(desk.folder / "site")) for file in (desk.folder / "site").rglob("*") if file.is_file()
+    }
+    assert told.value == {"folder": "site", "files": len(files), "start": "site/index.html"}
+    assert {"index.html", "standings.html", "player-1.html", "style.css", "site.js", "card.png"} <= files
+    assert desk("export", path, "--to", "site", "--out", "h", "--names", "number", "--lang", "tr").status == 0
+    hidden = "".join(file.read_text() for file in (desk.folder / "h").glob("*.html"))
+    assert '<html lang="tr"' in hidden
+    assert not any(name in hidden for name in PLAYERS)
+    assert desk("export", path, "--to", "site", "--out", "s.zip").status == 0
+    assert desk("export", path, "--to", "site").status == 2
+    assert desk("export", path, "--to", "site", "--out", path).status == 2, "a file is no folder"
+
+
 def test_export_and_import_keep_the_event(desk: Desk) -> None:
     path = desk.write("a.json", rulebook_event())
     desk("pair", path, "--write")

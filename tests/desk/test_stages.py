@@ -14,7 +14,7 @@ from ronda.desk.actions import bodies
 from ronda.desk.decisions import check_round, check_rounds, standings_after
 from ronda.desk.phases import phase
 from ronda.desk.podium import played_out
-from ronda.desk.stages import Advancing, advancing, other_entrants
+from ronda.desk.stages.advance import Advancing, advancing, other_entrants
 from ronda.formats.fact_text import fact_text
 from ronda.formats.tournament_file import read, write
 from ronda.stages.advancing import Skipped

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ronda.systems.dutch.pair.feasible import Feasibility
 from tests.dutch.rounds import answer, examples, field_at, paired
 
 
@@ -24,3 +25,18 @@ from tests.dutch.rounds import answer, examples, field_at, paired
 def test_du10(name: str, number: int) -> None:
     example = examples()[name]
     assert paired(field_at(example, number)) == answer(example["expected"])
+
+
+def test_du10_without_c5_the_pab_goes_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Example 4: were the PAB for a player with 1 point, 1 would play 2, and 4 would not rest."""
+    field = field_at(examples()["ex4-c5"], 3)
+    score = field.scores[field.tpns.index(3)]
+
+    def other(feasible: Feasibility) -> int:
+        feasible._able = [p for p in range(len(field)) if field.may_rest[p] and field.scores[p] == score]
+        return score
+
+    monkeypatch.setattr(Feasibility, "pab_score", other)
+    made = {frozenset(pair) for pair in paired(field) or ()}
+    assert {1, 2} in made
+    assert {0, 4} not in made

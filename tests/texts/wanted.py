@@ -204,6 +204,7 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.stage.": _of("label.stage.", ("final", "semi_final", "quarter_final", "third", "consolation")),
     "label.stage.kind.": _of("label.stage.kind.", map(kind_word, get_args(StageKind))),
+    "web.form.": _of("web.form.", get_args(Outcome)),
     "web.stages.state.": _of("web.stages.state.", ("planned", "running", "over")),
     "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`
     "advice.": _advice,

@@ -13,7 +13,7 @@ from ronda.desk.decisions import standings_after
 from ronda.desk.penalties import Given, penalise
 from ronda.systems import standings_book, system
 from ronda.texts import Speaker
-from ronda.views.players import played_line
+from ronda.views.players import played_line, shown_played
 from ronda.views.rounds import shown_table, table_line
 from ronda.views.seat import played_by
 from ronda.views.standings import form_of, shown_rows
@@ -47,6 +47,20 @@ def test_pe2_a_punished_game_is_the_same_in_standings_on_the_phone_and_in_the_fo
         assert (past.tally.outcome, past.tally.halves) == (line.outcome, line.halves)
         assert played_line(tournament, past).outcome == line.outcome
         assert [mark.outcome for mark in form_of(tournament, 1, [player])[player]] == [line.outcome]
+
+
+def test_a_round_of_a_player_is_the_same_for_programs_and_for_people() -> None:
+    tournament, speaker = event(Scored(5, 1), None), Speaker("en", NAMES)
+    for player in NAMES:
+        (past,), (shown,) = played_by(tournament, player), shown_played(tournament, player, speaker)
+        line = played_line(tournament, past)
+        assert (line.round, line.table, line.outcome) == (shown.round, shown.table, shown.outcome)
+        assert (line.partners, line.opponents) == (list(shown.partners), list(shown.opponents))
+        assert line.points == shown.points / 2 == shown.total / 2
+    (second,) = shown_played(tournament, 2, speaker)
+    assert (second.side, second.result, second.outcome) == (1, "1–5", "loss")
+    (late,) = shown_played(fold([Entered(Player(6, "Late", joined_round=2))], tournament), 6, speaker)
+    assert (late.outcome, late.result, late.total) == (None, "", 0)
 
 
 @pytest.mark.parametrize("result", [Scored(5, 1), Forfeit(True, True), None])

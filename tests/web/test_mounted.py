@@ -96,7 +96,12 @@ def crawl(client: Browser, starts: list[str]) -> tuple[dict[str, int], set[str]]
             target = urlsplit(urljoin(here, unescape(found)))
             if target.scheme not in ("http", "https") or not found or found.startswith("#"):
                 continue
-            assert f"{target.scheme}://{target.netloc}" in (HOST, "https://www.fide.com"), (address, found)
+            assert f"{target.scheme}://{target.netloc}" in (
+                HOST,
+                "https://www.fide.com",
+                "https://wa.me",
+                "https://t.me",
+            ), (address, found)
             if target.netloc != urlsplit(HOST).netloc:
                 continue
             assert target.path == ROOT or target.path.startswith(f"{ROOT}/"), (address, found)

@@ -15,7 +15,8 @@ def begun(desk: At) -> str:
 
 
 def give(desk: At, code: str, **fields: Any) -> Any:
-    sent = {"kind": "warning", "reason": "talking", "by": "Judge 2", "rule": "T1", **fields}
+    version = desk.client.get(f"/api/events/{code}").json()["version"]
+    sent = {"_version": str(version), "kind": "warning", "reason": "talking", "by": "Judge 2", "rule": "T1", **fields}
     return desk.client.post(f"/e/{code}/penalties/give", data=sent, follow_redirects=False)
 
 

@@ -32,6 +32,9 @@ PAGES = (
     "/plots",
     "/player/1",
     "/part/player/1",
+    "/share",
+    "/share?round=1",
+    "/share?player=1",
 )
 
 
@@ -94,6 +97,11 @@ def test_a_bracket_hides_names_and_what_is_not_published(desk: At, mode: str) ->
     before = seen()
     desk.draft(code)
     assert seen() == before
+    desk.act(code, "publish", rounds.publish)
+    in_stage = desk.tournament(code).rounds[-1].tables[0]
+    page = desk.elsewhere().get(f"/{code}/player/{in_stage.first[0]}").text
+    assert "not in this round" not in page
+    assert SECRET[in_stage.second[0] - 1].split()[0] in page, "a game of a stage is a round of the player, too"
     desk.show(code, Display(names=mode))
     words = {word.casefold() for name in SECRET for word in name.split()}
     for page in pages:

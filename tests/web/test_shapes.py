@@ -67,6 +67,8 @@ def test_where_names_are_hidden_facts_are_not_told(event: tuple[At, str]) -> Non
     told = desk.elsewhere().get(f"/api/events/{code}/rounds/2").json()
     assert told["reasons"]
     assert all(line["facts"] == {} for line in told["reasons"] + told["relaxations"])
+    row = desk.elsewhere().get(f"/api/events/{code}/standings?player=4").json()["rows"][0]
+    assert row["working"].keys() == row["criteria"].keys()
 
 
 def test_standings_and_log_are_the_same_in_both(event: tuple[At, str]) -> None:
@@ -74,6 +76,11 @@ def test_standings_and_log_are_the_same_in_both(event: tuple[At, str]) -> None:
     speaker = Speaker("en", NAMES)
     rows = desk.client.get(f"/api/events/{code}/standings?after=1").json()["rows"]
     assert rows == [plain(standings_line(row, speaker)) for row in standings_after(desk.tournament(code), 1)]
+    one = desk.client.get(f"/api/events/{code}/standings?player=4").json()
+    assert [(row["player"], list(row["working"])) for row in one["rows"]] == [(4, list(rows[0]["criteria"]))]
+    assert isinstance(one["rows"][0]["notes"], list)
+    assert (one["winners"], one["podium"]) == ([], [])
+    assert desk.client.get(f"/api/events/{code}/standings?player=99").status_code == 404
     log = desk.client.get(f"/api/events/{code}/log").json()["entries"]
     own = json.loads(json.dumps([plain(log_line(one, speaker)) for one in entries(desk.runtime.store.log(code) or ())]))
     assert [line["fact"] for line in log] == [line["fact"] for line in own]

@@ -260,8 +260,9 @@ _EXCHANGE = {
         "import_export:export",
         (
             _TOURNAMENT,
-            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16"), required=True),
+            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16", "site"), required=True),
             Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
+            Arg("--names", choices=("full", "initials", "number")),
             _OUT,
             _DB,
         ),

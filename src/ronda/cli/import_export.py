@@ -22,7 +22,11 @@ from ronda.formats.tournament_text import write
 
 
 def export(values: Namespace, output: Output) -> int:
-    """The tournament as JSON, as CSV of one of its lists, or as a workbook with all of them."""
+    """The tournament as JSON, as CSV of one of its lists, as a workbook with all of them, or as a site of pages."""
+    if values.to == "site":
+        from ronda.cli.site import save_site
+
+        return save_site(values, output)
     tournament = load(values, output).tournament
     if values.to == "json":
         data = write(tournament)

@@ -48,7 +48,7 @@ def penalties(values: Namespace, output: Output) -> int:
     output = output.about(tournament)
     given = tournament.setup.penalties
     if output.json:
-        output.data({"penalties": [penalty_line(one) for one in given]})
+        output.data({"penalties": [_line(one, output) for one in given]})
         return 0
     if not given:
         output.line(output.say("say.no_penalties"))
@@ -75,12 +75,17 @@ def penalties(values: Namespace, output: Output) -> int:
 def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) -> int:
     output = output.about(tournament)
     if output.json:
-        line: dict[str, Any] = penalty_line(penalty)
-        output.data(line)
+        output.data(_line(penalty, output))
     else:
         kind = output.say(f"penalty.{penalty.kind}")
         output.line(output.say(key, id=penalty.id, player=penalty.player, kind=kind))
     return 0
+
+
+def _line(penalty: Penalty, output: Output) -> dict[str, Any]:
+    """As the file has it, with the name and the kind in words that the API tells, too."""
+    told = {"name": output.speaker.name(penalty.player), "text": output.say(f"penalty.{penalty.kind}")}
+    return {**penalty_line(penalty), **told}
 
 
 def _amount(kind: str, text: str) -> int:

@@ -16,7 +16,7 @@ from ronda.core.ranking import StandingsRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide import written
-from ronda.desk.stages import other_entrants
+from ronda.desk.stages.advance import other_entrants
 from ronda.systems import system
 from ronda.systems.labels import told_actor
 from ronda.views.rounds import table_line

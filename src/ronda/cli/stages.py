@@ -14,7 +14,7 @@ from ronda.cli.output import Output
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, StageRef, Stages
-from ronda.desk.stages import Advancing, advancing
+from ronda.desk.stages.advance import Advancing, advancing
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.json_stages import stages as read_stages
 from ronda.formats.json_text import parse, text_of

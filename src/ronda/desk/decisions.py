@@ -14,8 +14,8 @@ from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Ta
 from ronda.core.ranking import Criterion, Standings
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal
-from ronda.desk.stage_checks import check_stage_round
-from ronda.desk.stages import stage_round
+from ronda.desk.stages.check import check_stage_round
+from ronda.desk.stages.rounds import stage_round
 from ronda.systems import book_of, planned_rounds, standings_book, system
 from ronda.systems.staged import by_stages, next_stage
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ronda.core.text_rules import visible
 
@@ -23,13 +23,23 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 LARGE = 20_000  # characters of data
+DOTS = 72.0  # of a picture, to the inch: as many as it has points
 
 
 def typeset(template: str, data: Mapping[str, Any]) -> bytes:
     """The PDF of `templates/TEMPLATE.typ` with the data."""
-    shown = visible(json.dumps(data, ensure_ascii=False))  # what nobody sees turns no line round
-    text = shown.encode("utf-8", "replace").decode()  # half a surrogate pair becomes ?
+    text = _text(data)
     return _apart(template, text) if len(text) > LARGE else _compiled(template, text)
+
+
+def picture(template: str, data: Mapping[str, Any]) -> bytes:
+    """The one page of `templates/TEMPLATE.typ` with the data as a PNG, a dot for each point."""
+    return _compiled(template, _text(data), "png")
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    shown = visible(json.dumps(data, ensure_ascii=False))  # what nobody sees turns no line round
+    return shown.encode("utf-8", "replace").decode()  # half a surrogate pair becomes ?
 
 
 def can_print(picture: bytes, kind: str) -> bool:
@@ -50,10 +60,10 @@ def _apart(template: str, text: str) -> bytes:
     return done.stdout
 
 
-def _compiled(template: str, text: str) -> bytes:
+def _compiled(template: str, text: str, kind: Literal["pdf", "png"] = "pdf") -> bytes:
     import typst  # 40 MB: only who prints waits for it
 
-    return typst.compile(
+    made = typst.compile(
         TEMPLATES / f"{template}.typ",
         root=TEMPLATES,
         font_paths=_fonts(),
@@ -61,7 +71,11 @@ def _compiled(template: str, text: str) -> bytes:
         package_path=TEMPLATES,
         package_cache_path=TEMPLATES,
         timestamp=0,
+        format=kind,
+        ppi=DOTS,
     )
+    assert isinstance(made, bytes), "several pages"
+    return made
 
 
 @cache

@@ -12,7 +12,7 @@ from ronda.core.facts import Fact, Paired, Rearranged
 from ronda.core.history import Folding, before_round, fold, in_force
 from ronda.core.model import Proposal, Round, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.stages import EDITION, stage_round
+from ronda.desk.stages.rounds import EDITION, stage_round
 from ronda.store.steps import KnownState, moved_on, state_at
 from ronda.systems import book_of, system
 from ronda.systems.staged import by_stages

@@ -1,12 +1,15 @@
-"""A player, and the player's rounds so far."""
+"""A player, and the player's rounds so far as programs and as people read them."""
 
 from __future__ import annotations
 
-from ronda.core.model import Player, Tournament
+from ronda.core.book import Outcome
+from ronda.core.model import Player, Side, Tournament
 from ronda.systems import system
+from ronda.systems.staged import base_rounds
 from ronda.texts import Speaker
 from ronda.views import View
-from ronda.views.seat import Played, published
+from ronda.views.seat import Played, played_by, published
+from ronda.views.wording import told_result
 
 
 class PlayerLine(View, frozen=True):
@@ -48,6 +51,23 @@ class PlayedLine(View, frozen=True):
     points: float
 
 
+class ShownPlayed(View, frozen=True):
+    """One round of a player as pages and phones show it. `side` is 0 or 1, None on a bye; `outcome` is None where the
+    player was not in the round. `result` has the player's own side first, written as people read it, and is empty while
+    there is none. `points` are those of the round, `total` those up to it, in the parts of a point that the book counts
+    in."""
+
+    round: int
+    outcome: Outcome | None
+    total: int
+    table: int | None = None
+    side: int | None = None
+    partners: Side = ()
+    opponents: Side = ()
+    result: str = ""
+    points: int = 0
+
+
 def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, staff: bool, named: bool) -> PlayerLine:
     """`staff` of the event knows everything. Ratings and clubs tell who it is, so they are shown to those who may know
     the name (`named`), or not at all."""
@@ -87,3 +107,23 @@ def played_line(tournament: Tournament, past: Played) -> PlayedLine:
         past.tally.outcome,
         past.tally.halves / rules.unit(tournament.setup),
     )
+
+
+def shown_played(tournament: Tournament, player: int, speaker: Speaker) -> list[ShownPlayed]:
+    """Every published round, oldest first. Games of later stages count for their own places only (ST9): they add
+    nothing to the total."""
+    rules = system(tournament.setup.system)
+    counted = base_rounds(tournament)
+    played = {past.round: past for past in played_by(tournament, player)}
+    total, found = 0, []
+    for round_ in published(tournament):
+        past = played.get(round_.number)
+        if past is None:
+            found.append(ShownPlayed(round_.number, None, total))
+            continue
+        points = past.tally.halves
+        total += points if round_.number <= counted else 0
+        seat = (past.table, past.side, past.partners, past.opponents)
+        result = told_result(rules, past.result, speaker)
+        found.append(ShownPlayed(round_.number, past.tally.outcome, total, *seat, result, points))
+    return found

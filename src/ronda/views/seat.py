@@ -48,13 +48,14 @@ class Seat(Frozen, frozen=True):
 
 
 class Played(Frozen, frozen=True):
-    """One round of the player's past."""
+    """One round of the player's past. `side` is 0 or 1, None on a bye; `result` has the player's own side first."""
 
     round: int
     table: int | None
+    side: int | None
     partners: Side
     opponents: Side
-    result: Result | None  # the player's own side first
+    result: Result | None
     tally: Tally
 
 
@@ -144,7 +145,7 @@ def played_by(tournament: Tournament, player: int) -> list[Played]:
         for bye in round_.byes:
             if bye.player == player:
                 tally = PENDING if round_.number == playing else scoring.bye(bye)
-                found.append(Played(round_.number, None, (), (), None, tally))
+                found.append(Played(round_.number, None, None, (), (), None, tally))
         for table in round_.tables:
             if player in table.players:
                 tally = tallies_at(table, round_.number, scoring, penalties)[table.players.index(player)]
@@ -180,7 +181,7 @@ def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) 
 def _played(number: int, table: Table, player: int, tally: Tally) -> Played:
     side, partners, opponents = _sides(table, player)
     result = None if table.result is None else turned(table.result, side)
-    return Played(number, table.number, partners, opponents, result, tally)
+    return Played(number, table.number, side, partners, opponents, result, tally)
 
 
 def why_here(round_: Round, table: Table | None, player: int) -> list[Reason | Relaxation]:

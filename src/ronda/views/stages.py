@@ -11,10 +11,10 @@ from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture, turned
 from ronda.stages.groups import letter
 from ronda.stages.lines import bracket_size
 from ronda.systems import system
-from ronda.systems.lists import shown_value
 from ronda.systems.staged import Running, begun_stages, group_rows
 from ronda.texts import Speaker
 from ronda.views import View
+from ronda.views.standings import shown_rows
 
 
 class SideView(View, frozen=True):
@@ -227,13 +227,8 @@ def _groups(tournament: Tournament, running: Running, speaker: Speaker) -> list[
         names = [one.name for one in rows[0].measured.criteria[:3]] if rows else []
         headings = [speaker.say(f"{one.label}.short") for one in rows[0].measured.criteria[:3]] if rows else []
         lines = [
-            GroupLine(
-                row.place,
-                row.player,
-                speaker.name(row.player),
-                [shown_value(row.measures[key], speaker.number) for key in names],
-            )
-            for row in rows
+            GroupLine(row.place, row.player, row.name, [value for _, value in row.values])
+            for row in shown_rows(rows, speaker, criteria=names)
         ]
         found.append(GroupView(name, headings, lines))
     return found

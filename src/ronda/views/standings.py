@@ -107,13 +107,15 @@ def shown_rows(
 FORM_ROUNDS = 5
 
 
-def form_of(tournament: Tournament, after: int, players: Collection[int]) -> Mapping[int, tuple[FormMark, ...]]:
-    """The last rounds of some players, oldest first; a game without a result is left out."""
+def form_of(
+    tournament: Tournament, after: int, players: Collection[int], rounds: int = FORM_ROUNDS
+) -> Mapping[int, tuple[FormMark, ...]]:
+    """The last `rounds` of some players, oldest first; a game without a result is left out."""
     wanted = frozenset(players)
     scoring = system(tournament.setup.system).scoring(tournament.setup)
     penalties = in_force(tournament.setup.penalties)
     found: dict[int, list[FormMark]] = {player: [] for player in wanted}
-    for round_ in tournament.rounds[max(after - FORM_ROUNDS, 0) : after]:
+    for round_ in tournament.rounds[max(after - rounds, 0) : after]:
         for table in round_.tables:
             if table.result is None or wanted.isdisjoint(table.players):
                 continue
@@ -146,8 +148,8 @@ def shared_places(rows: Sequence[StandingsRow]) -> frozenset[int]:
     return frozenset(player for players in by_place.values() if len(players) > 1 for player in players)
 
 
-def working_of(row: StandingsRow) -> dict[str, list[TermLine]]:
-    """How every value of the row came about."""
+def working_of(row: StandingsRow, measures: Mapping[str, Measure] | None = None) -> dict[str, list[TermLine]]:
+    """How every value of the row came about, or those that the reader may see."""
     return {
         name: [
             TermLine(
@@ -155,7 +157,7 @@ def working_of(row: StandingsRow) -> dict[str, list[TermLine]]:
             )
             for term in measure.terms
         ]
-        for name, measure in row.measures.items()
+        for name, measure in (row.measures if measures is None else measures).items()
     }
 
 

@@ -104,6 +104,8 @@ class EventContext(RequestContext):
         self.event = event
         self.display = display
 
+    saved = False  # whether the page is made for a file
+
     @property
     def code(self) -> str:
         return self.event.code

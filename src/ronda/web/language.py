@@ -10,6 +10,8 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
 
+from markupsafe import Markup, escape
+
 from ronda.core.model import Tournament
 from ronda.systems import system
 from ronda.systems.declarations import PARTICULARS, PlayerField
@@ -38,6 +40,7 @@ def chosen_language(wanted: str | None, accepted: str | None) -> str:
     return next((tag for _, _, tag in sorted(offers) if tag in LANGUAGES), "en")
 
 
+_PRIVATE = 0xE000  # characters that nobody types: they hold the places of names
 _FIRST_STRONG, _POP = "\u2068", "\u2069"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _NOBODY = Numbering(PLAIN_NUMBER, {})
@@ -140,6 +143,15 @@ class Words:
     def name(self, player: object) -> str:
         """What a player is called, so that nobody else is meant; of several "A, B and C"."""
         return self.speaker.told_name(player)
+
+    def linked(self, key: str, players: Sequence[int], base: str, field: str = "name") -> Markup:
+        """A sentence about players in which each name leads to their page."""
+        marks = [chr(_PRIVATE + at) for at in range(len(players))]
+        text = escape(self(key, **{field: self.speaker.listed(marks)}))
+        for mark, player in zip(marks, players, strict=True):
+            link = Markup('<a href="{}/player/{}"><bdi>{}</bdi></a>').format(base, player, str(self.label(player)))
+            text = text.replace(mark, link)
+        return text
 
     def label(self, player: int) -> Label:
         """The name and what tells namesakes apart, where the two are set differently."""

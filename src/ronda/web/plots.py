@@ -12,11 +12,14 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from ronda.sheets.card import track
+
 MOST_IN_GRAPH = 200
 _NAMED_IN_GRAPH = 60
 _LINEAR = 24  # up to this place all places are equally far apart
 _TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 _COLOURS = 10
+_TRACK, _TRACK_HIGH, _RING = 600.0, 120.0, 15.0
 _EDGE = 18.0  # beside the first and the last round
 
 
@@ -68,13 +71,9 @@ def rank_plot(lines: Sequence[RankLine], title: str, about: str, round_word: str
     rounds = max((len(line.places) for line in lines), default=0)
     worst = max((place for line in lines for place in line.places if place is not None), default=1)
     height = 22.0 * max(min(worst, _LINEAR), len(lines), 4)
-    alone = len(lines) == 1
-    box = _Box(40, 24, 360 if alone else 430, height, worst, rounds)
-    parts = [_axes(box, round_word)]
-    parts += [_line(box, line, at, named=not alone) for at, line in enumerate(lines)]
-    if not alone:
-        parts.append(_names(box, lines))
-    return _svg(420 if alone else 680, box.top + height + 40, title, about, "ranks alone" if alone else "ranks", parts)
+    box = _Box(40, 24, 430, height, worst, rounds)
+    parts = [_axes(box, round_word), *(_line(box, line, at) for at, line in enumerate(lines)), _names(box, lines)]
+    return _svg(680, box.top + height + 40, title, about, "ranks", parts)
 
 
 def _axes(box: _Box, round_word: str) -> Markup:
@@ -91,7 +90,7 @@ def _axes(box: _Box, round_word: str) -> Markup:
     return Markup("").join(parts)
 
 
-def _line(box: _Box, line: RankLine, at: int, *, named: bool) -> Markup:
+def _line(box: _Box, line: RankLine, at: int) -> Markup:
     """Broken where there was no place."""
     kind = f"c{at % _COLOURS}"
     runs: list[list[tuple[float, float]]] = [[]]
@@ -106,8 +105,6 @@ def _line(box: _Box, line: RankLine, at: int, *, named: bool) -> Markup:
                 _n(box.x(round_)), _n(box.y(place)), round_, place, line.name
             )
         )
-        if not named:
-            dots.append(_text("value middle", box.x(round_), box.y(place) - 9, str(place)))
     paths = [
         Markup('<polyline class="run" points="{}"/>').format(" ".join(f"{_n(x)},{_n(y)}" for x, y in run))
         for run in runs
@@ -131,6 +128,28 @@ def _names(box: _Box, lines: Sequence[RankLine]) -> Markup:
         label = Markup("{}<title>{}</title>").format(short, name)
         parts.append(_text(f"name c{at % _COLOURS}", box.left + box.width + 12, free, label))
     return Markup("").join(parts)
+
+
+def track_plot(places: Sequence[int | None], title: str) -> Markup:
+    """One player's places, round by round, as they stand on the card: a line through rings with the place in each."""
+    points, runs, ring = track(places, room=_TRACK, widest=_RING)
+    wide, high = _TRACK - 2 * ring - 4, _TRACK_HIGH - 2 * ring - 4
+
+    def at(point: tuple[float, float, str]) -> tuple[float, float]:
+        return ring + 2 + point[0] * wide, ring + 2 + point[1] * high
+
+    parts = []
+    for run in runs:
+        joined = " ".join(f"{_n(x)},{_n(y)}" for x, y in (at(points[n]) for n in run))
+        parts.append(Markup('<polyline class="run" points="{}"/>').format(joined))
+    for point in points:
+        x, y = at(point)
+        parts.append(Markup('<circle cx="{}" cy="{}" r="{}"/>').format(_n(x), _n(y), _n(ring)))
+        parts.append(_text("long" if len(point[2]) > 2 or ring < _RING else "short", x, y + 5, point[2]))
+    told = ", ".join("–" if place is None else str(place) for place in places)
+    return Markup('<svg class="track" viewBox="0 0 {} {}" role="img" aria-label="{}: {}">{}</svg>').format(
+        _n(_TRACK), _n(_TRACK_HIGH), title, told, Markup("").join(parts)
+    )
 
 
 def meeting_graph(names: Sequence[str], met: Sequence[Meeting], title: str, about: str) -> Markup:

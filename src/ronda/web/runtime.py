@@ -16,7 +16,7 @@ from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Erased
 from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
-from ronda.store import Damaged, Store, Stored, open_store, read_code
+from ronda.store import Damaged, Listening, Store, Stored, open_store, read_code
 from ronda.store.backup.copies import automatic
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
@@ -137,6 +137,7 @@ class Runtime:
         self._told: dict[str, int] = {}
         self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._listening: Listening | None = None
         self.on_erased: Callable[[], None] = lambda: None  # what remembers names beside the cache must forget
 
     @property
@@ -156,7 +157,8 @@ class Runtime:
 
     def close(self) -> None:
         self.hub.close()
-        self._listening.close()
+        if self._listening is not None:
+            self._listening.close()
         self.writer.close()
         self.store.close()
 

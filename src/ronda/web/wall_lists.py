@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ronda.core.model import Round, Side
+from ronda.core.model import Round
 from ronda.core.ranking import Measure, StandingsRow
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
-from ronda.systems.lists import column_decimals, shown_value
 from ronda.texts.languages import described
-from ronda.views.standings import decided_by
+from ronda.views.rounds import ShownTable, shown_table
+from ronda.views.standings import ShownRow, shown_rows
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
 
@@ -30,15 +30,6 @@ class Slice(NamedTuple):
     labels: tuple[str, ...] = ()
 
 
-class Seated(NamedTuple):
-    """A table on the wall."""
-
-    number: int
-    first: Side
-    second: Side
-    result: str
-
-
 class Found(NamedTuple):
     """A line of the finder; `table` is None for who rests. `letter` is what the name begins with, `new` whether it is
     the first one that does."""
@@ -48,22 +39,6 @@ class Found(NamedTuple):
     side: int
     letter: str = ""
     new: bool = False
-
-
-class Ranked(NamedTuple):
-    """A line of the standings, with the value of each criterion by its name, and the criteria that put players who are
-    level on the first one into order."""
-
-    place: int | None
-    label: Label
-    values: tuple[tuple[str, str], ...]
-    decided: frozenset[str]
-    was: int | None = None
-
-    @property
-    def moved(self) -> int:
-        """By how many places up since the round before."""
-        return self.was - self.place if self.was is not None and self.place is not None else 0
 
 
 def part_of(rows: list[Any], share: tuple[int, int]) -> list[Any]:
@@ -87,18 +62,19 @@ def _label(rows: list[Any]) -> str:
     return first if first == last else f"{first}–{last}"
 
 
-def key_of(row: Seated | Found | Ranked) -> int | str:
+def key_of(row: ShownTable | Found | ShownRow) -> int | str:
     match row:
-        case Seated():
+        case ShownTable():
             return row.number
         case Found():
             return row.letter
-        case Ranked():
+        case ShownRow():
             return row.place or "–"
 
 
-def seated(context: EventContext, last: Round) -> list[Seated]:
-    return [Seated(table.number, table.first, table.second, context.told_result(table.result)) for table in last.tables]
+def seated(context: EventContext, last: Round) -> list[ShownTable]:
+    rules, speaker = context.rules, context.words.speaker
+    return [shown_table(table, rules, speaker) for table in last.tables]
 
 
 def found_names(context: EventContext, last: Round) -> list[Found]:
@@ -124,24 +100,13 @@ def found_names(context: EventContext, last: Round) -> list[Found]:
     return lines
 
 
-def ranked(context: EventContext, after: int) -> list[Ranked]:
-    words = context.words
+def ranked(context: EventContext, after: int) -> list[ShownRow]:
     rows = standings_of(context.runtime, context.event, after) if after else ()
     wanted = _on_wall(rows)
     criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
-    decimals = column_decimals(rows)
-    decided = decided_by(rows, criteria[0]) if criteria else {}
     before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
-    return [
-        Ranked(
-            row.place,
-            words.label(row.player),
-            tuple((name, shown_value(row.measures[name], words.number, decimals[name])) for name in criteria),
-            decided.get(row.player, frozenset()),
-            before.get(row.player),
-        )
-        for row in rows
-    ]
+    first = criteria[0] if criteria else None
+    return shown_rows(rows, context.words.speaker, criteria=criteria, before=before, first=first)
 
 
 def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:

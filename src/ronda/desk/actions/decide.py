@@ -355,14 +355,14 @@ def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
 
 
 def plan_stage_list(tournament: Tournament, body: Stages, _: Person) -> Decided:
-    from ronda.desk.stages import plan_stages
+    from ronda.desk.stages.plan import plan_stages
 
     given = [Stage(**{key: getattr(one, key) for key in StageGiven.__struct_fields__}) for one in body.stages]
     return plan_stages(tournament, given, body.by)
 
 
 def begin_next_stage(tournament: Tournament, body: BeginStage, _: Person) -> Decided:
-    from ronda.desk.stages import begin_stage
+    from ronda.desk.stages.begin import begin_stage
 
     return begin_stage(
         tournament,
@@ -378,7 +378,7 @@ def begin_next_stage(tournament: Tournament, body: BeginStage, _: Person) -> Dec
 
 
 def take_stage_back(tournament: Tournament, body: StageRef, _: Person) -> Decided:
-    from ronda.desk.stages import take_back_stage
+    from ronda.desk.stages.begin import take_back_stage
 
     return take_back_stage(tournament, body.stage)
 

@@ -19,6 +19,7 @@ from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
+from ronda.systems import standings_book
 from ronda.texts import LANGUAGES
 from ronda.views.log import log_line
 from ronda.views.penalties import appeal_views, penalty_views
@@ -26,7 +27,8 @@ from ronda.views.players import player_line
 from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
 from ronda.views.stages import stage_views
-from ronda.views.standings import standings_line
+from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
+from ronda.views.verdicts import note_lines
 from ronda.web.api.schemas import (
     KEPT,
     MADE,
@@ -49,11 +51,22 @@ from ronda.web.page_cache import log_pages, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, round_seconds
-from ronda.web.visibility import hides_names, known_to, measures, published, told_round
+from ronda.web.visibility import (
+    hides_names,
+    known_player,
+    known_to,
+    measures,
+    podium_of_event,
+    published,
+    told_round,
+)
 
 MOST_ENTRIES = 1000
 
 Last = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000, description="only so many, the newest")]
+OfPlayer = Annotated[
+    int | None, QueryParameter(ge=0, le=1_000_000_000, description="only this one, with working and notes")
+]
 After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 
 
@@ -122,16 +135,26 @@ def round_(event_context: GivenEvent, number: FromPath[int]) -> RoundState:
     tags=["events"],
     sync_to_thread=True,
 )
-def standings(event_context: GivenEvent, after: After = None) -> StandingsState:
-    context = event_context
-    last = len(published(context.tournament).rounds)
+def standings(event_context: GivenEvent, after: After = None, player: OfPlayer = None) -> StandingsState:
+    context, speaker = event_context, event_context.words.speaker
+    shown = published(context.tournament)
+    last = len(shown.rounds)
     wanted = last if after is None else after
     if wanted > last:
         raise NotFoundException("no_such_page")
     rows = standings_of(context.runtime, context.event, wanted)
-    lines = [standings_line(row, context.words.speaker, measures(context, row)) for row in rows]
+    if player is None:
+        lines = [standings_line(row, speaker, measures(context, row)) for row in rows]
+    else:
+        who = known_player(context, player).id
+        row = next(row for row in rows if row.player == who)
+        seen, notes = measures(context, row), note_lines(standings_book(shown, wanted), who, speaker)
+        line = standings_line(row, speaker, seen)
+        lines = [msgspec.structs.replace(line, working=working_of(row, seen), notes=notes)]
     missing = waiting_for(context.tournament, wanted)
-    return StandingsState(context.code, context.event.version, wanted, missing > 0, missing, lines)
+    podium = podium_of_event(context.runtime, context.event) if wanted == last else None
+    told = (winners_of(podium), podium_steps(podium, speaker))
+    return StandingsState(context.code, context.event.version, wanted, missing > 0, missing, lines, *told)
 
 
 @get(

@@ -123,7 +123,8 @@ class Rounds(msgspec.Struct, frozen=True):
 
 
 class StandingsState(msgspec.Struct, frozen=True):
-    """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet."""
+    """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet.
+    `winners` and `podium` as in the event, after all rounds."""
 
     code: str
     version: int
@@ -131,6 +132,8 @@ class StandingsState(msgspec.Struct, frozen=True):
     provisional: bool
     missing: int
     rows: list[StandingsLine]
+    winners: list[int] = []
+    podium: list[PodiumStep] = []
 
 
 class PenaltiesState(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from ronda.desk.players import find_player, own_bye_choices
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.penalties import own_penalties
+from ronda.views.players import shown_played
 from ronda.views.seat import Seat, company, complete_rounds, outcome_of, played_by, seat_of, turned, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
@@ -184,8 +185,7 @@ def _facts(context: EventContext, mark: str) -> Facts:
     after = complete_rounds(tournament)
     rows = standings_of(context.runtime, context.event, after) if after else ()
     clock = context.runtime.clock(context.event)
-    played = [past for past in played_by(tournament, player) if past.tally.outcome != "pending"]
-    partners, opponents = company(played)
+    partners, opponents = company(played_by(tournament, player))
     return {
         "mark": mark,
         "by_card": context.runtime.marked(context.code, mark, context.display) is not None,
@@ -200,7 +200,11 @@ def _facts(context: EventContext, mark: str) -> Facts:
         "clock": clock if seat.table is not None and seat.table.result is None else None,
         "why": _why(context, seat),
         "penalties": own_penalties(tournament, context.words.speaker, player),
-        "played": played,
+        "played": [
+            past
+            for past in shown_played(tournament, player, context.words.speaker)
+            if past.outcome not in (None, "pending")
+        ],
         "met": [(key, met) for key, met in (("partners", partners), ("opponents", opponents)) if met],
         "after": after,
         "place": next((row.place for row in rows if row.player == player), None),

@@ -8,29 +8,26 @@ from litestar import get
 from litestar.params import FromPath
 from litestar.response import Template
 
-from ronda.core.book import Line
-from ronda.core.model import Round, Table
+from ronda.core.model import Round
 from ronda.core.ranking import StandingsRow
 from ronda.systems import standings_book
-from ronda.systems.lists import shown_value
 from ronda.views.penalties import penalty_views
-from ronda.views.seat import turned, why_here
+from ronda.views.players import ShownPlayed, shown_played
+from ronda.views.seat import why_here
+from ronda.views.standings import ShownRow
 from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.plots import RankLine, rank_plot
+from ronda.web.pages.sharing import player_card
+from ronda.web.plots import track_plot
 
 
-class PlayedRound(NamedTuple):
-    """One round of a player; `line` is None where the player was not in it, `result` has the player's side first,
-    `total` are the points so far."""
+class ExplainedRound(NamedTuple):
+    """One round of a player, the place after it, and why the player sat there or rested."""
 
-    number: int
-    line: Line | None
-    result: str
-    total: int
+    shown: ShownPlayed
     place: int | None
     why: list[ShownReason]
 
@@ -61,8 +58,7 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
     last = len(shown.rounds)
     rows = standings_of(context.runtime, context.event, last)
     row = next(row for row in rows if row.player == number)
-    book = standings_book(shown)
-    lines = {line.round: line for line in book.lines[number]}
+    (own,) = visibility.places(context, [row], last)
     places = [places_of(context.runtime, context.event, at).get(number) for at in range(1, last + 1)]
     name = context.words.name(number)
     return {
@@ -70,51 +66,31 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
         "who": who,
         "name": name,
         "number": visibility.number_of(context, number),
-        "row": row,
+        "row": own,
         "players": len(rows),
-        "values": _values(context, row),
-        "notes": told_notes(book, number, context.words.speaker),
         "penalties": [
             one for one in penalty_views(shown, context.words.speaker, staff=not public) if one.player == number
         ],
-        "played": _rounds(context, shown.rounds, lines, places, number),
-        "ranks": rank_plot(
-            [RankLine(name, tuple(places))],
-            context.words("web.player.ranks", name=name),
-            context.words("web.player.ranks_about"),
-            context.words("label.round_short", round=""),
-        )
-        if any(places)
-        else None,
+        "values": _values(context, row, own),
+        "notes": told_notes(standings_book(shown), number, context.words.speaker),
+        "played": [
+            ExplainedRound(past, place, _why(context, shown.rounds[past.round - 1], number))
+            for past, place in zip(shown_played(shown, number, context.words.speaker), places, strict=True)
+        ],
+        "card": player_card(context, number),
+        "picture": f"player/{number}/card.png",
+        "ranks": track_plot(places, context.words("web.player.ranks", name=name)) if any(places) else None,
     }
 
 
-def _values(context: EventContext, row: StandingsRow) -> list[ShownValue]:
-    speaker, number = context.words.speaker, context.words.number
+def _values(context: EventContext, row: StandingsRow, shown: ShownRow) -> list[ShownValue]:
     return [
-        ShownValue(name, shown_value(measure, number), told_terms(measure, speaker))
-        for name, measure in visibility.measures(context, row).items()
+        ShownValue(name, value, told_terms(row.measures[name], context.words.speaker)) for name, value in shown.values
     ]
 
 
-def _rounds(
-    context: EventContext, rounds: tuple[Round, ...], lines: dict[int, Line], places: list[int | None], player: int
-) -> list[PlayedRound]:
-    total = 0
-    found = []
-    for round_, place in zip(rounds, places, strict=True):
-        line = lines.get(round_.number)
-        table = next((table for table in round_.tables if player in table.players), None)
-        result = ""
-        if table is not None and table.result is not None and line is not None:
-            result = context.told_result(turned(table.result, line.seat or 0))
-        total += line.halves if line else 0
-        found.append(PlayedRound(round_.number, line, result, total, place, _why(context, round_, table, player)))
-    return found
-
-
-def _why(context: EventContext, round_: Round, table: Table | None, player: int) -> list[ShownReason]:
-    """Why the player sat there, or rested, in words."""
+def _why(context: EventContext, round_: Round, player: int) -> list[ShownReason]:
+    table = next((table for table in round_.tables if player in table.players), None)
     return shown_reasons(why_here(visibility.told_round(context, round_), table, player), context.words.speaker)
 
 

@@ -140,12 +140,14 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
 
-def round_facts(context: EventContext, number: int | None, page: int, find: str) -> dict[str, Any]:
+def round_facts(
+    context: EventContext, number: int | None, page: int, find: str, size: int = visibility.PAGE
+) -> dict[str, Any]:
     """A published round with its results; without a number the last one."""
     out = visibility.published(context.tournament)
     wanted = visibility.asked_round(context, number, least=1)
     round_ = out.rounds[wanted - 1] if wanted else None
-    shown = visibility.page_from(_seats(context, round_, find) if round_ else [], page)
+    shown = visibility.page_from(_seats(context, round_, find) if round_ else [], page, size)
     return {
         **visibility.frame(context, public=True),
         "number": wanted,
@@ -228,7 +230,7 @@ def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Templat
     return context.page("start_list.html", **start_facts(context, page, public=True))
 
 
-def start_facts(context: EventContext, page: int, *, public: bool) -> dict[str, Any]:
+def start_facts(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     tournament = visibility.announced(context.tournament) if public else context.tournament
     naming = context.display.naming if visibility.hides_names(context) else "full"
     listing = without_empty_columns(start_list(tournament, naming))
@@ -240,7 +242,7 @@ def start_facts(context: EventContext, page: int, *, public: bool) -> dict[str, 
         "words": listing.words,
         "named": next(at for at, heading in enumerate(listing.headings) if heading in _NAMES),
         "open": gives_numbers and numbering(tournament).heading == PLAIN_NUMBER,
-        "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page),
+        "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page, size),
     }
 
 

@@ -18,7 +18,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide import written
 from ronda.desk.decisions import moves
-from ronda.desk.stages import other_entrants
+from ronda.desk.stages.advance import other_entrants
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.views.wording import worded

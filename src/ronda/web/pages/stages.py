@@ -13,7 +13,7 @@ from ronda.core.stage_plan import Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, Stages
-from ronda.desk.stages import Advancing, advancing
+from ronda.desk.stages.advance import Advancing, advancing
 from ronda.stages.advancing import sizes
 from ronda.stages.forecast import match_count
 from ronda.systems import system

@@ -65,11 +65,13 @@ def plots(event_context: GivenEvent) -> Template:
     return event_context.page("plots.html", **plot_facts(event_context, public=False))
 
 
-def standings_facts(context: EventContext, after: int | None, page: int, find: str, *, public: bool) -> dict[str, Any]:
+def standings_facts(
+    context: EventContext, after: int | None, page: int, find: str, *, public: bool, size: int = visibility.PAGE
+) -> dict[str, Any]:
     """A page of the standings. Those after all rounds follow the event, so they are asked for without a number."""
     number = visibility.asked_round(context, after)
     rows = visibility.ranked(context, number, find)
-    page_ = visibility.page_from(rows, page)
+    page_ = visibility.page_from(rows, page, size)
     setup = context.tournament.setup
     criteria = system(setup.system).criteria(setup)
     ranking = [criterion.name for criterion in criteria if criterion.ranks]
@@ -119,7 +121,7 @@ def working_facts(context: EventContext, player: int, criterion: str, after: int
     }
 
 
-def cross_facts(context: EventContext, page: int, *, public: bool) -> dict[str, Any]:
+def cross_facts(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
     shown = visibility.published(context.tournament)
     listing = cross_table(shown, context.words.number, context.words("label.colour_letters"))
@@ -133,7 +135,7 @@ def cross_facts(context: EventContext, page: int, *, public: bool) -> dict[str, 
         "about": _cross_about(system(shown.setup.system)),
         "headings": headings,
         "named": named,
-        "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page),
+        "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page, size),
     }
 
 

@@ -144,6 +144,32 @@
   });
   document.addEventListener("htmx:sendError", () => { offline.hidden = false; });
 
+  // --- sending: with what the device offers for it; else the text is copied --------------------------------
+  const offerSharing = () => {
+    for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+  };
+  const pictureOf = async (button) => {
+    if (!button.dataset.fetch) return [];
+    const answer = await fetch(button.dataset.fetch);
+    const file = answer.ok && new File([await answer.blob()], "ronda.png", { type: "image/png" });
+    return file && navigator.canShare?.({ files: [file] }) ? [file] : [];
+  };
+  const copied = async (field) => {
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); return true; } catch { return document.execCommand("copy"); } // no secure address: the old way
+  };
+  document.addEventListener("click", async (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (copy && await copied(document.getElementById(copy.dataset.copy))) copy.querySelector("span").textContent = copy.dataset.copied;
+    const send = event.target.closest("[data-share]");
+    if (!send) return;
+    const text = document.getElementById("share-text").value;
+    const files = await pictureOf(send).catch(() => []);
+    navigator.share({ title: send.dataset.title, text, ...(files.length ? { files } : {}) }).catch(() => {}); // they thought better of it
+  });
+  document.addEventListener("htmx:afterSwap", offerSharing);
+  offerSharing();
+
   // the page one is on
   for (const link of document.querySelectorAll(".rail a, .bottom-bar a, .tabs a")) {
     const here = new URL(link.href).pathname;

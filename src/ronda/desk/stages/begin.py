@@ -1,0 +1,172 @@
+"""A stage begins with those who advance, in sides and groups, or is taken back (ST1.4, ST1.5, ST2.8, ST2.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ronda.core.chance import Draw
+from ronda.core.facts import Closed, StageBegun, StageTakenBack
+from ronda.core.model import Side, Tournament
+from ronda.core.stage_plan import Begun, Change, Settled, Stage
+from ronda.core.text_rules import hidden_text
+from ronda.core.verdicts import Refusal
+from ronda.desk.stages.advance import advancing
+from ronda.stages.advancing import Replace, replaced
+from ronda.stages.clubs_apart import clubs_apart
+from ronda.stages.groups import from_pots, refused_groups, snake
+from ronda.stages.lines import LARGEST
+from ronda.stages.round_robin import LEAST, MOST
+from ronda.stages.sides import balanced, dealt, fresh, splits
+from ronda.stages.taking import read_take
+from ronda.systems import book_of, system
+from ronda.systems.staged import base_rounds, begun_stages, source_of
+
+
+def begin_stage(
+    tournament: Tournament,
+    number: int,
+    seed: int | None = None,
+    *,
+    changes: Sequence[Change] = (),
+    mode: Replace = "shift",
+    playoff: Sequence[int] = (),
+    early: bool = False,
+    by: str = "",
+    reason: str = "",
+) -> list[Closed | StageBegun] | Refusal:
+    """The stage begins with those who advance, or as the director says, with name and reason."""
+    chosen = tournament.setup.seed if seed is None else seed
+    refused = _not_yet(tournament, number, early=early) or _unsigned(changes, early, by, reason)
+    if refused is not None:
+        return refused
+    found = advancing(tournament, number, chosen, playoff=playoff)
+    if isinstance(found, Refusal):
+        return found
+    if found.open:
+        return Refusal("cut_open", "ST2.5", {"players": list(found.tied), "spots": found.spots or 0})
+    entrants = found.entrants
+    for change in changes:
+        known = {player.id for player in tournament.players}
+        if change.out not in entrants or change.into in entrants or change.into not in known:
+            return Refusal("stage_change", "ST2.9", {"player": change.out, "other": change.into})
+        entrants = replaced(entrants, change.out, change.into, mode)
+    stage = tournament.setup.stages[number - 1]
+    made = _made_sides(tournament, stage, entrants, chosen)
+    if isinstance(made, Refusal):
+        return made
+    sides, grouped = made
+    settled: Settled = ""
+    if found.tied:
+        settled = "playoff" if playoff else stage.cut_ties or "lot"
+    begun = Begun(
+        len(tournament.rounds), sides, chosen, grouped, found.lots, settled, tuple(playoff), tuple(changes),
+        early, by.strip(), reason.strip(),
+    )  # fmt: skip
+    closing = [Closed(last.number) for last in tournament.rounds[-1:] if last.status != "closed"]
+    return [*closing, StageBegun(number, begun)]
+
+
+def _unsigned(changes: Sequence[Change], early: bool, by: str, reason: str) -> Refusal | None:
+    if (changes or early) and not (by.strip() and reason.strip()):
+        return Refusal("stage_unsigned", "ST2.9")
+    return hidden_text(by, reason)
+
+
+def _not_yet(tournament: Tournament, number: int, *, early: bool) -> Refusal | None:
+    """ST1.4: the source is closed: no result is missing, no draft is open, no round is to come."""
+    stages = tournament.setup.stages
+    if not 1 <= number <= len(stages) or stages[number - 1].kind == "rounds":
+        return Refusal("unknown_stage", "ST1.1", {"stage": number})
+    if stages[number - 1].begun is not None:
+        return Refusal("stage_begun", "ST1.6", {"stage": number})
+    for round_ in tournament.rounds:
+        missing = [table.number for table in round_.tables if table.result is None]
+        if missing:
+            return Refusal("results_missing", "S4", {"round": round_.number, "tables": missing})
+    if tournament.rounds and tournament.rounds[-1].status == "draft":
+        return Refusal("stage_draft", "ST1.4", {"round": len(tournament.rounds)})
+    source = source_of(stages, number)
+    if source == 0:
+        return None
+    if stages[source - 1].kind == "rounds":
+        planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+        made = base_rounds(tournament)
+        if made == 0 or (made < planned and not early):
+            return Refusal("stage_source_runs", "ST1.4", {"made": made, "planned": planned})
+        return None
+    running = next((one for one in begun_stages(tournament) if one.number == source), None)
+    if running is None:
+        return Refusal("stage_not_begun", "ST1.4", {"stage": source})
+    if running.played.coming and not early and read_losers(stages[number - 1]) is None:
+        return Refusal("stage_source_runs", "ST1.4", {"made": len(running.rounds), "planned": len(running.rounds) + 1})
+    return None
+
+
+def read_losers(stage: Stage) -> int | None:
+    """The round whose losers a stage takes: it can begin while its source goes on."""
+    take = read_take(stage.take)
+    return take.one if take is not None and take.kind == "losers" else None
+
+
+def _made_sides(
+    tournament: Tournament, stage: Stage, entrants: Sequence[int], seed: int
+) -> tuple[tuple[Side, ...], tuple[tuple[int, ...], ...]] | Refusal:
+    """The sides in the order of their seeds (ST7), and the groups (ST6)."""
+    count = len(entrants)
+    if stage.kind == "table":
+        if count != 4:
+            return Refusal("stage_table", "ST7.3", {"stage": 0})
+        return tuple((player,) for player in entrants), ()
+    if count % stage.sides:
+        return Refusal("stage_sides_left", "ST7.1", {"players": count, "size": stage.sides})
+    sides = _sides(tournament, stage, entrants, seed) if stage.sides > 1 else tuple((one,) for one in entrants)
+    most, least = (LARGEST, 2) if stage.kind == "elimination" else (MOST, LEAST)
+    if stage.kind != "groups" and not least <= len(sides) <= most:
+        return Refusal("cut_size", "ST2.11", {"take": len(sides), "least": least, "most": most})
+    if stage.kind != "groups":
+        return sides, ()
+    refused = refused_groups(len(sides), stage.groups)
+    if refused is not None:
+        return refused
+    if stage.form == "pots":
+        return sides, from_pots(len(sides), stage.groups, Draw(seed, "ST6.3"))
+    if stage.apart == "club":
+        clubs = {player.id: player.club for player in tournament.players}
+        by_seed = {at: clubs[side[0]] for at, side in enumerate(sides, start=1)}
+        return sides, clubs_apart(len(sides), stage.groups, by_seed).groups
+    return sides, snake(len(sides), stage.groups)
+
+
+def _sides(tournament: Tournament, stage: Stage, entrants: Sequence[int], seed: int) -> tuple[Side, ...]:
+    """ST7.1, ST7.2."""
+    size, count = stage.sides, len(entrants) // stage.sides
+    if count != 2:
+        made = dealt(len(entrants), count)
+    elif stage.form == "balanced":
+        made = balanced(size)
+    elif stage.form == "fresh":
+        lines_of = book_of(tournament).lines
+        at = {player: number for number, player in enumerate(entrants, start=1)}
+        former = {
+            frozenset((at[player], at[partner]))
+            for player in entrants
+            for line in lines_of[player]
+            for partner in line.partners
+            if partner in at
+        }
+        made = fresh(size, former, Draw(seed, "ST7.2"))
+    else:
+        made = Draw(seed, "ST7.2").choice(splits(size))
+    sides = [tuple(entrants[one - 1] for one in side) for side in made]
+    return tuple(sorted(sides, key=lambda side: min(entrants.index(player) for player in side)))
+
+
+def take_back_stage(tournament: Tournament, number: int) -> StageTakenBack | Refusal:
+    """ST1.5: as long as it has no round, so that it can begin again."""
+    stages = tournament.setup.stages
+    if not 1 <= number <= len(stages) or stages[number - 1].begun is None:
+        return Refusal("stage_not_begun", "ST1.4", {"stage": number})
+    running = next(one for one in begun_stages(tournament) if one.number == number)
+    if running.rounds:
+        return Refusal("stage_has_rounds", "ST1.5", {"stage": number, "round": running.rounds[0].number})
+    return StageTakenBack(number)
