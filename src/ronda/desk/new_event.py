@@ -32,7 +32,7 @@ def furnished(preset: Preset, facts: Sequence[Created | Entered], year: int) -> 
     each only where it fits the field as it is now. `year`: the one that ages are counted in."""
     found: list[Fact] = list(facts)
     if preset.stages:
-        from ronda.desk.stages import plan_stages
+        from ronda.desk.stages.plan import plan_stages
 
         planned = plan_stages(fold(found), preset.stages)
         found += [] if isinstance(planned, Refusal) else [planned]
