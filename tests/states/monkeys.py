@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from ronda.core.model import Card, PenaltyKind, Togetherness, Tournament
+from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tournament
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
@@ -175,7 +175,9 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             )
         case "card":
             return chance.choice(get_args(Card))
-        case "amount" | "penalty":
+        case "outcome":
+            return chance.choice(get_args(AppealOutcome))
+        case "amount" | "penalty" | "appeal":
             return chance.choice((0, 1, 2, 3))
         case "birth_year":
             return chance.choice((0, 1990, 2015))

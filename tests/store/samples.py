@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -39,7 +41,20 @@ from ronda.core.facts import (
     StageTakenBack,
     Undone,
 )
-from ronda.core.model import Approval, Avoid, Bye, Earlier, Forfeit, Penalty, Player, Round, Scored, Setup, Table
+from ronda.core.model import (
+    Appeal,
+    Approval,
+    Avoid,
+    Bye,
+    Earlier,
+    Forfeit,
+    Penalty,
+    Player,
+    Round,
+    Scored,
+    Setup,
+    Table,
+)
 from ronda.core.prize_rules import FeeRules, Payment, PrizeRules, PublishedFee, PublishedPrize
 from ronda.core.stage_plan import Begun, Change, Stage
 from ronda.core.verdicts import Reason, Relaxation
@@ -129,4 +144,6 @@ def whole_life() -> list[Fact]:
         Paid(Payment(1, 1000, "cash", "Dora")),
         Paid(Payment(1, -500, by="Dora", reason="too much")),
         FeeSet(2, None, by="Dora"),
+        Appealed(Appeal(1, 2, 1, "it was the bell", penalty=1, table=1)),
+        AppealDecided(1, "upheld", "Dora", "it was not"),
     ]

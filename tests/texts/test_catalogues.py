@@ -33,7 +33,7 @@ NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
 NAMESPACES |= {"collection", "season"}  # several events
 NAMESPACES |= {"sheet"}  # paper
 NAMESPACES |= {"bye_kind"}
-NAMESPACES |= {"card", "penalty"}  # what judges give
+NAMESPACES |= {"appeal", "card", "penalty"}  # what judges give
 NAMESPACES |= {"defect", "defect_field", "tiebreak"}  # report files and standings
 NAMESPACES |= {
     "advice",

@@ -212,6 +212,9 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/print/{file:str}": "helper",  # the slips; what hangs on the wall is for all (test_paper)
     "GET /e/{code:str}/prizes": "helper",
     "GET /e/{code:str}/stages": "helper",
+    "GET /e/{code:str}/penalties": "helper",
+    "GET /e/{code:str}/part/penalties": "helper",
+    "POST /e/{code:str}/penalties/give": "arbiter",
     "GET /e/{code:str}/part/stages": "helper",
     "GET /e/{code:str}/part/brackets": "helper",
     "POST /e/{code:str}/stages/add": "arbiter",
@@ -347,6 +350,10 @@ for name in ACTIONS:
 BODIES: dict[str, Any] = {
     "penalise": {"player": 1, "kind": "warning", "reason": "late"},
     "lift": {"penalty": 1},
+    "note": {"player": 1, "reason": "talked"},
+    "late": {"player": 1},
+    "appeal": {"player": 1, "text": "not so", "table": 1},
+    "decide-appeal": {"appeal": 1, "outcome": "upheld", "reason": "so it was"},
     "prizes": {"prizes": [{"id": "1st", "value": 100}]},
     "stages": {"stages": [{"kind": "rounds"}, {"kind": "elimination", "take": "top 2"}]},
     "cancel-stage": {"stage": 2},

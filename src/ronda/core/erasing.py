@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Edited,
     Entered,
@@ -19,7 +21,7 @@ from ronda.core.facts import (
     Rearranged,
     StageBegun,
 )
-from ronda.core.model import EMPTIED, Penalty, Player, Round, Setup, without_person
+from ronda.core.model import EMPTIED, Appeal, Penalty, Player, Round, Setup, without_person
 from ronda.core.prize_rules import FeeBook, Payment
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
@@ -58,6 +60,13 @@ def silent(penalty: Penalty, players: Collection[int], rounds: Collection[int]) 
     return replace(penalty, reason=EMPTIED)
 
 
+def silent_appeal(appeal: Appeal, players: Collection[int], rounds: Collection[int]) -> Appeal:
+    """The appeal without what was written in it and about it; what came of it stays."""
+    if appeal.player not in players and appeal.round not in rounds:
+        return replace(appeal, reason=EMPTIED) if appeal.reason and 0 in rounds else appeal
+    return replace(appeal, text=EMPTIED, reason=EMPTIED if appeal.reason else "")
+
+
 def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) -> Setup:
     """The set-up with the penalties that are left so, and why a stage began as it did emptied with the texts of no
     round."""
@@ -92,7 +101,9 @@ def free_texts(fact: Fact) -> tuple[int, list[str]]:
             return number, [approval.reason]
         case Penalised(penalty=penalty):
             return penalty.round, [penalty.reason]
-        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason):
+        case Appealed(appeal=appeal):
+            return appeal.round, [appeal.text]
+        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) | AppealDecided(reason=reason):
             return 0, [reason]
         case StageBegun(begun=begun):
             return 0, [begun.reason]
@@ -123,7 +134,12 @@ def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> 
         case Penalised(penalty=penalty):
             left = silent(penalty, players, rounds)
             return fact if left is penalty else replace(fact, penalty=left)
-        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) if reason and 0 in rounds:
+        case Appealed(appeal=appeal):
+            quiet = silent_appeal(appeal, players, rounds)
+            return fact if quiet is appeal else replace(fact, appeal=quiet)
+        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) | AppealDecided(reason=reason) if (
+            reason and 0 in rounds
+        ):
             return replace(fact, reason=EMPTIED)
         case StageBegun(begun=begun) if begun.reason and 0 in rounds:
             return replace(fact, begun=replace(begun, reason=EMPTIED))

@@ -6,7 +6,19 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from ronda.core.model import Approval, Avoid, OptionValue, Penalty, Player, RequestedBye, Result, Round, Setup
+from ronda.core.model import (
+    Appeal,
+    AppealOutcome,
+    Approval,
+    Avoid,
+    OptionValue,
+    Penalty,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Setup,
+)
 from ronda.core.prize_rules import FeeRules, Payment, PrizeRules
 from ronda.core.stage_plan import Begun, Stage
 from ronda.core.values import Value
@@ -136,6 +148,21 @@ class PenaltyLifted(Value, frozen=True):
     penalty: int
     reason: str
     by: str
+
+
+class Appealed(Value, frozen=True):
+    """Somebody does not agree with a penalty or a result (PE8.1)."""
+
+    appeal: Appeal
+
+
+class AppealDecided(Value, frozen=True):
+    """What came of the appeal of that number; a penalty that was lifted or changed by it is lifted beside it."""
+
+    appeal: int
+    outcome: AppealOutcome
+    by: str
+    reason: str
 
 
 class PrizesPublished(Value, frozen=True):
@@ -274,4 +301,6 @@ Fact = (
     | FeesPublished
     | FeeSet
     | Paid
+    | Appealed
+    | AppealDecided
 )

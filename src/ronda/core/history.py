@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ronda.core.erasing import emptied, fees_left, left_of, silenced
+from ronda.core.erasing import emptied, fees_left, left_of, silenced, silent_appeal
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -99,6 +101,7 @@ class Folding:
         self.deleted = start.deleted if start else False
         self.prizes = start.prizes if start else None
         self.fees = start.fees if start else FeeBook()
+        self.appeals = start.appeals if start else ()
 
     def tournament(self) -> Tournament:
         assert self.setup is not None, "the first fact creates the tournament"
@@ -115,6 +118,7 @@ class Folding:
             deleted=self.deleted,
             prizes=self.prizes,
             fees=self.fees,
+            appeals=self.appeals,
         )
 
     @property
@@ -154,6 +158,13 @@ class Folding:
                 self._stage(fact)
             case FeesPublished() | FeeSet() | Paid():
                 self._fee(fact)
+            case Appealed(appeal=appeal):
+                self.appeals = (*self.appeals, appeal)
+            case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
+                self.appeals = tuple(
+                    replace(one, outcome=outcome, by=by, reason=reason) if one.id == number else one
+                    for one in self.appeals
+                )
             case Finished(again=again):
                 self.finished = not again
             case Archived(away=away):
@@ -243,6 +254,7 @@ class Folding:
         assert self.setup is not None, "the first fact creates the tournament"
         self.setup = silenced(self.setup, fact.players, fact.rounds)
         self.fees = fees_left(self.fees, fact.players, fact.rounds)
+        self.appeals = tuple(silent_appeal(one, fact.players, fact.rounds) for one in self.appeals)
         if numbers:
             self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
         for number in fact.rounds:

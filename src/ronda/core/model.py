@@ -206,6 +206,7 @@ class Avoid(Value, frozen=True):
 
 PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]  # PE2
 Card = Literal["", "yellow", "orange", "red", "black"]
+AppealOutcome = Literal["", "upheld", "changed", "lifted"]  # PE8.1
 
 
 class Penalty(Value, frozen=True):
@@ -229,6 +230,21 @@ class Penalty(Value, frozen=True):
 def starters(players: Iterable[Player]) -> list[Player]:
     """Those who play in round 1."""
     return [player for player in players if player.plays_in(1)]
+
+
+class Appeal(Value, frozen=True):
+    """Somebody does not agree: with a penalty, or with the result of a table (PE8). `player`: whose appeal it is.
+    Without an `outcome` it is open; what was decided, by whom and why, comes with it."""
+
+    id: int
+    player: int
+    round: int
+    text: str
+    penalty: int | None = None
+    table: int | None = None
+    outcome: AppealOutcome = ""
+    by: str = ""
+    reason: str = ""
 
 
 class Setup(Value, frozen=True):
@@ -265,6 +281,7 @@ class Tournament(Partly, frozen=True):
     deleted: bool = False
     prizes: PrizeRules | None = None
     fees: FeeBook = FeeBook()
+    appeals: tuple[Appeal, ...] = ()
 
     @property
     def next_round(self) -> int:

@@ -14,6 +14,8 @@ from threading import Lock
 from typing import NamedTuple, assert_never
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -161,7 +163,7 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset()
         case Erased(players=players):
             return frozenset(map(of_player, players))
-        case Penalised() | PenaltyLifted():
+        case Penalised() | PenaltyLifted() | Appealed() | AppealDecided():
             return frozenset((PENALTIES,))
         case PrizesPublished():
             return frozenset((PRIZES,))

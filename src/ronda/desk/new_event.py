@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.facts import Closed, Created, Entered, Fact, Paired, PrizesPublished
+from ronda.core.facts import Appealed, Closed, Created, Entered, Fact, Paired, PrizesPublished
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.prize_rules import PrizeRules
@@ -81,4 +81,5 @@ def taken_up(tournament: Tournament) -> list[Fact]:
     if tournament.prizes is not None:
         facts.append(PrizesPublished(tournament.prizes))
     facts += fee_facts(tournament.fees)
+    facts += map(Appealed, tournament.appeals)
     return facts

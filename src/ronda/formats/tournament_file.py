@@ -7,14 +7,14 @@ from functools import partial
 from typing import Any, cast, get_args
 
 from ronda import registry
-from ronda.core.facts import Fact, PrizesPublished
+from ronda.core.facts import Appealed, Fact, PrizesPublished
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.values import replace
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
 from ronda.formats.json_fees import fee_book, fee_facts
-from ronda.formats.json_penalties import penalties
+from ronda.formats.json_penalties import appeals, penalties
 from ronda.formats.json_places import locate, search
 from ronda.formats.json_prizes import prize_rules
 from ronda.formats.json_rounds import round_reader, seated
@@ -63,6 +63,7 @@ _KEYS = (
     "prizes",
     "stages",
     "fees",
+    "appeals",
 )
 
 
@@ -117,7 +118,8 @@ def _facts(value: Any) -> list[Fact]:
         raise fault.within("rounds") from None
     prizes = _part(whole, "prizes", lambda value: [] if value == [] else [prize_rules(value)])
     fees = _part(whole, "fees", lambda value: [] if value == [] else list(fee_facts(fee_book(value, known))))
-    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes), *fees]
+    found = _part(whole, "appeals", partial(appeals, known))
+    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes), *fees, *map(Appealed, found)]
 
 
 def _top(value: Any) -> dict[str, Any]:

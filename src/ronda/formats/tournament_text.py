@@ -10,7 +10,7 @@ from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.formats.json_fees import NO_FEES, fees_line
-from ronda.formats.json_penalties import penalty_line
+from ronda.formats.json_penalties import appeal_line, penalty_line
 from ronda.formats.json_prizes import prizes_line
 from ronda.formats.json_shape import from_halves, from_parts
 from ronda.formats.json_stages import stage_line
@@ -47,6 +47,8 @@ def write(tournament: Tournament) -> bytes:
         parts.append(f'  "prizes": {_line(prizes_line(tournament.prizes))}')
     if tournament.fees != NO_FEES:
         parts.append(f'  "fees": {_line(fees_line(tournament.fees))}')
+    if tournament.appeals:
+        parts.append(_block("appeals", 1, (_line(appeal_line(one)) for one in tournament.appeals)))
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
 
 

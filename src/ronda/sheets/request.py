@@ -19,6 +19,8 @@ SHEETS: tuple[str, ...] = (
     "cross",
     "bracket",
     "fees",
+    "prizes",
+    "certificates",
     "cards",
     "rules",
     "audit",

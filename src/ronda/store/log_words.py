@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -96,6 +98,8 @@ CODES = (
     "fee_by_rules",
     "paid",
     "refunded",
+    "appealed",
+    "appeal_decided",
 )
 
 Named = Callable[[Player], str]
@@ -117,6 +121,8 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
             return _report(step.fact, step, names)
         case Penalised() | PenaltyLifted():
             return _penalty(step.fact, step, names)
+        case Appealed() | AppealDecided():
+            return _appeal(step.fact, names)
         case PrizesPublished(rules=rules, by=by, reason=reason):
             return "prizes_published", {"n": len(rules.prizes), "by": by or EMPTIED, "why": reason or EMPTIED}
         case StagesPlanned(stages=stages, by=by):
@@ -171,6 +177,16 @@ def _penalty(fact: Penalised | PenaltyLifted, step: LogStep, names: Mapping[int,
     lifted = [one for one in step.was.setup.penalties if one.id == fact.penalty]
     told_of = _punished(lifted[0], names) if lifted else {"id": fact.penalty, "player": EMPTIED}
     return "penalty_lifted", {**told_of, "by": fact.by or EMPTIED, "why": fact.reason or EMPTIED}
+
+
+def _appeal(fact: Appealed | AppealDecided, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    """Who does not agree, and what came of it (PE8)."""
+    if isinstance(fact, Appealed):
+        one = fact.appeal
+        who = names.get(one.player, removed_name(one.player))
+        return "appealed", {"id": one.id, "player": who, "round": one.round, "why": one.text or EMPTIED}
+    told_of = {"id": fact.appeal, "outcome": fact.outcome, "by": fact.by or EMPTIED, "why": fact.reason or EMPTIED}
+    return "appeal_decided", told_of
 
 
 def _punished(penalty: Penalty, names: Mapping[int, str]) -> dict[str, Any]:

@@ -179,6 +179,18 @@ class EventContext(RequestContext):
         """0 or 1; None while nobody has won."""
         return winning_side(self.tournament, number, table)
 
+    def penalties_at(self, number: int) -> dict[int, list[str]]:
+        """What penalties changed at the tables of a round, in words, by table: everybody may see it (PE9)."""
+        if not self.tournament.setup.penalties:
+            return {}
+        from ronda.views.penalties import penalty_views
+
+        found: dict[int, list[str]] = {}
+        for one in penalty_views(self.tournament, self.words.speaker, staff=False):
+            if one.round == number and one.table is not None:
+                found.setdefault(one.table, []).append(f"{one.name}: {one.told}")
+        return found
+
     def stage_round(self, number: int) -> str:
         """What stages call a round of the event; nothing for a round of the system."""
         return round_title(self.tournament, number, self.words.speaker)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ronda.core.model import Card, PenaltyKind
+from ronda.core.model import AppealOutcome, Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import (
     Apart,
@@ -362,6 +362,40 @@ class Lift(Body, frozen=True):
     penalty: Number
     reason: Reason = ""
     by: Text = ""
+
+
+class JudgeNote(OnePlayer, frozen=True):
+    """Something that a judge wants to remember of a player or a table: it changes nothing (PE2)."""
+
+    reason: Reason = ""
+    round: Number | None = None
+    table: Number | None = None
+    by: Text = ""
+
+
+class Late(OnePlayer, frozen=True):
+    """Who has not come to the table by the end of the grace (PE5.1)."""
+
+    by: Text = ""
+
+
+class AppealGiven(OnePlayer, frozen=True):
+    """Against a penalty, or against the result of a table (PE8.1)."""
+
+    text: Reason = ""
+    penalty: Number | None = None
+    round: Number | None = None
+    table: Number | None = None
+
+
+class AppealVerdict(Body, frozen=True):
+    """What comes of an appeal; `amount`: where a penalty is changed, what it is from then on, as it was given."""
+
+    appeal: Number
+    outcome: AppealOutcome
+    reason: Reason = ""
+    by: Text = ""
+    amount: Number = 0
 
 
 class Archive(Body, frozen=True):

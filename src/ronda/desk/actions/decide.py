@@ -16,6 +16,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
+    AppealGiven,
+    AppealVerdict,
     Approve,
     AvoidList,
     BeginStage,
@@ -24,6 +26,8 @@ from ronda.desk.actions.bodies import (
     Fees,
     Forget,
     ForgetAll,
+    JudgeNote,
+    Late,
     Lift,
     Links,
     Name,
@@ -305,6 +309,34 @@ def give_penalty(tournament: Tournament, body: Penalise, _: Person) -> Decided:
         tournament,
         Given(body.player, body.kind, body.amount, body.round, body.table, body.card, body.rule, body.reason, body.by),
     )
+
+
+def note(tournament: Tournament, body: JudgeNote, _: Person) -> Decided:
+    from ronda.desk.penalties import Given, penalise
+
+    if not body.reason.strip():
+        return Refusal("note_needs_text", "PE2")
+    given = Given(body.player, "note", round=body.round, table=body.table, reason=body.reason, by=body.by)
+    return penalise(tournament, given)
+
+
+def come_late(tournament: Tournament, body: Late, _: Person) -> Decided:
+    from ronda.desk.appeals import late
+
+    return late(tournament, body.player, body.by)
+
+
+def take_appeal(tournament: Tournament, body: AppealGiven, person: Person) -> Decided:
+    from ronda.desk.appeals import Complaint, appeal
+
+    complaint = Complaint(body.player, body.text, body.penalty, body.round, body.table)
+    return appeal(tournament, complaint, late=person.may("arbiter"))
+
+
+def judge_appeal(tournament: Tournament, body: AppealVerdict, _: Person) -> Decided:
+    from ronda.desk.appeals import Verdict, decide_appeal
+
+    return decide_appeal(tournament, Verdict(body.appeal, body.outcome, body.by, body.reason, body.amount))
 
 
 def lift_penalty(tournament: Tournament, body: Lift, _: Person) -> Decided:

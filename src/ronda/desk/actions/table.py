@@ -11,6 +11,8 @@ from ronda.desk import concerns, rounds
 from ronda.desk.actions import decide
 from ronda.desk.actions.action import Action
 from ronda.desk.actions.bodies import (
+    AppealGiven,
+    AppealVerdict,
     Approve,
     Archive,
     AvoidList,
@@ -21,6 +23,8 @@ from ronda.desk.actions.bodies import (
     Fees,
     Forget,
     ForgetAll,
+    JudgeNote,
+    Late,
     Lift,
     Links,
     Name,
@@ -110,6 +114,7 @@ def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
 
 _stage = _about(concerns.ROUNDS, concerns.STAGE)
 _penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
+_late = _about(concerns.PENALTIES, concerns.ROUNDS, concerns.SEATING)
 _plan = _about(concerns.PLAN, concerns.ROUNDS)
 _seating = _about(concerns.SEATING)
 _shelf = _about(concerns.SHELF)
@@ -144,6 +149,10 @@ ACTIONS: dict[str, Action] = {
         Action("erase", "arbiter", TableRef, "correct", decide.erase, _about_result),
         Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
         Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
+        Action("note", "helper", JudgeNote, "penalise", decide.note, _penalties),
+        Action("late", "helper", Late, "result", decide.come_late, _late),
+        Action("appeal", "helper", AppealGiven, "penalise", decide.take_appeal, _penalties),
+        Action("decide-appeal", "arbiter", AppealVerdict, "penalise", decide.judge_appeal, _penalties),
         Action("prizes", "arbiter", Prizes, "prizes", decide.publish_prize_list, _about(concerns.PRIZES)),
         Action("fees", "arbiter", Fees, "fees", decide.publish_fee_rules, _about(concerns.FEES)),
         Action("fee", "arbiter", OwnFeeGiven, "fees", decide.set_own_fee, _about_payment),

@@ -79,6 +79,10 @@ def offered(context: EventContext, sheet: str, chosen: int) -> bool:
         return bool(begun_stages(context.tournament))
     if sheet == "fees":
         return has_fees(context.tournament)
+    if sheet == "prizes":
+        return context.tournament.prizes is not None
+    if sheet == "certificates":
+        return bool(context.tournament.rounds)
     return context.reachable or sheet not in FOR_PHONES
 
 
