@@ -85,7 +85,7 @@ def restarts(known: Known) -> Seated:
 
 
 def first_come(known: Known) -> Seated:
-    """Scripts for tables of four: from the top, the next who was not a partner; then the next two who were rivals of neither."""
+    """Scripts for tables of four: from the top, the next who was not a partner; then two who were rivals of neither."""
     free, stuck = [*known.order], False
     tables: list[tuple[Side, Side]] = []
     while free:
