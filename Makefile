@@ -43,7 +43,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run wheel bundle test browser lint types format screenshots bench soak mutate picture lock clean
+.PHONY: help setup run wheel bundle test browser lint types format screenshots bench study soak mutate picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -95,6 +95,10 @@ screenshots: .venv/.dev browser ## pictures of the main pages, into docs/images
 
 bench: .venv/.bench ## what people wait for, against what was recorded and against peers (AGAINST=earlier.json, BENCH_ARGS=...)
 	@$(BIN)/python -m ronda.lab.bench $(if $(AGAINST),--against $(AGAINST)) $(BENCH_ARGS)
+
+study: .venv/.dev ## how well so many rounds find the best player: simulated events, on all cores (EVENTS=100 SYSTEM=... CLUSTER=tcp://...)
+	@$(BIN)/python -m ronda.lab.fairness --record --plots docs/images --page docs/guide/rounds.md $(if $(EVENTS),--events $(EVENTS)) \
+		$(if $(SYSTEM),--only $(SYSTEM)) $(if $(CLUSTER),--cluster $(CLUSTER))
 
 soak: .venv/.dev ## the long random trials: events, killed servers, races, load (EVENTS=10000)
 	@$(BIN)/python -m ronda.lab.soak

@@ -63,20 +63,20 @@ def imported(folder: str, *, apart_from: tuple[str, ...] = ()) -> set[str]:
     return {plain(known[module][0]) if module in known else module for module in others}
 
 
-BENCH = "src/ronda/lab/bench/peers.py"
+LAB = ("src/ronda/lab/bench/peers.py", "src/ronda/lab/bench/rivals.py", "src/ronda/lab/fairness.py")
 
 
 def test_everything_imported_is_declared_and_nothing_else() -> None:
-    assert imported("src", apart_from=(BENCH,)) == names(WHOLE) - UNNAMED
+    assert imported("src", apart_from=LAB) == names(WHOLE) - UNNAMED
 
 
-def test_the_benchmark_compares_with_an_extra() -> None:
-    extra = names(EXTRAS["bench"])
+def test_the_lab_has_extras_of_its_own() -> None:
+    extra = names(EXTRAS["bench"]) | names(EXTRAS["cluster"])
     assert extra == imported("src") - names(WHOLE)
     assert extra <= names(requirements("dev.in")) | names(requirements("bench.in"))
 
 
-@pytest.mark.parametrize("line", [*WHOLE, *EXTRAS["bench"]])
+@pytest.mark.parametrize("line", [*WHOLE, *EXTRAS["bench"], *EXTRAS["cluster"]])
 def test_every_dependency_has_a_lower_and_an_upper_bound(line: str) -> None:
     assert re.search(r">=\d+\.\d+,<\d+( ;|$)", line)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 GROUP = "ronda.systems"
 
@@ -60,6 +61,16 @@ def picture(name: str) -> bytes | None:
     folder = texts_folder(name)
     drawing = folder.parent / "picture.svg" if folder is not None else None
     return drawing.read_bytes() if drawing is not None and drawing.exists() else None
+
+
+def seasons(name: str) -> dict[str, Any]:
+    """The rules of seasons that are usual where a system is played (JSON), in its folder beside the texts, by name."""
+    from msgspec.json import decode  # few ask
+
+    folder = texts_folder(name)
+    file = folder.parent / "seasons.json" if folder is not None else None
+    found: dict[str, Any] = decode(file.read_bytes()) if file is not None and file.exists() else {}
+    return found
 
 
 def forget() -> None:

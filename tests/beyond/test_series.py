@@ -125,7 +125,7 @@ def test_se7_ties() -> None:
     more = [*two, SeasonEvent({"a": F(0)})]
     assert [line.person for line in season(more, Rules(ties=("fewer",)))] == ["b", "a"]
     assert [line.person for line in season(more, Rules(ties=("events",)))] == ["a", "b"]
-    met = [SeasonEvent({"a": F(1), "b": F(1)}, meetings={("a", "b"): F(0), ("b", "a"): F(1)})]
+    met = [SeasonEvent({"a": F(1), "b": F(1)}, meetings={"a": {"b": F(0)}, "b": {"a": F(1)}})]
     assert [line.person for line in season(met, Rules(ties=("meetings",)))] == ["b", "a"]
 
 

@@ -234,6 +234,7 @@ PAGES = (
     "/walls",
     "/people",
     "/webhooks",
+    "/fees",
 )
 
 
@@ -255,6 +256,7 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
         "/guide",
         "/api",
         "/accounts",
+        "/people",
         f"/{code}",
         f"/wall/{code}",
     ]

@@ -33,18 +33,38 @@ ARTICLES = {
     "double": "ST5.3",
     "numbers": "ST5.4",
     "close_last": "ST5.4",
+    "domino.scoring": "PS2.1",
 }
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
-    "domino": {"category": "estandar", "first_round": "random", "partner_window": 2, "rival_window": 2},
+    "domino": {
+        "category": "estandar",
+        "first_round": "random",
+        "partner_window": 2,
+        "rival_window": 2,
+        "scoring": "fvd",
+    },
     "dutch": {"rounds": 4, "initial_colour": "black", "scoring": "3-1-0", "pab": 2, "acceleration": "baku"},
-    "melee": {"free_games": "random", "setting": "random", "free_game_buchholz": True, "ranking": "difference"},
+    "melee": {
+        "free_games": "random",
+        "setting": "random",
+        "free_game_buchholz": True,
+        "ranking": "difference",
+        "leftovers": "triplette",
+    },
     "redemption": {"max_score": 7},
     "robin": {"double": True, "numbers": "order", "close_last": True},
 }
 ONE_VALUE = {"dutch": {"edition"}}  # frozen as well, and there is nothing else to choose
 STILL_FREE: dict[str, dict[str, OptionValue]] = {"dutch": {"tiebreaks": "PTS,SB"}}  # DU1.5 freezes the rounds
-TEXTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3", "robin": "1-0"}
+TEXTS = {
+    "chess": "1-0",
+    "dutch": "1-0",
+    "domino": "200-100",
+    "melee": "13-7",
+    "redemption": "5-3",
+    "robin": "1-0",
+}
 
 
 def code_of(answer: object) -> str:
@@ -91,7 +111,7 @@ def test_only_what_changes_is_recorded() -> None:
         ({"rounds": 1001}, "1…1000"),
         ({"bye_points": -1}, "0…100"),
         ({"sound": 1}, "true|false"),
-        ({"ranking": "luck"}, "differential|head-to-head"),
+        ({"ranking": "luck"}, "differential|head-to-head|losers"),
     ],
 )
 def test_values_that_do_not_fit_are_refused(options: dict[str, OptionValue], expected: str) -> None:
@@ -125,7 +145,7 @@ def test_what_is_frozen_when(own: str) -> None:
     evening.result(1, evening.last.tables[0].number, TEXTS[own])
     assert set(frozen_options(evening.tournament)) == set(OTHERS[own]) | ONE_VALUE.get(own, set())
     for name, value in OTHERS[own].items():
-        frozen = Refusal("frozen_option", ARTICLES.get(name, "M1"), {"option": name})
+        frozen = Refusal("frozen_option", ARTICLES.get(f"{own}.{name}", ARTICLES.get(name, "M1")), {"option": name})
         assert change_options(evening.tournament, {name: value}) == frozen
     free = STILL_FREE.get(own, {"rounds": 4})
     assert change_options(evening.tournament, free) == OptionsChanged(free)

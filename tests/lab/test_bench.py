@@ -38,6 +38,7 @@ def run(monkeypatch: pytest.MonkeyPatch, folder: Path, work: int, *more: str) ->
         yield Case("", "work", 0, lambda: busy(work))
 
     monkeypatch.setattr(bench, "cases", cases)
+    monkeypatch.setattr(bench, "beside_others", lambda _only, _folder: None)
     monkeypatch.setattr(bench, "reports", lambda _folder, _only: ())
     monkeypatch.setattr(bench, "place_of", lambda name: folder / f"recorded{name}.json")
     return bench.main(["--json", str(folder / "figures.json"), *more])

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from ronda.core.model import Approval, Forfeit, Player, Tournament
+from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, PublishedFee
 from ronda.core.stage_plan import Begun, Stage
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal, Relaxation
+from ronda.desk import standings_after
 from ronda.sheets import SHEETS, SheetOrder, check_code, pdf
 from ronda.sheets.job import job_of
 from ronda.systems import NAMES, book_of, system
@@ -23,7 +25,8 @@ from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stan
 
 OF_A_ROUND = ("tables", "names", "slips", "scores", "standings", "cross")
 SIDEWAYS = ("scores", "cross")
-ALWAYS = tuple(sheet for sheet in SHEETS if sheet != "bracket")  # which only an event with stages has
+# The others only some events have.
+ALWAYS = tuple(sheet for sheet in SHEETS if sheet not in ("bracket", "fees", "prizes", "certificates"))
 EVERY = [(name, sheet) for name in NAMES for sheet in ALWAYS if sheet != "scores" or name == "domino"]
 
 
@@ -77,6 +80,18 @@ def test_the_bracket_of_an_event_with_stages(language: str) -> None:
     text = " ".join(pages(replace(played, setup=replace(played.setup, stages=stages)), "bracket", language=language))
     assert [p.name for p in played.players[:4] if not stands(p.name, text)] == []
     assert not stands(played.players[4].name, text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pr7_2_the_fees_of_an_event_that_has_some(language: str) -> None:
+    played = small("redemption")
+    assert refused(pdf(played, SheetOrder("fees")))
+    payments = (Payment(1, 400, "cash", "Dora"),)
+    fees = FeeBook(FeeRules((PublishedFee(1000),), "EUR"), {2: OwnFee(0, "invited")}, payments)
+    text = " ".join(pages(replace(played, fees=fees), "fees", language=language))
+    assert [player.name for player in played.players if not stands(player.name, text)] == []
+    due = 10 * (len(played.players) - 1)
+    assert all(stands(words, text) for words in ("invited", "6.00", f"{due}.00", f"{due - 4}.00", "EUR"))
 
 
 @pytest.mark.parametrize("paper", SIZES)
@@ -310,3 +325,15 @@ def test_what_cannot_be_printed_is_refused() -> None:
 
 def test_an_unknown_language_is_english() -> None:
     assert "Pairings of round 2" in pages(small("chess"), "tables", language="xx")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pr_certificates_name_the_first_three(language: str) -> None:
+    played = small("redemption")
+    found = pages(played, "certificates", language=language)
+    first = [row.player for row in standings_after(played, len(played.rounds)) if row.place and row.place <= 3]
+    names = {player.id: player.name for player in played.players}
+    assert len(found) == len(first)
+    assert all(stands(names[player], text) for player, text in zip(first, found, strict=True))
+    assert refused(pdf(replace(played, rounds=()), SheetOrder("certificates")))
+    assert refused(pdf(played, SheetOrder("prizes")))

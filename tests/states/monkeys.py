@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from ronda.core.model import Card, PenaltyKind, Togetherness, Tournament
+from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tournament
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
@@ -175,23 +175,52 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             )
         case "card":
             return chance.choice(get_args(Card))
-        case "amount" | "penalty":
+        case "outcome":
+            return chance.choice(get_args(AppealOutcome))
+        case "amount" | "penalty" | "appeal":
             return chance.choice((0, 1, 2, 3))
         case "birth_year":
             return chance.choice((0, 1990, 2015))
         case "title" | "federation" | "fide_id" | "sex" | "email" | "rule":
             return chance.choice(("", "", "x", "F", "GM"))
+        case "person":
+            return chance.choice(("", "", "k1", "k2", "k3"))
+        case "links":
+            people = [
+                (_player(now, chance), chance.choice(("", "k1", "k2", "k3"))) for _ in range(chance.randint(0, 3))
+            ]
+            return [bodies.LinkGiven(player, person) for player, person in people]
+        case "how":
+            return chance.choice(("", "cash", "card"))
         case "approve":
             return chance.choice((None, bodies.Approve("Dora", "few players"), bodies.Approve("", " ")))
         case "publish" | "or_draft":
             return chance.random() < 0.3
         case "here" | "away" | "gone" | "sure" | "present" | "last_resort" | "lenient":
             return chance.random() < 0.7
+    if kind is bodies.Fees:
+        return _fees(name, chance)
     if kind is bodies.Prizes:
         return _prizes(name, now, chance)
     if kind in (bodies.Stages, bodies.BeginStage, bodies.StageRef):
         return _stages(name, now, chance)
     raise AssertionError(f"no monkey knows what {name} is")
+
+
+def _fees(name: str, chance: Random) -> Any:
+    match name:
+        case "rules":
+            whom = ("", "U18", 'club="Name 7"', "young")
+            rules = (
+                bodies.FeeGiven(chance.choice((0, 1, 500, 1000)), chance.choice(whom), chance.random() < 0.2)
+                for _ in range(chance.randint(0, 3))
+            )
+            return list(rules)
+        case "currency":
+            return chance.choice(("", "EUR"))
+        case "year":
+            return chance.choice((0, 2026))
+    raise AssertionError(f"no monkey knows what {name} of fees is")
 
 
 def _stages(name: str, now: Tournament, chance: Random) -> Any:
@@ -233,7 +262,13 @@ def _prizes(name: str, now: Tournament, chance: Random) -> Any:
             worth = [100 * chance.randint(0, 5) for _ in range(chance.randint(1, 4))]
             worth = sorted(worth, reverse=True) if chance.random() < 0.8 else worth
             return [
-                bodies.PrizeGiven(f"prize {n}", value, chance.choice(("", "", "A")), chance.choice(get_args(PrizeKind)))
+                bodies.PrizeGiven(
+                    f"prize {n}",
+                    value,
+                    chance.choice(("", "", "A")),
+                    chance.choice(get_args(PrizeKind)),
+                    chance.choice(("", "", "", "30")),
+                )
                 for n, value in enumerate(worth, start=1)
             ]
         case "categories":
@@ -251,6 +286,8 @@ def _prizes(name: str, now: Tournament, chance: Random) -> Any:
             return chance.choice((0, 2026))
         case "currency":
             return chance.choice(("", "EUR", "x"))
+        case "pot":
+            return chance.choice((None, bodies.PotGiven(), bodies.PotGiven("80", 100, 50), bodies.PotGiven("many")))
         case "excluded":
             return [_player(now, chance) for _ in range(chance.randint(0, 2))]
     raise AssertionError(f"no monkey knows what {name} is")

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Table, Tournament
+from ronda.core.prize_rules import PublishedFee
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.desk.actions import ACTIONS, STEPS, Body, Request, bodies
@@ -84,6 +85,7 @@ def _setting(now: Tournament) -> Iterator[Move]:
     pair = bodies.AvoidPair((now.players[0].id, now.players[1].id))
     yield Move("avoid", bodies.AvoidList([] if now.setup.avoid else [pair]))
     yield Move("prizes", _prizes(now))
+    yield from _fees(now)
     yield from _stages(now)
     yield Move("archive", bodies.Archive(not now.archived))
     yield Move("delete", bodies.Delete(not now.deleted))
@@ -97,6 +99,17 @@ def _stages(now: Tournament) -> Iterator[Move]:
     yield Move("begin-stage", bodies.BeginStage())
     yield Move("begin-stage", bodies.BeginStage(early=True, by="Dora", reason="rain"))
     yield Move("cancel-stage", bodies.StageRef(2))
+
+
+def _fees(now: Tournament) -> Iterator[Move]:
+    one = now.players[0].id
+    amount = 500 if now.fees.rules.rules[:1] != (PublishedFee(500, "U18"),) else 600
+    yield Move("fees", bodies.Fees([bodies.FeeGiven(amount, "U18"), bodies.FeeGiven(1000)], "EUR", 2026))
+    yield Move("fee", bodies.OwnFeeGiven(one) if one in now.fees.own else bodies.OwnFeeGiven(one, 700, "member"))
+    yield Move("pay", bodies.Pay(one))
+    yield Move("refund", bodies.Refund(one, 100, "too much"))
+    person = "" if now.players[0].person else "k1"
+    yield Move("link", bodies.Links([bodies.LinkGiven(one, person)]))
 
 
 def _prizes(now: Tournament) -> bodies.Prizes:
@@ -134,6 +147,10 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("ask-bye", bodies.OwnBye(now.next_round, "H"), last.id)
     yield Move("penalise", bodies.Penalise(last.id, "warning", reason="late"))
     yield Move("lift", bodies.Lift(len(now.setup.penalties)))
+    yield Move("note", bodies.JudgeNote(last.id, "spoke to the others"))
+    yield Move("late", bodies.Late(last.id))
+    yield Move("appeal", bodies.AppealGiven(last.id, "it was not so", table=1))
+    yield Move("decide-appeal", bodies.AppealVerdict(len(now.appeals), "upheld", "it was so"))
     yield Move("bye", bodies.ByeWish(last.id, now.next_round, "H"))
     yield Move("forget", bodies.Forget(last.id, rounds=[1]))
     yield Move("forget-all", bodies.ForgetAll())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -16,10 +18,13 @@ from ronda.core.facts import (
     Entered,
     Erased,
     Fact,
+    FeeSet,
+    FeesPublished,
     Finished,
     Left,
     Missed,
     OptionsChanged,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -36,8 +41,21 @@ from ronda.core.facts import (
     StageTakenBack,
     Undone,
 )
-from ronda.core.model import Approval, Avoid, Bye, Earlier, Forfeit, Penalty, Player, Round, Scored, Setup, Table
-from ronda.core.prize_rules import PrizeRules, PublishedPrize
+from ronda.core.model import (
+    Appeal,
+    Approval,
+    Avoid,
+    Bye,
+    Earlier,
+    Forfeit,
+    Penalty,
+    Player,
+    Round,
+    Scored,
+    Setup,
+    Table,
+)
+from ronda.core.prize_rules import FeeRules, Payment, PrizeRules, PublishedFee, PublishedPrize
 from ronda.core.stage_plan import Begun, Change, Stage
 from ronda.core.verdicts import Reason, Relaxation
 
@@ -121,4 +139,11 @@ def whole_life() -> list[Fact]:
         StagesPlanned((Stage("rounds"), Stage("elimination", "Final", "top 2", best_of=3)), "Dora"),
         StageBegun(2, Begun(1, ((2,), (5,)), 7, changes=(Change(1, 5),), early=True, by="Dora", reason="rain")),
         StageTakenBack(2),
+        FeesPublished(FeeRules((PublishedFee(500, "U18"), PublishedFee(1000)), "EUR", 2026)),
+        FeeSet(2, 0, "invited", "Dora"),
+        Paid(Payment(1, 1000, "cash", "Dora")),
+        Paid(Payment(1, -500, by="Dora", reason="too much")),
+        FeeSet(2, None, by="Dora"),
+        Appealed(Appeal(1, 2, 1, "it was the bell", penalty=1, table=1)),
+        AppealDecided(1, "upheld", "Dora", "it was not"),
     ]

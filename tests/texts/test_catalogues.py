@@ -30,9 +30,10 @@ NAMESPACES |= {"console", "demo", "way"}  # only on the command line
 NAMESPACES |= {"action", "log", "phase", "problem", "recover", "replay", "seal"}  # the store
 NAMESPACES |= {"copy", "import_note", "tables", "unimportable"}
 NAMESPACES |= {"confirm", "trouble", "web"}  # the desk in the browser
+NAMESPACES |= {"collection", "season"}  # several events
 NAMESPACES |= {"sheet"}  # paper
 NAMESPACES |= {"bye_kind"}
-NAMESPACES |= {"card", "penalty"}  # what judges give
+NAMESPACES |= {"appeal", "card", "penalty"}  # what judges give
 NAMESPACES |= {"defect", "defect_field", "tiebreak"}  # report files and standings
 NAMESPACES |= {
     "advice",

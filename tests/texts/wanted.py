@@ -12,6 +12,7 @@ import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
 from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
+from ronda.cli.people import PEOPLE_LABELS
 from ronda.cli.prizes import COLUMNS as PRIZE_COLUMNS
 from ronda.cli.prizes import PAID
 from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
@@ -34,6 +35,7 @@ from ronda.formats.trf.defects import DEFECTS
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
+from ronda.people.matching import LEVELS
 from ronda.store import log_words, replay
 from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
@@ -41,6 +43,7 @@ from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything, known
 from ronda.tiebreaks.codes import NAMES as TIEBREAKS
+from ronda.views.fees import FEE_COLUMNS
 from ronda.web.errors import TROUBLES
 from tests.texts.declared import modules
 
@@ -249,6 +252,11 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "card.": _of("card.", (card for card in get_args(Card) if card)),
     "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
     "penalty.": _of("penalty.", get_args(PenaltyKind)),
+    "label.fee.": _of("label.fee.", (*FEE_COLUMNS, "total")),
+    "label.people.": _of("label.people.", PEOPLE_LABELS),
+    "web.known.level.": _of("web.known.level.", map(str, sorted(set(LEVELS.values())))),
+    "web.known.why.": _of("web.known.why.", map(str, LEVELS)),
+    "web.fees.do.": _of("web.fees.do.", ("pay", "own", "refund")),
     "label.prize.": _of("label.prize.", (*PRIZE_COLUMNS, *PAID)),
     "label.season.": _of("label.season.", (*SEASON_COLUMNS, *TOTALS)),
     "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),

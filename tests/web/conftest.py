@@ -18,6 +18,7 @@ from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
 from ronda.desk.phases import ActionKind
 from ronda.store import Stored
+from ronda.store.collections import read_collection
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
 from ronda.web.local_peer import NEIGHBOUR, LocalPeer
@@ -70,7 +71,7 @@ class Browser(TestClient[Any]):
         found = _FORMS.match(url)
         if found is None:
             return {}
-        code, form = found["code"] or found["of_phone"], found["form"] or ""
+        code, form = found["code"] or found["of_phone"] or found["of_collection"], found["form"] or ""
         if form.startswith("clock/"):
             with runtime.store.reads() as connection:
                 return {"seen": str(read_note(connection, code, "clock").version)}
@@ -81,13 +82,18 @@ class Browser(TestClient[Any]):
                 return {"seen": str(read_note(connection, code, "retention").version)}
         if form.startswith("player-link/"):
             return {"seen": str(runtime.display(code).editions.get(form.removeprefix("player-link/"), 0))}
+        if url.startswith("/collections/"):
+            with runtime.store.reads() as connection:
+                kept = read_collection(connection, code)
+            return {"_version": str(kept.version if kept else 1)}
         stored = runtime.store.load(code)
         return {"_version": str(stored.version if stored else 1)}
 
 
 _FORMS = re.compile(
-    r"/(?:e|deleted)/(?P<code>\w+)/(?P<form>do/|results|check-in|apart|players/list|recover|clock/|display"
+    r"/(?:e|deleted)/(?P<code>\w+)/(?P<form>do/|results|check-in|apart|players/list|players/take-over|players/\d+/unlink|fees|recover|clock/|display"
     r"|retention|player-link/\d+)"
+    r"|/collections/(?P<of_collection>\w+)/do/"
     r"|/p/(?P<of_phone>\w+)/[^/]+/tell/"
 )
 

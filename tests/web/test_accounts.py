@@ -93,6 +93,20 @@ def test_every_route_of_an_event_for_everybody_else(hall: At) -> None:
     assert before.version == after.version, "nothing was done"
 
 
+def test_the_list_of_people_is_the_servers_own(hall: At) -> None:
+    """An organiser finds nobody in it, and adds nobody to it."""
+    server, ours = signed_in(hall, None), signed_in(hall, account(hall, "Ana 7"))
+    assert server.post("/api/people", json={"name": "Zafira Known"}).status_code == 201
+    code, own = event_of(ours, hall), hall.make()
+    assert "Zafira Known" in server.get(f"/e/{own}/part/known-people?name=zafi").text
+    assert "Zafira Known" not in ours.get(f"/e/{code}/part/known-people?name=zafi").text
+    form = {"_version": str(hall.runtime.store.load(code).version)}  # type: ignore[union-attr]
+    assert ours.post(f"/e/{code}/players/take-over", data=form).status_code == 403
+    assert "/people" not in ours.get("/").text
+    for path in ("/people", "/api/people", "/collections"):
+        assert ours.get(path).status_code == 403
+
+
 def test_lists_are_of_ones_own(hall: At) -> None:
     ana, ben = account(hall, "Ana 2"), account(hall, "Ben 2")
     ours, theirs = signed_in(hall, ana), signed_in(hall, ben)

@@ -126,6 +126,34 @@ LEAST: dict[str, str] = {
     "POST /api/accounts/{number:int}/link": "owner",
     "GET /overlay/{code:str}": "public",
     "GET /overlay/{code:str}/part": "public",
+    "GET /api/events/{code:str}/fees": "helper",
+    "GET /api/people": "owner",
+    "POST /api/people": "owner",
+    "GET /api/people/{key:str}": "owner",
+    "PUT /api/people/{key:str}": "owner",
+    "DELETE /api/people/{key:str}": "owner",
+    "POST /api/people/{key:str}/merge": "owner",
+    "POST /api/people/{key:str}/unmerge": "owner",
+    "GET /people": "owner",
+    "POST /people": "owner",
+    "POST /people/lists": "owner",
+    "POST /people/lists/remove": "owner",
+    "GET /people/doubles": "owner",
+    "GET /people/{key:str}": "owner",
+    "POST /people/{key:str}": "owner",
+    "POST /people/{key:str}/merge": "owner",
+    "POST /people/{key:str}/unmerge": "owner",
+    "POST /people/{key:str}/not-same": "owner",
+    "GET /people/{key:str}/forget": "owner",
+    "POST /people/{key:str}/forget": "owner",
+    "GET /e/{code:str}/part/known-people": "helper",
+    "POST /e/{code:str}/players/take-over": "arbiter",
+    "POST /e/{code:str}/players/{player:int}/unlink": "arbiter",
+    "GET /e/{code:str}/fees": "helper",
+    "GET /e/{code:str}/part/fees": "helper",
+    "GET /e/{code:str}/fees.csv": "helper",
+    "POST /e/{code:str}/fees": "arbiter",
+    "POST /e/{code:str}/fees/{player:int}": "helper",
     "GET /deleted": "owner",
     "POST /deleted/{code:str}/recover": "owner",
     "GET /demo": "owner",
@@ -184,6 +212,9 @@ LEAST: dict[str, str] = {
     "GET /e/{code:str}/print/{file:str}": "helper",  # the slips; what hangs on the wall is for all (test_paper)
     "GET /e/{code:str}/prizes": "helper",
     "GET /e/{code:str}/stages": "helper",
+    "GET /e/{code:str}/penalties": "helper",
+    "GET /e/{code:str}/part/penalties": "helper",
+    "POST /e/{code:str}/penalties/give": "arbiter",
     "GET /e/{code:str}/part/stages": "helper",
     "GET /e/{code:str}/part/brackets": "helper",
     "POST /e/{code:str}/stages/add": "arbiter",
@@ -280,6 +311,36 @@ LEAST: dict[str, str] = {
     "GET /wall/{code:str}/bracket": "public",
     "GET /{code:str}/round/{number:int}": "public",
     "GET /{code:str}/standings": "public",
+    # seasons and festivals: what belongs to a real one is in test_seasons and test_festivals
+    "GET /collections": "owner",
+    "POST /collections": "owner",
+    "GET /collections/{code:str}": "helper",
+    "POST /collections/{code:str}/do/{name:str}": "helper",
+    "GET /collections/{code:str}/log": "owner",
+    "GET /collections/{code:str}/part/festival": "helper",
+    "GET /collections/{code:str}/check-in": "helper",
+    "POST /collections/{code:str}/check-in": "helper",
+    "GET /s/{code:str}": "public",
+    "GET /s/{code:str}/{file:str}": "public",
+    "GET /f/{code:str}": "public",
+    "GET /f/{code:str}/join": "public",
+    "POST /f/{code:str}/claim": "public",
+    "GET /f/{code:str}/wall": "public",
+    "GET /api/collections": "owner",
+    "POST /api/collections": "owner",
+    "GET /api/collections/{code:str}": "helper",
+    "GET /api/collections/{code:str}/standings": "public",
+    "POST /api/collections/{code:str}/changes": "owner",
+    "GET /signup/{code:str}": "public",
+    "POST /signup/{code:str}": "public",
+    "GET /signup/{code:str}/{secret:str}": "public",
+    "POST /signup/{code:str}/{secret:str}/withdraw": "public",
+    "GET /signups/{code:str}": "helper",
+    "POST /signups/{code:str}/settings": "arbiter",
+    "POST /signups/{code:str}/{number:int}/{what:str}": "helper",
+    "GET /api/signups/{code:str}": "helper",
+    "POST /api/signups/{code:str}": "public",
+    "POST /api/signups/{code:str}/{number:int}": "helper",
 }
 for name in ACTIONS:
     if name not in PHONE:
@@ -289,9 +350,21 @@ for name in ACTIONS:
 BODIES: dict[str, Any] = {
     "penalise": {"player": 1, "kind": "warning", "reason": "late"},
     "lift": {"penalty": 1},
+    "note": {"player": 1, "reason": "talked"},
+    "late": {"player": 1},
+    "appeal": {"player": 1, "text": "not so", "table": 1},
+    "decide-appeal": {"appeal": 1, "outcome": "upheld", "reason": "so it was"},
     "prizes": {"prizes": [{"id": "1st", "value": 100}]},
     "stages": {"stages": [{"kind": "rounds"}, {"kind": "elimination", "take": "top 2"}]},
     "cancel-stage": {"stage": 2},
+    "fees": {"rules": [{"amount": 1000}]},
+    "fee": {"player": 1, "amount": 500, "reason": "member"},
+    "pay": {"player": 1, "amount": 500},
+    "refund": {"player": 1, "amount": 500, "reason": "left"},
+    "link": {"links": []},
+    "people": {"name": "Nora New"},
+    "{key:str}": {"name": "Nora New"},
+    "merge": {"other": "nobody"},
     "rename": {"name": "Club evening"},
     "options": {"options": {"rounds": 3}},
     "avoid": {"avoid": []},
@@ -329,10 +402,13 @@ BODIES: dict[str, Any] = {
     "accounts": {"name": "Club"},
     "limits": {},
     "sessions": {"name": "program"},
-    "people": {"name": "Ana"},
-    "link": {"changes": 0},
+    "/api/events/{code:str}/players/{player:int}/link": {"changes": 0},
     "{phone:str}": {"answer": "end"},
     "{player:int}": {"what": "arbiter", "seen": "2026-05-30"},
+    "collections": {"of": "season", "name": "League"},
+    "{code:str}": {"name": "Nora New"},
+    "{number:int}": {"answer": "enter"},
+    "changes": {"kind": "rename", "name": "League"},
 }
 FORMS: dict[str, dict[str, str]] = {
     "POST /login": {"password": "wrong"},
@@ -341,6 +417,11 @@ FORMS: dict[str, dict[str, str]] = {
     "POST /sessions": {"name": "program"},
     "POST /e/{code:str}/people": {"name": "Ana"},
 }
+
+
+def body_of(path: str) -> Any:
+    """By the whole address, or by its last part."""
+    return BODIES.get(path, BODIES.get(path.rpartition("/")[2], {}))
 
 
 class Route(NamedTuple):
@@ -395,6 +476,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
         "phone": "none",
         "said_so": "end",
         "what": "arbiter",
+        "key": "nobody",
     }
     given["name"] = "check-in" if "/do/" in route.path else "start" if "/clock/" in route.path else "redemption"
     if route.path.startswith("/p/"):
@@ -403,7 +485,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
     body: dict[str, Any] = {}
     if route.method != "GET":
         if route.path.startswith("/api/"):
-            body = {"json": BODIES.get(route.path.rpartition("/")[2], {})}
+            body = {"json": body_of(route.path)}
         else:
             body = {"data": FORMS.get(str(route), {"player": "1"})}
     if route.path.endswith("/swap"):
@@ -453,7 +535,7 @@ def test_a_link_opens_only_for_its_own_player(hall: At, entry: str) -> None:
     ):
         hall.runtime.guesses = Guesses()
         named = path.replace("{code:str}", code).replace("{mark:str}", mark).replace("{name:str}", "arrive")
-        body = BODIES.get(path.rpartition("/")[2], {})
+        body = body_of(path)
         sent = {} if method == "GET" else {"json": body} if path.startswith("/api") else {"data": {"x": "1"}}
         answer = anybody.request(method, named, **sent)
         assert answer.status_code == 404, mark

@@ -24,20 +24,27 @@ from tests.web.conftest import RESULTS, At
 FREE = {
     r"/login|/logout|/password|/invite/.*": "about the person who asks",
     r"/language|/look": "about this browser",
-    r"/demo|/new|/open|/e/\w+/duplicate": "makes something new",
+    r"/demo|/new|/open|/e/\w+/duplicate|/collections|/signup/\w+": "makes something new",
     r"/sessions|/e/\w+/people": "makes an invitation",
     r"/sessions/others": "about the person who asks",
     r"/e/\w+/webhooks|/e/\w+/webhooks/\d+/\w+": "makes one, or names the one that it is about",
     r"/accounts|/accounts/\d+/(limits|do/[\w-]+)": "makes one, or names the one that it is about",
     r"/sessions/\d+/end|/e/\w+/people/\d+/end": "names the one session that it ends",
-    r"/join/\w+/claim": "a claim is checked against what stands there",
+    r"/join/\w+/claim|/f/\w+/claim": "a claim is checked against what stands there",
+    r"/signups/\w+/\d+/\w+": "an answer is checked against what stands there",
+    r"/collections/\w+/check-in": "who presses twice has what was wished",
+    r"/people|/people/lists": "makes something new",
+    r"/people/lists/remove": "names the one list that it removes",
+    r"/people/\w+/(merge|unmerge|not-same|forget)": "names the people it is about, and is refused if they are gone",
 }
 SEEN_BY_FORM = ("_version", "seen")
 # Every page by its route; the others are streams and files, or need more than an event to be looked at.
-GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director"}
+GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director", "key:str": "nobody"}
 NO_PAGES = (
     "/stream",
     "/print/{file:str}",
+    "/s/{code:str}/{file:str}",
+    "/signup/{code:str}/{secret:str}",
     "/export/{kind:str}",
     "/results/tables",
     "/now",
@@ -215,6 +222,7 @@ NEW = {"/api/events/{code}/duplicate", "/api/events/{code}/people"}  # make some
 NEW |= {"/api/events/{code}/players/{player}/phones/{phone}"}  # names the one that was seen
 NEW |= {"/api/events/{code}/webhooks", "/api/events/{code}/webhooks/{number}/{what}"}
 NEW |= {"/api/phones/{code}/{mark}/ask"}  # says what is wanted, whatever stood there
+NEW |= {"/api/signups/{code}", "/api/signups/{code}/{number}"}  # checked against what stands there
 
 
 @pytest.mark.parametrize("name", STEPS)

@@ -330,3 +330,22 @@ def test_two_thousand_players(desk: At) -> None:
 def test_c1_2_capitals_are_chosen_by_the_language_of_the_page(desk: At, language: str, chosen: str) -> None:
     form = desk.client.get("/new/chess", params={"lang": language}).text
     assert f'name="options.capitals" value="{chosen}" checked' in form
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_says_what_the_planned_rounds_are_worth(desk: At, language: str) -> None:
+    names = "Name\tRating\n" + "".join(f"Player {n}\t{1400 + n}\n" for n in range(1, 41))
+    data = {"players": names, "options.rounds": "6"}
+    page = desk.client.post("/new/redemption", data=data, headers=HTMX, params={"lang": language}).text
+    told = page.partition('rounds-advice">')[2].partition("</p>")[0]
+    assert re.search(r"\b40\b", told)
+    assert re.search(r"%\s?\d\d?|\d\d?\s?%", told)
+    assert told.count(" · ") == 3, "four other numbers of rounds"
+    assert 'href="/guide/manual/rounds"' in told
+    code = desk.make("redemption", players=24)
+    assert 'rounds-advice">' in desk.client.get(f"/e/{code}/settings").text
+
+
+def test_nothing_is_said_about_a_field_that_nobody_studied(desk: At) -> None:
+    page = desk.client.post("/new/redemption", data={"players": "Ana\nEva\nNoor\n"}, headers=HTMX).text
+    assert "rounds-advice" not in page

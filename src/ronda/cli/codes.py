@@ -12,7 +12,6 @@ CODES: Codes = {
         "confirm_correction": Code("S4", _STANDING),
         "conflict": Code("S4", _STANDING),
         "deleted": Code("S4", {"code": TEXT}),
-        "no_prizes": Code("PR3.1"),
         "no_stages": Code("ST1.1"),
         "not_due": Code("PP6.4", {"until": TEXT}),
         "other_writer": Code("R7"),

@@ -15,6 +15,10 @@ from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
 BYES = ("F", "H", "Z", "none")
+PEOPLE = (
+    *("list", "show", "add", "take", "import", "lists", "drop", "export"),
+    *("doubles", "merge", "unmerge", "ratings", "forget"),
+)
 CARDS = ("yellow", "orange", "red", "black")
 
 
@@ -202,6 +206,38 @@ _PENALTIES = {
             Arg("--rules", metavar="FILE"),
             Arg("--by", metavar="NAME", default=""),
             Arg("--reason", metavar="TEXT", default=""),
+            _YES,
+            _DB,
+        ),
+    ),
+}
+
+_PEOPLE = {
+    "fees": Command(
+        "fees:fees",
+        (
+            _TOURNAMENT,
+            Arg("--rules", metavar="FILE"),
+            Arg("--currency", metavar="NAME", default=""),
+            Arg("--year", metavar="Y", type=int, default=0),
+            Arg("--pay", metavar="P[=AMOUNT]", action="append", default=[]),
+            Arg("--how", metavar="TEXT", default=""),
+            Arg("--set", metavar="P[=AMOUNT]", action="append", default=[]),
+            Arg("--refund", metavar="P[=AMOUNT]", action="append", default=[]),
+            Arg("--reason", metavar="TEXT", default=""),
+            _OUT,
+            _YES,
+            _DB,
+        ),
+    ),
+    "people": Command(
+        "people:people",
+        (
+            Arg("verb", metavar="VERB", choices=PEOPLE),
+            Arg("what", metavar="WHAT", nargs="*"),
+            Arg("--source", metavar="NAME", default=""),
+            Arg("--dated", metavar="DATE", default=""),
+            _OUT,
             _YES,
             _DB,
         ),
@@ -411,6 +447,7 @@ COMMANDS: Mapping[str, Command] = {
     **_SETTING_UP,
     **_ROUNDS,
     **_PENALTIES,
+    **_PEOPLE,
     **_VIEWS,
     **_EXCHANGE,
     **_PRIVACY,

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import Any
 
+import msgspec
+
 from ronda.cli.event import load
 from ronda.cli.event_file import value_in
 from ronda.cli.output import Output
-from ronda.core.exact_numbers import plain
-from ronda.core.values import replace
-from ronda.desk.season import CountedEvent, Definition, Points, SeasonTable, season_table
-from ronda.formats.json_series import SeriesFile, series_file
+from ronda.desk.collections import adjustments
+from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table, share_of
+from ronda.formats.json_series import series_file
 from ronda.series.points import shown
+from ronda.views.season import season_rows, totals_rows
 
 COLUMNS = ("place", "name", "total")
 TOTALS = ("place", "name", "wins", "losses", "difference", "for", "evenings")
 
 
 def series(values: Namespace, output: Output) -> int:
-    """Everybody's line in the season that the file defines."""
+    """Everybody's line in the season that the file defines, or in a stored one."""
     path = Path(values.file)
-    found = value_in(path, series_file)
-    counted = []
-    for event in found.events:
-        beside = path.parent / event.event
-        values.tournament = str(beside) if beside.exists() else event.event
-        counted.append(CountedEvent(event.event, load(values, output).tournament, event.tier, event.must))
-    table = season_table(definition(found), counted, provisional=values.provisional)
+    table = None if path.exists() else _stored(values)
+    if table is None:
+        found = value_in(path, series_file)
+        counted = []
+        for event in found.events:
+            beside = path.parent / event.event
+            values.tournament = str(beside) if beside.exists() else event.event
+            tournament = load(values, output).tournament
+            counted.append(CountedEvent(event.event, tournament, event.tier, event.must, event.date))
+        table = season_table(definition_of(found), counted, provisional=values.provisional, today=date.today())
     if output.json:
         output.data(_data(table))
     else:
@@ -37,45 +43,42 @@ def series(values: Namespace, output: Output) -> int:
     return 0
 
 
-def definition(found: SeriesFile) -> Definition:
-    whole = Points(**found.points)
-    tiers = {tier: replace(whole, **own) for tier, own in found.tiers.items()}
-    return Definition(found.name, whole, tiers, found.rules, found.by_days)
+def _stored(values: Namespace) -> SeasonTable | None:
+    """The season of that code in the database; None if there is none."""
+    from ronda.cli.stored_event import is_there, opened, url_of  # a file needs no database
+    from ronda.store import read_code
+    from ronda.store.collections import read_collection
+
+    code = read_code(values.file)
+    if code is None or not is_there(url_of(values)):
+        return None
+    store = opened(values)
+    with store.reads() as connection:
+        season = read_collection(connection, code)
+    if season is None or season.kind != "season" or season.deleted:
+        return None
+    counted = []
+    for one in season.ordered:
+        stored = store.load(one.event)
+        tournament = None if stored is None else store.tournament(stored)
+        if tournament is not None and not tournament.deleted:  # SE8.1
+            share = share_of(tournament, closed=True)
+            counted.append(CountedEvent(one.event, None, one.tier, one.must, one.date, share))
+    return season_table(
+        definition_of(season.series, season.name),
+        counted,
+        provisional=values.provisional,
+        adjusted=adjustments(season.adjusted),
+        excused=[((one.event, one.player), one.missed) for one in season.excused],
+        today=date.today(),
+    )
 
 
 def _data(table: SeasonTable) -> dict[str, Any]:
-    rows: list[dict[str, Any]] = [
-        {
-            "place": line.place,
-            "person": line.person,
-            "name": table.names.get(line.person, line.person),
-            "total": plain(line.total),
-            "counted": [
-                {"event": table.events[number - 1], "value": plain(value), "kept": number in line.kept}
-                for number, value in sorted(line.values.items())
-            ],
-            "why": line.why,
-        }
-        for line in table.lines
-    ]
-    rows += [
-        {
-            "place": one.place,
-            "person": one.person,
-            "name": table.names[one.person],
-            "wins": one.sum.wins,
-            "losses": one.sum.losses,
-            "for": one.sum.points_for,
-            "against": one.sum.against,
-            "difference": one.sum.difference,
-            "evenings": one.days,
-            "dropped": [table.events[number - 1] for number in one.dropped],
-        }
-        for one in table.totals
-    ]
+    rows = [*season_rows(table), *totals_rows(table)]
     return {
         "name": table.definition.name,
-        "rows": rows,
+        "rows": [msgspec.to_builtins(row) for row in rows],
         "not_counted": list(table.waiting),
         "not_assigned": [{"event": event, "name": name} for event, name in table.unassigned],
     }

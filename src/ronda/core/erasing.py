@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Edited,
     Entered,
     Erased,
     Fact,
+    FeeSet,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -17,7 +21,8 @@ from ronda.core.facts import (
     Rearranged,
     StageBegun,
 )
-from ronda.core.model import EMPTIED, Penalty, Player, Round, Setup, without_person
+from ronda.core.model import EMPTIED, Appeal, Penalty, Player, Round, Setup, without_person
+from ronda.core.prize_rules import FeeBook, Payment
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Relaxation
@@ -55,6 +60,13 @@ def silent(penalty: Penalty, players: Collection[int], rounds: Collection[int]) 
     return replace(penalty, reason=EMPTIED)
 
 
+def silent_appeal(appeal: Appeal, players: Collection[int], rounds: Collection[int]) -> Appeal:
+    """The appeal without what was written in it and about it; what came of it stays."""
+    if appeal.player not in players and appeal.round not in rounds:
+        return replace(appeal, reason=EMPTIED) if appeal.reason and 0 in rounds else appeal
+    return replace(appeal, text=EMPTIED, reason=EMPTIED if appeal.reason else "")
+
+
 def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) -> Setup:
     """The set-up with the penalties that are left so, and why a stage began as it did emptied with the texts of no
     round."""
@@ -63,6 +75,17 @@ def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) ->
     if left == setup.penalties and stages == setup.stages:
         return setup
     return replace(setup, penalties=left, stages=stages)
+
+
+def fees_left(book: FeeBook, players: Collection[int], rounds: Collection[int]) -> FeeBook:
+    """The fees without what was written about who was erased, or with the texts of no round; what was paid stays
+    (PR7.3)."""
+    gone = {*players, *(book.own if 0 in rounds else ()), *(one.player for one in book.payments if 0 in rounds)}
+    own = {pid: replace(one, reason=EMPTIED) if pid in gone and one.reason else one for pid, one in book.own.items()}
+    payments = tuple(
+        replace(one, reason=EMPTIED) if one.player in gone and one.reason else one for one in book.payments
+    )
+    return book if (own, payments) == (book.own, book.payments) else replace(book, own=own, payments=payments)
 
 
 def _without_reason(stage: Stage) -> Stage:
@@ -78,10 +101,14 @@ def free_texts(fact: Fact) -> tuple[int, list[str]]:
             return number, [approval.reason]
         case Penalised(penalty=penalty):
             return penalty.round, [penalty.reason]
-        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason):
+        case Appealed(appeal=appeal):
+            return appeal.round, [appeal.text]
+        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) | AppealDecided(reason=reason):
             return 0, [reason]
         case StageBegun(begun=begun):
             return 0, [begun.reason]
+        case FeeSet(reason=reason) | Paid(payment=Payment(reason=reason)):
+            return 0, [reason] if reason else []
         case Paired(round=made) | Rearranged(round=made):
             told = [one.facts.get("text") for one in made.reasons if one.code == RECORDED]
             told += [one.facts.get("text") for one in made.relaxations if one.code == RECORDED]
@@ -107,10 +134,19 @@ def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> 
         case Penalised(penalty=penalty):
             left = silent(penalty, players, rounds)
             return fact if left is penalty else replace(fact, penalty=left)
-        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) if reason and 0 in rounds:
+        case Appealed(appeal=appeal):
+            quiet = silent_appeal(appeal, players, rounds)
+            return fact if quiet is appeal else replace(fact, appeal=quiet)
+        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) | AppealDecided(reason=reason) if (
+            reason and 0 in rounds
+        ):
             return replace(fact, reason=EMPTIED)
         case StageBegun(begun=begun) if begun.reason and 0 in rounds:
             return replace(fact, begun=replace(begun, reason=EMPTIED))
+        case FeeSet(player=pid, reason=reason) if reason and (pid in players or 0 in rounds):
+            return replace(fact, reason=EMPTIED)
+        case Paid(payment=payment) if payment.reason and (payment.player in players or 0 in rounds):
+            return replace(fact, payment=replace(payment, reason=EMPTIED))
         case _:
             return fact
 

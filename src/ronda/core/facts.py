@@ -6,8 +6,20 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from ronda.core.model import Approval, Avoid, OptionValue, Penalty, Player, RequestedBye, Result, Round, Setup
-from ronda.core.prize_rules import PrizeRules
+from ronda.core.model import (
+    Appeal,
+    AppealOutcome,
+    Approval,
+    Avoid,
+    OptionValue,
+    Penalty,
+    Player,
+    RequestedBye,
+    Result,
+    Round,
+    Setup,
+)
+from ronda.core.prize_rules import FeeRules, Payment, PrizeRules
 from ronda.core.stage_plan import Begun, Stage
 from ronda.core.values import Value
 
@@ -138,6 +150,21 @@ class PenaltyLifted(Value, frozen=True):
     by: str
 
 
+class Appealed(Value, frozen=True):
+    """Somebody does not agree with a penalty or a result (PE8.1)."""
+
+    appeal: Appeal
+
+
+class AppealDecided(Value, frozen=True):
+    """What came of the appeal of that number; a penalty that was lifted or changed by it is lifted beside it."""
+
+    appeal: int
+    outcome: AppealOutcome
+    by: str
+    reason: str
+
+
 class PrizesPublished(Value, frozen=True):
     """The prize list and its rules, or others; once rounds are published, with who changed them and why (PR3.4)."""
 
@@ -202,6 +229,27 @@ class StageTakenBack(Value, frozen=True):
     stage: int
 
 
+class FeesPublished(Value, frozen=True):
+    """What is due from whom, or something else from now on (PR7.1)."""
+
+    rules: FeeRules
+
+
+class FeeSet(Value, frozen=True):
+    """What is due from one player, whatever the rules say; None: as the rules say (PR7.2)."""
+
+    player: int
+    amount: int | None
+    reason: str = ""
+    by: str = ""
+
+
+class Paid(Value, frozen=True):
+    """Money that a player paid, or got back (PR7.2)."""
+
+    payment: Payment
+
+
 class Undone(Value, frozen=True):
     """The facts of these versions do not count any more."""
 
@@ -250,4 +298,9 @@ Fact = (
     | StagesPlanned
     | StageBegun
     | StageTakenBack
+    | FeesPublished
+    | FeeSet
+    | Paid
+    | Appealed
+    | AppealDecided
 )

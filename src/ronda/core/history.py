@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ronda.core.erasing import emptied, left_of, silenced
+from ronda.core.erasing import emptied, fees_left, left_of, silenced, silent_appeal
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -19,10 +21,13 @@ from ronda.core.facts import (
     Entered,
     Erased,
     Fact,
+    FeeSet,
+    FeesPublished,
     Finished,
     Left,
     Missed,
     OptionsChanged,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -42,6 +47,7 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup, Table, Tournament
+from ronda.core.prize_rules import FeeBook, OwnFee
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 
@@ -95,6 +101,8 @@ class Folding:
         self.archived = start.archived if start else False
         self.deleted = start.deleted if start else False
         self.prizes = start.prizes if start else None
+        self.fees = start.fees if start else FeeBook()
+        self.appeals = start.appeals if start else ()
 
     def tournament(self) -> Tournament:
         assert self.setup is not None, "the first fact creates the tournament"
@@ -110,6 +118,8 @@ class Folding:
             archived=self.archived,
             deleted=self.deleted,
             prizes=self.prizes,
+            fees=self.fees,
+            appeals=self.appeals,
         )
 
     @property
@@ -147,6 +157,15 @@ class Folding:
                 self.prizes = rules
             case StagesPlanned() | StageBegun() | StageTakenBack():
                 self._stage(fact)
+            case FeesPublished() | FeeSet() | Paid():
+                self._fee(fact)
+            case Appealed(appeal=appeal):
+                self.appeals = (*self.appeals, appeal)
+            case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
+                self.appeals = tuple(
+                    replace(one, outcome=outcome, by=by, reason=reason) if one.id == number else one
+                    for one in self.appeals
+                )
             case Finished(again=again):
                 self.finished = not again
             case Archived(away=away):
@@ -183,6 +202,18 @@ class Folding:
         begun = fact.begun if isinstance(fact, StageBegun) else None
         stages[fact.stage - 1] = replace(stages[fact.stage - 1], begun=begun)
         self.setup = replace(self.setup, stages=tuple(stages))
+
+    def _fee(self, fact: FeesPublished | FeeSet | Paid) -> None:
+        match fact:
+            case FeesPublished(rules=rules):
+                self.fees = replace(self.fees, rules=rules)
+            case FeeSet(player=pid, amount=amount, reason=reason):
+                others = {one: own for one, own in self.fees.own.items() if one != pid}
+                self.fees = replace(
+                    self.fees, own=others if amount is None else {**others, pid: OwnFee(amount, reason)}
+                )
+            case Paid(payment=payment):
+                self.fees = replace(self.fees, payments=(*self.fees.payments, payment))
 
     def _roster(self, fact: RosterFact) -> None:
         match fact:
@@ -223,6 +254,8 @@ class Folding:
         }
         assert self.setup is not None, "the first fact creates the tournament"
         self.setup = silenced(self.setup, fact.players, fact.rounds)
+        self.fees = fees_left(self.fees, fact.players, fact.rounds)
+        self.appeals = tuple(silent_appeal(one, fact.players, fact.rounds) for one in self.appeals)
         if numbers:
             self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
         for number in fact.rounds:

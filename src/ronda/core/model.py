@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import field
 
-from ronda.core.prize_rules import PrizeRules
+from ronda.core.prize_rules import FeeBook, PrizeRules
 from ronda.core.stage_plan import Stage
 from ronda.core.values import Frozen, Partly, Value, replace
 from ronda.core.verdicts import Reason, Relaxation
@@ -25,14 +25,15 @@ ByeKind = Literal["U", "F", "H", "Z"]
 RequestedBye = Literal["F", "H", "Z"]
 
 # What tells who somebody is, and no rule needs once a round is made (start numbers are fixed then): erasable (PP6).
-PERSONAL = ("name", "licence", "club", "title", "federation", "fide_id", "birth_year", "sex", "email")
+PERSONAL = ("name", "licence", "club", "title", "federation", "fide_id", "birth_year", "sex", "email", "person")
 EMPTIED = "–"  # what stands where a free text was taken out
 
 
 class Player(Value, frozen=True):
     """One participant. `number` is frozen when round 1 is made: the draw number (R4.1) or the starting number (C2.2),
     where the system gives one. `licence` is a text: it may have letters, hyphens and leading zeros. `birth_year` is 0
-    where it is not known. `byes`: the rounds in which the player asked to rest, and how, in the order of the rounds."""
+    where it is not known. `byes`: the rounds in which the player asked to rest, and how, in the order of the rounds.
+    `person`: the key of who that is in the list of people over many events (PP1); no rule of an event asks for it."""
 
     id: int
     name: str
@@ -52,6 +53,7 @@ class Player(Value, frozen=True):
     sex: str = ""
     email: str = ""
     byes: tuple[tuple[int, RequestedBye], ...] = ()
+    person: str = ""
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player is in the pool of that round."""
@@ -204,6 +206,7 @@ class Avoid(Value, frozen=True):
 
 PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]  # PE2
 Card = Literal["", "yellow", "orange", "red", "black"]
+AppealOutcome = Literal["", "upheld", "changed", "lifted"]  # PE8.1
 
 
 class Penalty(Value, frozen=True):
@@ -227,6 +230,21 @@ class Penalty(Value, frozen=True):
 def starters(players: Iterable[Player]) -> list[Player]:
     """Those who play in round 1."""
     return [player for player in players if player.plays_in(1)]
+
+
+class Appeal(Value, frozen=True):
+    """Somebody does not agree: with a penalty, or with the result of a table (PE8). `player`: whose appeal it is.
+    Without an `outcome` it is open; what was decided, by whom and why, comes with it."""
+
+    id: int
+    player: int
+    round: int
+    text: str
+    penalty: int | None = None
+    table: int | None = None
+    outcome: AppealOutcome = ""
+    by: str = ""
+    reason: str = ""
 
 
 class Setup(Value, frozen=True):
@@ -262,6 +280,8 @@ class Tournament(Partly, frozen=True):
     archived: bool = False
     deleted: bool = False
     prizes: PrizeRules | None = None
+    fees: FeeBook = FeeBook()
+    appeals: tuple[Appeal, ...] = ()
 
     @property
     def next_round(self) -> int:

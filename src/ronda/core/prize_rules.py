@@ -1,8 +1,11 @@
-"""The published prize list of an event and the rules that it is given by (PR2, PR3)."""
+"""The published prize list of an event and the rules that it is given by (PR2, PR3); fees and payments (PR7)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
+
+from msgspec import field
 
 from ronda.core.values import Value
 
@@ -20,12 +23,23 @@ class PublishedCategory(Value, frozen=True):
 
 
 class PublishedPrize(Value, frozen=True):
-    """A prize, in the order of the list. `value` in the smallest unit of the currency; `category` "" is everybody."""
+    """A prize, in the order of the list. `value` in the smallest unit of the currency; `category` "" is everybody.
+    `percent`: so much of the pot instead of a value (PR6.4), an exact number as text: `45`, `12.5`."""
 
     id: str
     value: int = 0
     category: str = ""
     kind: PrizeKind = "money"
+    percent: str = ""
+
+
+class Pot(Value, frozen=True):
+    """PR6.4: what prizes in per cent are parts of: so much of what was collected in fees, less what is deducted, and
+    at least what is guaranteed. Without a per cent, all of it."""
+
+    percent: str = ""
+    deductions: int = 0
+    guarantee: int = 0
 
 
 class PrizeRules(Value, frozen=True):
@@ -42,3 +56,46 @@ class PrizeRules(Value, frozen=True):
     year: int = 0
     currency: str = ""
     excluded: tuple[int, ...] = ()
+    pot: Pot | None = None
+
+
+class PublishedFee(Value, frozen=True):
+    """PR7.1: what is due from those of whom `who` is true (`prizes.category_text`; "" is everybody); `add`: it comes on
+    top of the first rule that fits."""
+
+    amount: int
+    who: str = ""
+    add: bool = False
+
+
+class FeeRules(Value, frozen=True):
+    """The fees of an event, in the order in which they are asked. `year`: the one that ages are counted in."""
+
+    rules: tuple[PublishedFee, ...] = ()
+    currency: str = ""
+    year: int = 0
+
+
+class OwnFee(Value, frozen=True):
+    """What is due from one player, whatever the rules say (PR7.2)."""
+
+    amount: int
+    reason: str = ""
+
+
+class Payment(Value, frozen=True):
+    """Money that a player paid, or (below zero) got back: how, by whom it was taken, and why (PR7.2)."""
+
+    player: int
+    amount: int
+    how: str = ""
+    by: str = ""
+    reason: str = ""
+
+
+class FeeBook(Value, frozen=True):
+    """The fees of an event and what was paid, in the order in which it was."""
+
+    rules: FeeRules = FeeRules()
+    own: Mapping[int, OwnFee] = field(default_factory=dict)
+    payments: tuple[Payment, ...] = ()

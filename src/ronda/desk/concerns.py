@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -27,10 +29,13 @@ from ronda.core.facts import (
     Entered,
     Erased,
     Fact,
+    FeeSet,
+    FeesPublished,
     Finished,
     Left,
     Missed,
     OptionsChanged,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -47,6 +52,7 @@ from ronda.core.facts import (
     StageTakenBack,
     Undone,
 )
+from ronda.core.prize_rules import Payment
 from ronda.core.values import Frozen
 
 Concern = tuple[str | int, ...]
@@ -57,6 +63,7 @@ OPTIONS: Concern = ("options",)
 AVOID: Concern = ("avoid",)
 PENALTIES: Concern = ("penalties",)
 PRIZES: Concern = ("prizes",)
+FEES: Concern = ("fees",)  # what is due from whom
 ROUNDS: Concern = ("rounds",)  # which rounds there are
 SEATING: Concern = ("seating",)  # who sits where, in any of them
 STAGE: Concern = ("stage",)  # and how far the last one, and the event, has got
@@ -72,6 +79,11 @@ def of_player(player: int) -> Concern:
 
 def of_presence(player: int) -> Concern:
     return "here", player
+
+
+def of_payment(player: int) -> Concern:
+    """What is due from a player, and what was paid."""
+    return "paid", player
 
 
 def of_seats(number: int) -> Concern:
@@ -152,10 +164,14 @@ def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
             return frozenset()
         case Erased(players=players):
             return frozenset(map(of_player, players))
-        case Penalised() | PenaltyLifted():
+        case Penalised() | PenaltyLifted() | Appealed() | AppealDecided():
             return frozenset((PENALTIES,))
         case PrizesPublished():
             return frozenset((PRIZES,))
+        case FeesPublished():
+            return frozenset((FEES,))
+        case FeeSet(player=pid) | Paid(payment=Payment(player=pid)):
+            return frozenset((of_payment(pid),))
         case _:
             return frozenset((_one(fact),))
 

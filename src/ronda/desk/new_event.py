@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.facts import Closed, Created, Entered, Fact, Paired, PrizesPublished
+from ronda.core.facts import Appealed, Closed, Created, Entered, Fact, Paired, PrizesPublished
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
+from ronda.formats.json_fees import fee_facts
 from ronda.formats.made_with import retold
 from ronda.formats.option_text import read_option
 from ronda.systems import system
@@ -79,4 +80,6 @@ def taken_up(tournament: Tournament) -> list[Fact]:
             facts.append(Closed(fact.round.number))
     if tournament.prizes is not None:
         facts.append(PrizesPublished(tournament.prizes))
+    facts += fee_facts(tournament.fees)
+    facts += map(Appealed, tournament.appeals)
     return facts

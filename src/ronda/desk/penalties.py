@@ -79,7 +79,7 @@ def lift(tournament: Tournament, number: int, reason: str, by: str) -> Sequence[
     found = next((one for one in in_force(tournament.setup.penalties) if one.id == number), None)
     if found is None:
         return Refusal("unknown_penalty", "PE1", {"penalty": number})
-    refused = _unfit_text(reason, by)
+    refused = unfit_words(reason, by)
     if refused is not None:
         return refused
     facts: list[Fact] = [PenaltyLifted(number, reason.strip(), by.strip())]
@@ -110,10 +110,11 @@ def _unfit(tournament: Tournament, given: Given) -> Refusal | None:
         return Refusal("unknown_round", "S4", {"round": given.round, "rounds": len(tournament.rounds)})
     if given.kind != "note" and not given.reason.strip():
         return Refusal("reason_needed", "PE1")
-    return _unfit_text(given.reason, given.by, given.rule)
+    return unfit_words(given.reason, given.by, given.rule)
 
 
-def _unfit_text(*texts: str) -> Refusal | None:
+def unfit_words(*texts: str) -> Refusal | None:
+    """What somebody wrote that cannot be kept: too long, or with signs that nobody sees."""
     for text in texts:
         if len(text) > LONGEST_REASON:
             return Refusal("text_too_long", "PE1", {"found": len(text), "most": LONGEST_REASON})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ronda.core.facts import ByeRequested, CheckedIn, Edited, Entered, Missed
 from ronda.core.model import Player, RequestedBye, Tournament, personal
 from ronda.core.values import replace
@@ -15,8 +17,17 @@ from ronda.systems.players import fit_player, taken_values
 def register(tournament: Tournament, player: Player) -> Entered | Refusal:
     """A new player as typed at the desk, from the next round on."""
     rules = system(tournament.setup.system)
+    twice = _entered_already(tournament, player)
+    if twice is not None:
+        return twice
     fit = fit_player(rules, tournament.setup, player, taken=taken_values(rules, tournament.players))
     return fit if isinstance(fit, Refusal) else enter(tournament, fit)
+
+
+def _entered_already(tournament: Tournament, player: Player) -> Refusal | None:
+    """PP3.5: a person is in an event once, and it is said where."""
+    own = next((one.id for one in tournament.players if player.person and one.person == player.person), None)
+    return None if own in (None, player.id) else Refusal("person_twice", "PP3.5", {"player": own})
 
 
 def edit(tournament: Tournament, player: Player) -> Edited | Refusal:
@@ -129,6 +140,25 @@ def pause_absent(tournament: Tournament) -> list[Missed]:
         for player in tournament.players
         if player.plays_in(number) and player.id not in tournament.here
     ]
+
+
+def link(tournament: Tournament, people: Mapping[int, str]) -> list[Edited] | Refusal:
+    """Who these players are in the list of people (PP2); nothing else of them changes. Nobody is there twice, and of
+    who was erased nothing is known."""
+    known = {player.id: player for player in tournament.players}
+    for pid in people:
+        if pid not in known:
+            return Refusal("unknown_player", "S4", {"player": pid})
+        if known[pid].removed and people[pid]:
+            return Refusal("player_removed", "PP6.2", {"player": pid})
+    others = {player.person: player.id for player in tournament.players if player.person and player.id not in people}
+    for pid, person in people.items():
+        if person and others.setdefault(person, pid) != pid:
+            return Refusal("person_twice", "PP3.5", {"player": others[person]})
+    facts = [
+        Edited(replace(known[pid], person=person)) for pid, person in people.items() if known[pid].person != person
+    ]
+    return facts or Refusal("nothing_changed", "S4")
 
 
 def find_player(tournament: Tournament, player: int) -> Player | Refusal:

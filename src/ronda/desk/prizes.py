@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from ronda.core.exact_numbers import exact
 from ronda.core.facts import PrizesPublished
-from ronda.core.model import Player, Tournament
+from ronda.core.model import Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.core.prize_rules import PrizeRules, PublishedPrize
+from ronda.core.prize_rules import Pot, PrizeRules, PublishedPrize
 from ronda.core.ranking import StandingsRow
 from ronda.core.text_rules import hidden_text
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
+from ronda.desk.fees import collected, known_player
 from ronda.prizes.assigning import EVERYBODY, Paid, Prize, PrizeStanding, Winner, assign, pay, refused_list
-from ronda.prizes.categories import AllOf, KnownPlayer, Test, category_places, fits
+from ronda.prizes.categories import AllOf, Test, category_places, fits
 from ronda.prizes.category_text import category_test
+from ronda.prizes.money import percentages, pot
 from ronda.systems import standings_book
+
+PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?")  # exact, and nobody works for hours on it
 
 
 def publish_prizes(
@@ -55,7 +61,36 @@ def _unfit(tournament: Tournament, rules: PrizeRules) -> Refusal | None:
     for player in rules.excluded:
         if player not in known:
             return Refusal("unknown_player", "S4", {"player": player})
-    return refused_list([_prize(prize) for prize in rules.prizes])
+    return _unfit_percents(rules) or refused_list([_prize(prize) for prize in rules.prizes if not prize.percent])
+
+
+def _unfit_percents(rules: PrizeRules) -> Refusal | None:
+    """PR6.4: per cents are numbers, together 100 at most, and parts of a pot."""
+    texts = [prize.percent for prize in rules.prizes if prize.percent]
+    for text in (*texts, *([rules.pot.percent] if rules.pot and rules.pot.percent else ())):
+        if not PERCENT.fullmatch(text) or exact(text) > 100:
+            return Refusal("percent_unreadable", "PR6.4", {"found": text})
+    amounts = percentages(100, [exact(text) for text in texts])
+    return amounts if isinstance(amounts, Refusal) else None
+
+
+def pot_of(tournament: Tournament, own: Pot) -> int:
+    """PR6.4: of the fees that were collected."""
+    return pot(collected(tournament), own.deductions, exact(own.percent or "100"), own.guarantee)
+
+
+def _priced(tournament: Tournament, rules: PrizeRules) -> PrizeRules:
+    """The prizes in per cent with what they are worth by now."""
+    parts = [prize for prize in rules.prizes if prize.percent]
+    if not parts:
+        return rules
+    whole = pot_of(tournament, rules.pot or Pot())
+    amounts = percentages(whole, [exact(prize.percent) for prize in parts], rules.unit)
+    assert not isinstance(amounts, Refusal), "refused when it was published"
+    worth = {prize.id: amount for prize, amount in zip(parts, amounts, strict=True)}
+    return replace(
+        rules, prizes=tuple(replace(prize, value=worth.get(prize.id, prize.value)) for prize in rules.prizes)
+    )
 
 
 def _prize(prize: PublishedPrize) -> Prize:
@@ -101,9 +136,9 @@ class PrizeList(Frozen, frozen=True):
 
 def prize_list(tournament: Tournament) -> PrizeList | None:
     """Who gets what by the standings of now; None: no prizes are published."""
-    rules = tournament.prizes
-    if rules is None:
+    if tournament.prizes is None:
         return None
+    rules = _priced(tournament, tournament.prizes)
     rows = standings_after(tournament, len(tournament.rounds))
     tests = {one.name: _test(one.who) for one in rules.categories}
     members = _members(tournament, tests, rules.year)
@@ -141,13 +176,8 @@ def _test(who: str) -> Test:
 
 
 def _members(tournament: Tournament, tests: Mapping[str, Test], year: int) -> dict[str, dict[int, bool | None]]:
-    known = {player.id: _known(player) for player in tournament.players}
+    known = {player.id: known_player(player) for player in tournament.players}
     return {name: {pid: fits(test, who, year) for pid, who in known.items()} for name, test in tests.items()}
-
-
-def _known(player: Player) -> KnownPlayer:
-    ratings = {"rating": player.rating, "national_rating": player.national_rating}
-    return KnownPlayer(player.birth_year or None, player.sex, player.club, player.federation, player.title, ratings)
 
 
 def _able(tournament: Tournament, rows: Sequence[StandingsRow], rules: PrizeRules) -> list[int]:

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
+import msgspec
 from msgspec import field
 
+from ronda import registry, series
 from ronda.core.model import Player, Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
+from ronda.formats.json_series import SeriesFile
 from ronda.people.name_keys import name_key, number_key
-from ronda.series.points import Share, circuit_points, field_points, place_points
+from ronda.series.points import Share, circuit_points, club_points, field_points, place_points
 from ronda.series.season import Rules, SeasonEvent, SeasonLine, season
 from ronda.series.totals import Evening, Total, totals
 from ronda.systems import standings_book
 
+_PRESETS = Path(series.__file__).parent / "presets.json"
 PointsRule = Literal["places", "field", "score", "sum", "totals"]
+Seat = tuple[str, int]  # a player of an event: its code, and the number there
 
 
 class Points(Frozen, frozen=True):
@@ -34,28 +43,69 @@ class Points(Frozen, frozen=True):
     share: Share = "average"
 
 
+class EventRow(Frozen, frozen=True):
+    """SE2: what an event says of somebody who played or rested a round at least. `against`: what was made against
+    whom, in the units of the event."""
+
+    place: int | None
+    points: Fraction
+    evening: Evening
+    against: Mapping[int, int] = field(default_factory=dict)
+
+
+class Named(Frozen, frozen=True):
+    """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), and the club."""
+
+    name: str
+    key: str
+    number: str
+    club: str
+
+
+class EventShare(Frozen, frozen=True):
+    """All that a season needs of an event, a function of its facts: kept until the event changes."""
+
+    over: bool
+    rows: Mapping[int, EventRow]
+    people: Mapping[int, Named]
+    unit: int = 1
+
+
 class CountedEvent(Frozen, frozen=True):
     """An event that the series counts (SE1.1)."""
 
     code: str
-    tournament: Tournament
+    tournament: Tournament | None
     tier: str = ""
     must: bool = False
+    date: str = ""
+    share: EventShare | None = None
+
+    @property
+    def own(self) -> EventShare:
+        assert self.tournament is not None or self.share is not None, "an event, or what it gives"
+        return self.share or share_of(self.tournament)  # type: ignore[arg-type]
 
 
 class Definition(Frozen, frozen=True):
-    """What is published of a series. `tiers`: how points are made there, where a tier has its own way (SE3.5)."""
+    """What is published of a series. `tiers`: how points are made there, where a tier has its own way (SE3.5);
+    `months`: only the events of so many months count (SE1.5); `clubs`: so many of a club count in its ranking
+    (SE10.1), 0: there is none."""
 
     name: str
     points: Points
     tiers: Mapping[str, Points] = field(default_factory=dict)
     rules: Rules = field(default_factory=Rules)
     by_days: bool = False
+    months: int = 0
+    clubs: int = 0
 
 
 class SeasonTable(Frozen, frozen=True):
-    """The season: lines, or totals where evenings are added column by column. `names`: of persons by key; `waiting`:
-    events that are not finished and not counted (SE1.4); `unassigned`: who cannot be told apart (SE1.3)."""
+    """The season: lines, or totals where evenings are added column by column; `clubs`: their ranking. `names`: of
+    persons by key; `seats`: where a person played, the last event last; `waiting`: events that are not finished and not
+    counted (SE1.4); `provisional`: those of them that are counted all the same; `old`: those that fell out with time;
+    `unassigned`: who cannot be told apart (SE1.3)."""
 
     definition: Definition
     events: tuple[str, ...]
@@ -64,14 +114,48 @@ class SeasonTable(Frozen, frozen=True):
     names: Mapping[str, str] = field(default_factory=dict)
     waiting: tuple[str, ...] = ()
     unassigned: tuple[tuple[str, str], ...] = ()
+    clubs: tuple[SeasonLine, ...] = ()
+    seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
+    provisional: tuple[str, ...] = ()
+    old: tuple[str, ...] = ()
+
+    @property
+    def people(self) -> list[str]:
+        """In the order of the ranking."""
+        return [line.person for line in self.lines] or [line.person for line in self.totals]
 
 
-class EventRow(Frozen, frozen=True):
-    """SE2: what an event says of somebody who played or rested a round at least."""
+def definition_of(found: SeriesFile, name: str = "") -> Definition:
+    """As a file, or what was entered, defines it."""
+    whole = Points(**found.points)
+    tiers = {tier: replace(whole, **own) for tier, own in found.tiers.items()}
+    return Definition(name or found.name, whole, tiers, found.rules, found.by_days, found.months, found.clubs)
 
-    place: int | None
-    points: Fraction
-    evening: Evening
+
+@cache
+def presets() -> Mapping[str, Mapping[str, Any]]:
+    """SE13: rules of seasons to begin with, as data: the general ones, then those that systems bring along, by
+    `system.name`. Each has a text of its own: `season.preset.NAME`."""
+    found: dict[str, Mapping[str, Any]] = msgspec.json.decode(_PRESETS.read_bytes())
+    for name in registry.names():
+        found |= {f"{name}.{own}": rules for own, rules in registry.seasons(name).items()}
+    return found
+
+
+def share_of(tournament: Tournament, *, closed: bool = False) -> EventShare:
+    """`closed`: it counts only when somebody has finished it, as an event of the store (SE1.4)."""
+    unit = standings_book(tournament).unit
+    over = tournament.finished if closed else _over(tournament)
+    return EventShare(over, event_rows(tournament), people_in(tournament), unit)
+
+
+def people_in(tournament: Tournament) -> dict[int, Named]:
+    """Who plays there, as seasons and festivals know them; nobody who was erased."""
+    return {
+        player.id: Named(player.name, name_key(player.name), _number(player), player.club)
+        for player in tournament.players
+        if not player.removed
+    }
 
 
 def event_rows(tournament: Tournament) -> dict[int, EventRow]:
@@ -89,36 +173,117 @@ def event_rows(tournament: Tournament) -> dict[int, EventRow]:
             sum(line.made for line in lines),
             sum(line.conceded for line in lines),
         )
-        found[row.player] = EventRow(row.place, Fraction(book.halves[row.player], book.unit), evening)
+        against: dict[int, int] = {}
+        for line in lines:
+            for opponent in line.opponents:
+                against[opponent] = against.get(opponent, 0) + line.halves
+        found[row.player] = EventRow(row.place, Fraction(book.halves[row.player], book.unit), evening, against)
     return found
 
 
-def season_table(definition: Definition, counted: Sequence[CountedEvent], *, provisional: bool = False) -> SeasonTable:
-    """SE1.2, SE1.4: the events in the order in which they are given; those still running only if asked for."""
-    over = [event for event in counted if provisional or _over(event.tournament)]
-    waiting = tuple(event.code for event in counted if event not in over)
-    people, names, unassigned = _people(over)
-    rows = [
-        {people[event.code][pid]: row for pid, row in event_rows(event.tournament).items() if pid in people[event.code]}
-        for event in over
-    ]
-    codes = tuple(event.code for event in over)
+def season_table(
+    definition: Definition,
+    counted: Sequence[CountedEvent],
+    *,
+    provisional: bool = False,
+    adjusted: Iterable[tuple[Seat, Fraction]] = (),
+    excused: Iterable[tuple[Seat, str]] = (),
+    linked: Mapping[Seat, str] | None = None,
+    today: date | None = None,
+) -> SeasonTable:
+    """SE1.2, SE1.4: the events in the order in which they are given; those still running only if asked for. `adjusted`
+    and `excused` (by the event that was missed) name somebody by a seat (SE4, SE6); `linked`: who is known to be whom
+    in a list of people, which goes before numbers and names."""
+    old = tuple(event.code for event in counted if _old(event, definition.months, today))
+    once = {event.code: event for event in reversed(counted)}  # an event counts once, however often it is named
+    within = [event for event in counted if event.code not in old and once[event.code] is event]
+    over = [event for event in within if provisional or event.own.over]
+    shares = {event.code: event.own for event in over}
+    people, names, unassigned = same_people({code: share.people for code, share in shares.items()}, linked or {})
+    rows = {
+        code: {people[code][pid]: row for pid, row in share.rows.items() if pid in people[code]}
+        for code, share in shares.items()
+    }
+    seats: dict[str, tuple[Seat, ...]] = {}
+    for code, own in people.items():
+        for pid, person in own.items():
+            if pid in shares[code].rows:
+                seats[person] = (*seats.get(person, ()), (code, pid))
+    found = SeasonTable(
+        definition,
+        tuple(shares),
+        names=names,
+        waiting=tuple(event.code for event in within if event.code not in shares),
+        unassigned=unassigned,
+        seats=seats,
+        provisional=tuple(code for code, share in shares.items() if not share.over),
+        old=old,
+    )
     if definition.points.rule == "totals":
-        everybody = dict.fromkeys(person for event in rows for person in event)
-        evenings = {one: [event[one].evening if one in event else None for event in rows] for one in everybody}
-        found = totals(evenings, definition.rules.drop, by_days=definition.by_days)
-        return SeasonTable(definition, codes, (), tuple(found), names, waiting, unassigned)
-    events = []
-    for event, own in zip(over, rows, strict=True):
-        how = definition.tiers.get(event.tier, definition.points)
-        places = {person: row.place for person, row in own.items()}
-        events.append(SeasonEvent(_points(how, own), places, event.tier, event.must))
-    return SeasonTable(definition, codes, season(events, definition.rules), (), names, waiting, unassigned)
+        evenings = {one: [own[one].evening if one in own else None for own in rows.values()] for one in seats}
+        added = totals(evenings, definition.rules.drop, by_days=definition.by_days)
+        return replace(found, totals=tuple(added))
+    met = "meetings" in definition.rules.ties
+    events = [_season_event(definition, event, rows[event.code], people[event.code], met) for event in over]
+    extra: dict[str, Fraction] = {}
+    for (code, pid), points in adjusted:
+        who = people.get(code, {}).get(pid)
+        if who is not None:
+            extra[who] = extra.get(who, Fraction(0)) + points
+    missed: dict[str, list[int]] = {}
+    for (code, pid), absent in excused:
+        who = people.get(code, {}).get(pid)
+        if who is not None and absent in shares:
+            missed.setdefault(who, []).append(found.events.index(absent) + 1)
+    lines = season(events, definition.rules, adjusted=extra, excused=missed)
+    return replace(found, lines=lines, clubs=_clubs(definition, over, events, people) if definition.clubs else ())
+
+
+def _season_event(
+    definition: Definition, event: CountedEvent, own: Mapping[str, EventRow], people: Mapping[int, str], met: bool
+) -> SeasonEvent:
+    how = definition.tiers.get(event.tier, definition.points)
+    places = {person: row.place for person, row in own.items()}
+    unit = event.own.unit
+    meetings = {
+        person: {people[pid]: Fraction(made, unit) for pid, made in row.against.items() if pid in people}
+        for person, row in (own.items() if met else ())
+    }
+    return SeasonEvent(_points(how, own), places, event.tier, event.must, meetings)
+
+
+def _clubs(
+    definition: Definition,
+    over: Sequence[CountedEvent],
+    events: Sequence[SeasonEvent],
+    people: Mapping[str, Mapping[int, str]],
+) -> tuple[SeasonLine, ...]:
+    """SE10: the ranking of clubs. The club is the one that was entered in the event."""
+    made = []
+    for event, counted in zip(over, events, strict=True):
+        clubs = {
+            people[event.code][pid]: one.club for pid, one in event.own.people.items() if pid in people[event.code]
+        }
+        points = club_points([(clubs[who], value) for who, value in counted.points.items()], definition.clubs)
+        made.append(SeasonEvent(points, {}, event.tier, event.must))
+    return season(made, definition.rules)
 
 
 def _over(tournament: Tournament) -> bool:
     """SE1.4: finished; in a file, which nobody finishes, when all planned rounds have their results."""
     return tournament.finished or played_out(tournament)
+
+
+def _old(event: CountedEvent, months: int, today: date | None) -> bool:
+    """SE1.5: whether it is older than so many months before the date of the list."""
+    if not months or today is None:
+        return False
+    try:
+        own = date.fromisoformat(event.date)
+    except ValueError:  # a day that nobody can read is in no month
+        return False
+    year, month = divmod(today.year * 12 + today.month - 1 - months, 12)
+    return (own.year, own.month, own.day) < (year, month + 1, today.day)
 
 
 def _points(how: Points, rows: Mapping[str, EventRow]) -> dict[str, Fraction]:
@@ -149,32 +314,29 @@ def _points(how: Points, rows: Mapping[str, EventRow]) -> dict[str, Fraction]:
 # --- who is who --------------------------------------------------------------------------------------------
 
 
-def _people(
-    events: Sequence[CountedEvent],
+def same_people(
+    events: Mapping[str, Mapping[int, Named]], linked: Mapping[Seat, str]
 ) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
-    """A person is a licence or another number, else a name. Two of an event with the same name and no number cannot be
-    told apart: they wait (SE1.3, SE8.3)."""
+    """The key of everybody's person, by event and player; names by key; and who cannot be told apart. A person is who a
+    list of people says, else a licence or another number, else a name. Two of an event with the same name and no number
+    wait (SE1.3, SE8.3)."""
     by_name: dict[str, str] = {}
-    for event in events:
-        for player in event.tournament.players:
-            number = _number(player)
-            if number:
-                by_name.setdefault(name_key(player.name), number)
+    for people in events.values():
+        for one in people.values():
+            if one.number:
+                by_name.setdefault(one.key, one.number)
     found: dict[str, dict[int, str]] = {}
     names: dict[str, str] = {}
     unassigned: list[tuple[str, str]] = []
-    for event in events:
-        own: dict[int, str] = {}
-        for player in event.tournament.players:
-            if not player.removed:
-                key = name_key(player.name)
-                own[player.id] = _number(player) or by_name.get(key) or f"name {key}"
-        keys = list(own.values())
-        twice = {pid for pid, key in own.items() if keys.count(key) > 1}
-        names_here = {player.id: player.name for player in event.tournament.players}
-        unassigned += [(event.code, names_here[pid]) for pid in sorted(twice)]
-        found[event.code] = {pid: key for pid, key in own.items() if pid not in twice}
-        names |= {key: names_here[pid] for pid, key in found[event.code].items()}
+    for code, people in events.items():
+        own = {
+            pid: linked.get((code, pid)) or one.number or by_name.get(one.key) or f"name {one.key}"
+            for pid, one in people.items()
+        }
+        often = Counter(own.values())
+        unassigned += [(code, people[pid].name) for pid in sorted(own) if often[own[pid]] > 1]
+        found[code] = {pid: key for pid, key in own.items() if often[key] == 1}
+        names |= {key: people[pid].name for pid, key in found[code].items()}
     return found, names, tuple(unassigned)
 
 

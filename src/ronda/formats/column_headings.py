@@ -20,6 +20,7 @@ Meaning = Literal[
     "birth_year",
     "sex",
     "email",
+    "person",
 ]
 
 # As plain() leaves them: small letters and digits only, no accents, no dots.
@@ -45,7 +46,7 @@ _WORDS: dict[Meaning, str] = {
     "nationalewertung cotenationale "
     "ratingn natrtg nrating ingo nationalelo",
     "licence": "licence license licenceno licenseno licencenumber licensenumber lic licencia licencias "
-    "nlicencia nolicencia numerolicencia numerodelicencia lno lisans lisansno lisansnumarasi lizenz lizenznr "
+    "nlicencia nolicencia numerolicencia numerodelicencia lno lisans lisansno lisansnumarasi tsfid lizenz lizenznr "
     "lizenznummer nlicence nolicence numerolicence numerodelicence "
     "idno nationalid natid idnat nrffe noffe codeffe licenceffe ffe passnr passnummer spielernr mitgliedsnr "
     "mitgliedsnummer zps tckimlikno tckimlik kimlikno tcno cedula dni documento memberid membership "
@@ -60,9 +61,10 @@ _WORDS: dict[Meaning, str] = {
     "birth_year": "birthyear yearofbirth birth born birthday birthdate dateofbirth dob nacimiento anodenacimiento "
     "anonacimiento fechadenacimiento fechanacimiento dogum dogumyili dogumtarihi geburtsjahr jahrgang geburtsdatum geb "
     "naissance anneedenaissance datedenaissance "
-    "geburtstag nele datenaissance anneenaissance dtnaiss dtn dogumyil yob",
+    "geburtstag nele dt datenaissance anneenaissance dtnaiss dtn dogumyil yob",
     "sex": "sex gender sexo genero cinsiyet geschlecht sexe genre mw wm cins mf",
     "email": "email emails mail emailaddress correo correoelectronico eposta emailadresse courriel",
+    "person": "rondaperson",  # no other list has the keys of our own
 }
 MEANINGS: tuple[Meaning, ...] = tuple(_WORDS)
 _MEANINGS: dict[str, Meaning] = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, get_args
 
-from ronda.core.model import Card, Penalty, PenaltyKind, Player
+from ronda.core.model import Appeal, AppealOutcome, Card, Penalty, PenaltyKind, Player
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import (
     MOST,
@@ -78,4 +78,36 @@ def penalty_line(penalty: Penalty) -> dict[str, Any]:
             line[name] = getattr(penalty, name)
     if penalty.lifted:
         line["lifted"] = True
+    return line
+
+
+def appeals(known: Mapping[int, Player], value: Any) -> list[Appeal]:
+    """The appeals of an event with these players (PE8)."""
+    fields: dict[str, Reader[Any]] = {
+        "id": integer(1, MOST),
+        "player": integer(1, MOST),
+        "round": integer(0, MOST),
+        "text": text(_MOST_TEXT),
+        "penalty": or_null(integer(1, MOST)),
+        "table": or_null(integer(0, MOST)),
+        "outcome": choice(*get_args(AppealOutcome)),
+        "by": text(_MOST_TEXT),
+        "reason": text(_MOST_TEXT),
+    }
+
+    def one(line: Any) -> Appeal:
+        found = record(line, fields, required=("id", "player", "round", "text"))
+        if found["player"] not in known:
+            raise Fault("unknown_player", player=found["player"]).within("player")
+        return Appeal(**found)
+
+    return list_of(one)(value)
+
+
+def appeal_line(appeal: Appeal) -> dict[str, Any]:
+    """As the file has it."""
+    line: dict[str, Any] = {"id": appeal.id, "player": appeal.player, "round": appeal.round, "text": appeal.text}
+    for name in ("penalty", "table", "outcome", "by", "reason"):
+        if getattr(appeal, name):
+            line[name] = getattr(appeal, name)
     return line

@@ -11,6 +11,7 @@ import msgspec
 from ronda.core.exact_numbers import exact
 from ronda.core.prize_rules import (
     PerPerson,
+    Pot,
     PrizeKind,
     PrizeRules,
     PublishedCategory,
@@ -29,7 +30,7 @@ _LATEST_YEAR = 9999
 
 def prize_rules(value: Any) -> PrizeRules:
     """Read strictly. Instead of `prizes` there may be a `pot` and its `percents`: then these are prizes for everybody,
-    to the last unit (PR6.4)."""
+    to the last unit (PR6.4). A `pot` that is an object comes from the fees that were paid."""
     fields: dict[str, Reader[Any]] = {
         "prizes": list_of(_prize),
         "categories": list_of(_category),
@@ -42,13 +43,19 @@ def prize_rules(value: Any) -> PrizeRules:
         "year": integer(0, _LATEST_YEAR),
         "currency": text(_LONG),
         "excluded": tuple_of(integer(1, MOST)),
-        "pot": integer(0, MOST),
+        "pot": _pot,
         "percents": list_of(_percent),
     }
     found = record(value, fields)
     own = found.pop("prizes", [])
-    if "pot" in found or "percents" in found:
-        own = [*_of_pot(found.pop("pot", 0), found.pop("percents", []), found.get("unit", 1)), *own]
+    if "percents" in found or isinstance(found.get("pot"), int):
+        pot = found.pop("pot", 0)
+        percents = found.pop("percents", [])
+        if isinstance(pot, Pot):
+            own = [*(PublishedPrize(str(at), percent=str(one)) for at, one in enumerate(percents, start=1)), *own]
+            found["pot"] = pot
+        else:
+            own = [*_of_pot(pot, percents, found.get("unit", 1)), *own]
     return PrizeRules(tuple(own), tuple(found.pop("categories", ())), **found)
 
 
@@ -58,12 +65,29 @@ def _prize(value: Any) -> PublishedPrize:
         "value": integer(0, MOST),
         "category": text(_LONG),
         "kind": choice(*get_args(PrizeKind)),
+        "percent": _percent_text,
     }
     return PublishedPrize(**record(value, fields, required=("id",)))
 
 
 def _category(value: Any) -> PublishedCategory:
     return PublishedCategory(**record(value, {"name": name(_LONG), "who": text(_LONG)}, required=("name",)))
+
+
+def _pot(value: Any) -> Pot | int:
+    if type(value) is int:
+        return integer(0, MOST)(value)
+    fields: dict[str, Reader[Any]] = {
+        "percent": _percent_text,
+        "deductions": integer(0, MOST),
+        "guarantee": integer(0, MOST),
+    }
+    return Pot(**record(value, fields))
+
+
+def _percent_text(value: Any) -> str:
+    """A number, or a text that is looked at where the list is published."""
+    return text(_LONG)(value) if type(value) is str else str(_percent(value))
 
 
 def _percent(value: Any) -> Fraction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from ronda.core.exact_numbers import exact
 from ronda.core.values import Frozen
@@ -13,6 +13,7 @@ from ronda.series.points import Share
 from ronda.series.season import DEFAULT_TIES, Rules, Tie
 
 _LONG = 200
+_MOST_MONTHS = 1200
 POINT_RULES = ("places", "field", "score", "sum", "totals")
 
 
@@ -34,22 +35,39 @@ class SeriesFile(Frozen, frozen=True):
     tiers: dict[str, dict[str, Any]]
     rules: Rules
     by_days: bool
+    months: int = 0
+    clubs: int = 0
 
 
 def series_file(value: Any) -> SeriesFile:
     """Read strictly; events by date, those of a day in the order of the file (SE1.2)."""
-    fields: dict[str, Reader[Any]] = {
-        "name": text(_LONG),
-        "events": list_of(_event),
+    fields: dict[str, Reader[Any]] = {"name": text(_LONG), "events": list_of(_event)}
+    found = record(value, {**fields, **_rule_fields()}, required=("events",))
+    return _series(found, found.get("name", ""), found["events"])
+
+
+def series_rules(value: Any) -> SeriesFile:
+    """The rules alone, as a preset or a stored season has them."""
+    return _series(record(value, _rule_fields()), "", [])
+
+
+def _rule_fields() -> dict[str, Reader[Any]]:
+    return {
         "points": _points,
         "tiers": _tiers,
-        "best": integer(1, MOST),
+        "best": _best,
         "drop": integer(0, MOST),
         "min_events": integer(0, MOST),
         "ties": list_of(choice(*get_args(Tie))),
         "order": choice("days"),
+        "months": integer(0, _MOST_MONTHS),
+        "clubs": integer(0, MOST),
+        "missed": _missed,
+        "excused_max": integer(0, MOST),
     }
-    found = record(value, fields, required=("events",))
+
+
+def _series(found: dict[str, Any], name: str, events: list[ListedEvent]) -> SeriesFile:
     tiers = found.get("tiers", {})
     rules = Rules(
         best=found.get("best"),
@@ -57,11 +75,33 @@ def series_file(value: Any) -> SeriesFile:
         caps={tier: own.pop("cap") for tier, own in tiers.items() if "cap" in own},
         min_events=found.get("min_events", 0),
         ties=tuple(found.get("ties", DEFAULT_TIES)),
+        missed=found.get("missed", Fraction(0)),
+        excused_max=found.get("excused_max", 0),
     )
-    events = sorted(found["events"], key=lambda event: event.date)
     return SeriesFile(
-        found.get("name", ""), tuple(events), found.get("points", {}), tiers, rules, found.get("order") == "days"
+        name,
+        tuple(sorted(events, key=lambda event: event.date)),
+        found.get("points", {}),
+        tiers,
+        rules,
+        found.get("order") == "days",
+        found.get("months", 0),
+        found.get("clubs", 0),
     )
+
+
+def _best(value: Any) -> int | Fraction:
+    """So many, or a share of all events: `"2/3"`."""
+    if not isinstance(value, str):
+        return integer(1, MOST)(value)
+    share = _number(value)
+    if not 0 < share <= 1:
+        raise Fault("wrong_type", expected="number", found="value")
+    return share
+
+
+def _missed(value: Any) -> Fraction | Literal["average"]:
+    return "average" if value == "average" else _number(value)
 
 
 def _event(value: Any) -> ListedEvent:

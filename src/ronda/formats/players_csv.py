@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice
 from typing import Any
 
 from ronda.core.model import Player
@@ -40,6 +40,7 @@ _WHOLE = re.compile(r"([0-9]{1,10})(?:\.0)?")  # spreadsheets like to add the .0
 _RATED = re.compile(r"([0-9]{3,4}) ?(?:[FNEP]|- ?[0-9]{1,4})")  # "1780 F" (kind of rating), "1650-12" (evaluations)
 _DIGITS = re.compile(r"([0-9]+)(?:\.0)?")
 _DATE = re.compile(r"([0-9]{4})(?:\.0|(?:[-/.][0-9]{1,2}){2})?|(?:[0-9]{1,2}[-/.]){2}([0-9]{4})")
+_PERSON = re.compile(r"[0-9a-z]{1,40}")
 _NAMES: frozenset[Meaning | None] = frozenset(("name", "first_name", "surname"))
 _TELLING: frozenset[Meaning | None] = _NAMES | {"rating", "national_rating", "licence"}
 
@@ -138,6 +139,24 @@ def _is_numeric(cell: str) -> bool:
     return _NUMERIC.fullmatch(cell.strip()) is not None
 
 
+def read_in_pieces(
+    headings: Sequence[str], rows: Iterable[CsvRow], piece: int = 1_000
+) -> Iterator[tuple[CsvRow, Player | None]]:
+    """Row after row of a list with headings that is too long to be held: whoever can be read from each. Raises
+    Unreadable where no heading says which the names are."""
+    columns = meanings_of(tuple(headings))
+    if _NAMES.isdisjoint(columns):
+        raise Unreadable("no_name_column", {}, "line 1", 1)
+    for some in batched(rows, piece):
+        yield from _Reader(columns, width=None).read(some)
+
+
+def batched(rows: Iterable[CsvRow], size: int) -> Iterator[list[CsvRow]]:
+    waiting = iter(rows)
+    while some := list(islice(waiting, size)):
+        yield some
+
+
 # --- columns -----------------------------------------------------------------------------------------------
 
 
@@ -224,7 +243,13 @@ class _Reader:
             federation=self._text(row, "federation"),
             sex=self._text(row, "sex"),
             email=self._text(row, "email"),
+            person=self._key(row),
         )
+
+    def _key(self, row: CsvRow) -> str:
+        """Of somebody in the list of people, as a preview has filled it in."""
+        found = self._text(row, "person")
+        return found if _PERSON.fullmatch(found) else ""
 
     def _remark(self, row: CsvRow, at: int, code: str, **facts: Any) -> None:
         self.remarks.append(Unreadable(code, facts, f"line {row.line}", row.line, at + 1))

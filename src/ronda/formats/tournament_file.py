@@ -10,7 +10,7 @@ from typing import Any, cast, get_args
 import msgspec
 
 from ronda import registry
-from ronda.core.facts import Fact, PrizesPublished
+from ronda.core.facts import Appealed, Fact, PrizesPublished
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.prize_rules import PrizeRules
@@ -19,7 +19,7 @@ from ronda.core.text_rules import is_blank
 from ronda.core.values import replace
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
-from ronda.formats.json_penalties import penalties
+from ronda.formats.json_penalties import appeals, penalties
 from ronda.formats.json_rounds import round_reader, seated
 from ronda.formats.json_shape import (
     MOST,
@@ -51,7 +51,21 @@ VERSION = 1
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
 _MOST_TEXT = 2000  # of an option that is a text
-_KEYS = ("ronda", "name", "system", "options", "seed", "players", "rounds", "avoid", "penalties", "prizes", "stages")
+_KEYS = (
+    "ronda",
+    "name",
+    "system",
+    "options",
+    "seed",
+    "players",
+    "rounds",
+    "avoid",
+    "penalties",
+    "prizes",
+    "stages",
+    "fees",
+    "appeals",
+)
 
 
 def read(data: bytes) -> list[Fact]:
@@ -120,7 +134,9 @@ def _facts(value: Any) -> list[Fact]:
     except Fault as fault:
         raise fault.within("rounds") from None
     prizes = _part(whole, "prizes", _prizes)
-    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes)]
+    fees = _part(whole, "fees", partial(_fees, known))
+    found = _part(whole, "appeals", partial(appeals, known))
+    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes), *fees, *map(Appealed, found)]
 
 
 def _top(value: Any) -> dict[str, Any]:
@@ -155,6 +171,14 @@ def _prizes(value: Any) -> list[PrizeRules]:
     from ronda.formats.json_prizes import prize_rules  # few events have any
 
     return [prize_rules(value)]
+
+
+def _fees(known: Mapping[int, Player], value: Any) -> list[Fact]:
+    if value == []:
+        return []
+    from ronda.formats.json_fees import fee_book, fee_facts  # few events have any
+
+    return list(fee_facts(fee_book(value, known)))
 
 
 def _known_system(value: Any) -> System:
@@ -216,7 +240,7 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
         "missed": tuple_of(integer(1, _MOST_ROUNDS)),
         number: or_null(integer(1, MOST)),
         "pinned_table": or_null(whole),
-        **{key: text(_MOST_NAME) for key in ("title", "federation", "fide_id", "sex", "email")},
+        **{key: text(_MOST_NAME) for key in ("title", "federation", "fide_id", "sex", "email", "person")},
         "birth_year": integer(0, MOST),
         "byes": _byes,
     }
@@ -239,7 +263,7 @@ _WHOLE = {
     "joined_round": (1, _MOST_ROUNDS),
     "left_after": (0, _MOST_ROUNDS),
 }
-_LINES = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email")
+_LINES = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email", "person")
 
 
 def _plain_players(number: str, value: Any) -> list[Player] | None:

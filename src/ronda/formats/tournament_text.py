@@ -10,13 +10,15 @@ import msgspec
 
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.prize_rules import FeeBook
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.formats.json_penalties import penalty_line
+from ronda.formats.json_penalties import appeal_line, penalty_line
 from ronda.formats.json_shape import from_halves, from_parts
 from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
 
-FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email")  # of a player, where a system asks for them
+# of a player, where a system asks for them, and who that is in the list of people
+FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email", "person")
 
 _packed = msgspec.json.Encoder().encode
 
@@ -79,6 +81,12 @@ def write(tournament: Tournament, known: KnownTexts | None = None) -> bytes:
         from ronda.formats.json_prizes import prizes_line
 
         parts.append(f'  "prizes": {json_line(prizes_line(tournament.prizes))}')
+    if tournament.fees != FeeBook():
+        from ronda.formats.json_fees import fees_line
+
+        parts.append(f'  "fees": {json_line(fees_line(tournament.fees))}')
+    if tournament.appeals:
+        parts.append(_block("appeals", 1, (json_line(appeal_line(one)) for one in tournament.appeals)))
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
 
 

@@ -46,25 +46,35 @@ def _numbers(one: Person, other: Person) -> tuple[bool, bool]:
     return any(common), not all(common)
 
 
+# PP3.3: the lines of the table that suggest something, and how strongly
+LEVELS = {1: STRONG, 2: LIKELY, 3: POSSIBLE, 6: STRONG, 7: LIKELY, 8: POSSIBLE, 9: LIKELY, 10: POSSIBLE, 11: POSSIBLE}
+
+
 def level(one: Person, other: Person) -> int | None:
     """PP3.3: how strongly two are suggested to be the same: 1 strong, 2 likely, 3 possible; None: not at all."""
+    line = rule(one, other)
+    return None if line is None else LEVELS[line]
+
+
+def rule(one: Person, other: Person) -> int | None:
+    """The first line of the table of PP3.3 that fits and suggests something."""
     same_number, other_number = _numbers(one, other)
     conflict = _conflict(one, other)
     keys = name_key(one.name), name_key(other.name)
     if same_number:
         if conflict:
-            return POSSIBLE
-        return STRONG if keys[0] == keys[1] else LIKELY
-    if other_number or conflict:
+            return 3
+        return 1 if keys[0] == keys[1] else 2
+    if other_number or conflict:  # lines 4 and 5
         return None
     years = one.born is not None and one.born == other.born
     club = bool(one.club) and name_key(one.club) == name_key(other.club)
     if keys[0] == keys[1]:
-        return STRONG if years else LIKELY if club else POSSIBLE
+        return 6 if years else 7 if club else 8
     if near(*keys):
         if years:
-            return LIKELY if club else POSSIBLE
-        return POSSIBLE if club else None
+            return 9 if club else 10
+        return 11 if club else None
     return None
 
 

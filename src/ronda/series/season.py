@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import Literal
 
 from msgspec import field
@@ -15,20 +16,22 @@ DEFAULT_TIES: tuple[Tie, ...] = ("single", "firsts")
 
 
 class SeasonEvent(Frozen, frozen=True):
-    """What one event gives, in the order of the series (SE1.2). `meetings`: points of one person against another."""
+    """What one event gives, in the order of the series (SE1.2). `meetings`: points that a person made
+    against others."""
 
     points: Mapping[str, Fraction]
     places: Mapping[str, int | None] = field(default_factory=dict)
     tier: str = ""
     must: bool = False
-    meetings: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)
+    meetings: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
 
 
 class Rules(Frozen, frozen=True):
-    """`best`: so many count, None: all; `drop`: so many of the worst fall out, an absence first; `caps`: of a tier at
-    most so many (SE5). `missed`: what an excused absence is worth, `average`: the mean of one's own (SE6)."""
+    """`best`: so many count, None: all, a fraction: that share of all events, rounded up (SE13.1); `drop`: so many of
+    the worst fall out, an absence first; `caps`: of a tier at most so many (SE5). `missed`: what an excused absence is
+    worth, `average`: the mean of one's own (SE6)."""
 
-    best: int | None = None
+    best: int | Fraction | None = None
     drop: int = 0
     caps: Mapping[str, int] = field(default_factory=dict)
     min_events: int = 0
@@ -113,10 +116,17 @@ def _counted(events: Sequence[SeasonEvent], values: Mapping[int, Fraction], rule
         of_tier[tier] = of_tier.get(tier, 0) + 1
         if tier not in rules.caps or of_tier[tier] <= rules.caps[tier]:
             within.append(number)
-    most = len(events) if rules.best is None else rules.best
+    most = _most(rules.best, len(events))
     if rules.drop:  # SE5.2: absences are the first to fall out, and one event always counts
         most = min(most, max(1, len(events) - rules.drop))
     return tuple(sorted([*must, *within[: max(0, most - len(must))]]))
+
+
+def _most(best: int | Fraction | None, events: int) -> int:
+    """SE5.1, SE13.1: how many count of so many."""
+    if best is None:
+        return events
+    return ceil(best * events) if isinstance(best, Fraction) else best
 
 
 def capped(results: Mapping[str, Sequence[Fraction]], caps: Mapping[str, int]) -> dict[str, Fraction]:
@@ -183,8 +193,8 @@ def _settled(group: list[_Own], tie: Tie, events: Sequence[SeasonEvent], lots: M
             (
                 points
                 for number in row.kept
-                for (one, other), points in events[number - 1].meetings.items()
-                if one == row.person and other in everybody
+                for other, points in events[number - 1].meetings.get(row.person, {}).items()
+                if other in everybody
             ),
             Fraction(0),
         )

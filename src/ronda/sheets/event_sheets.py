@@ -8,11 +8,14 @@ from typing import Any
 from ronda.core.model import OptionValue
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
+from ronda.desk.fees import fee_list, has_fees
 from ronda.desk.rounds import departures
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import SheetJob
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.systems import Option, system
+from ronda.views.fees import FEE_COLUMNS
+from ronda.views.prizes import amount_text
 from ronda.views.stages import TreeView, stage_views
 from ronda.views.wording import told_departures, told_in_force, worded
 
@@ -131,6 +134,30 @@ def _tree(tree: TreeView, title: str) -> Data:
             }
             for column in tree.columns
         ],
+    }
+
+
+# --- fees --------------------------------------------------------------------------------------------------
+
+
+def fees_sheet(job: SheetJob) -> Data | Refusal:
+    """Who owes and who has paid, in alphabetical order, with room for a tick; the totals last (PR7.2)."""
+    if not has_fees(job.tournament):
+        return Refusal("no_fees", "PR7.1")
+    found = fee_list(job.tournament)
+    lines = {line.player: line for line in found.lines}
+    rows = [
+        [job.name(line.player), *(amount_text(sum_, "") for sum_ in (line.due, line.paid, line.open)), line.reason]
+        for line in map(lines.__getitem__, job.by_name(lines))
+    ]
+    totals = [amount_text(sum_, "") for sum_ in (found.due, found.collected, found.open)]
+    rows.append([job.say("label.fee.total"), *totals, found.rules.currency])
+    return {
+        "statement": "",
+        "headings": [job.say(f"label.fee.{name}") for name in FEE_COLUMNS],
+        "words": [True, False, False, False, True],
+        "widest": [max((row[at] for row in rows), key=len) for at in range(len(FEE_COLUMNS))],
+        "rows": rows,
     }
 
 

@@ -8,8 +8,9 @@ from typing import Any
 from ronda.core.model import Round, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.sheets.check_code import check_code
-from ronda.sheets.event_sheets import audit_sheet, bracket_sheet, cards_sheet, poster_sheet, rules_sheet
+from ronda.sheets.event_sheets import audit_sheet, bracket_sheet, cards_sheet, fees_sheet, poster_sheet, rules_sheet
 from ronda.sheets.job import SheetJob, job_of
+from ronda.sheets.prize_sheets import certificates_sheet, prizes_sheet
 from ronda.sheets.request import SHEETS, SheetOrder
 from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.standings_sheets import cross_sheet, standings_sheet, standings_title, start_sheet
@@ -34,6 +35,9 @@ AFTER_A_ROUND: dict[str, tuple[Callable[[SheetJob, int], str], Callable[[SheetJo
 OF_THE_EVENT: dict[str, tuple[str, Callable[[SheetJob], Data | Refusal]]] = {
     "start": ("label.start_list", start_sheet),
     "bracket": ("label.sheet.bracket", bracket_sheet),
+    "fees": ("label.sheet.fees", fees_sheet),
+    "prizes": ("web.prizes.title", prizes_sheet),
+    "certificates": ("label.sheet.certificates", certificates_sheet),
     "cards": ("label.sheet.cards", cards_sheet),
     "rules": ("label.sheet.rules", rules_sheet),
     "audit": ("label.sheet.audit", audit_sheet),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ronda.core.book import Line
+from ronda.core.penalty_effects import in_force
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
 from ronda.sheets.job import SheetJob
@@ -13,7 +14,8 @@ from ronda.sheets.terms import bye_word
 from ronda.systems import standings_book, system
 from ronda.systems.labels import PLAIN_NUMBER
 from ronda.systems.lists import called_tables, start_list, without_empty_columns
-from ronda.views.standings import shown_rows
+from ronda.views.penalties import told_penalty
+from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded, worded_listing
 
 Data = dict[str, Any]
@@ -40,12 +42,24 @@ def standings_sheet(job: SheetJob, after: int) -> Data:
             {
                 "place": "–" if row.place is None else str(row.place),
                 "name": row.name,
-                "status": "" if row.status == "active" else job.say(f"label.status.{row.status}"),
+                "status": _status(job, row, after),
                 "cells": [text for _, text in row.values],
             }
             for row in rows
         ],
     }
+
+
+def _status(job: SheetJob, row: ShownRow, after: int) -> str:
+    """That somebody left, and which penalties changed the points (PE9)."""
+    told = [] if row.status == "active" else [job.say(f"label.status.{row.status}")]
+    given = in_force(job.tournament.setup.penalties)
+    told += [
+        told_penalty(one, job.speaker)
+        for one in given
+        if one.player == row.player and one.kind in ("points", "expel") and one.round <= after
+    ]
+    return ", ".join(told)
 
 
 def standings_title(job: SheetJob, after: int) -> str:
@@ -140,7 +154,7 @@ def _cells(
             continue
         who = "/".join(str(position[opponent]) for opponent in line.opponents)
         if line.partners:
-            who = f"{position[line.partners[0]]} : {who}"
+            who = f"{'/'.join(str(position[one]) for one in line.partners)} : {who}"
         elif rules.sides.coloured:
             who += f" {colours[line.seat or 0]}"
         cells.append((who, points))

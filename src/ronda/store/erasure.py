@@ -26,11 +26,12 @@ from ronda.store.engine import CHANNEL, notify, writing
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.particulars import KINDS, REMOVED
 from ronda.store.reading import Head
-from ronda.store.tables import fact, ledger, note, particulars, request
+from ronda.store.tables import fact, ledger, note, particulars, request, sign_up
 
 _log = logging.getLogger(__name__)
 
-_TOLD = ("paired", "rearranged", "approved")  # facts in which somebody may have written something
+_ROUNDS = ("paired", "rearranged", "approved")  # facts in which somebody may have written something about a round
+_TOLD = ("penalised", "penalty_lifted", "prizes_published", "stage_begun", "fee_set", "paid")  # about somebody
 _ACTOR = re.compile(r".*\(#([0-9]{1,9})\)")  # a player as earlier releases named them
 _SCRUB = "scrub"  # the note that says that bytes of what was erased may still be in the file
 _AT_ONCE = 500  # players in one statement
@@ -53,6 +54,9 @@ def erase(connection: Connection, end: Head, erased: Erased) -> Erased:
         for name in connection.scalars(select(note.c.name).where(phones)).all():
             notify(connection, CHANNEL, f"{end.code}:{name}")
         connection.execute(delete(note).where(phones))
+    if connection.scalar(select(particulars.c.player).where(particulars.c.ledger_id == end.id).limit(1)) is None:
+        # nobody is left: nor is anybody who only signed up
+        connection.execute(update(sign_up).where(sign_up.c.scope == end.code).values(body="{}", device=""))
     left = [one for row in _rows(connection, end) if (one := _left_of(row, erased)) is not None]
     if left:
         rows = [dict(own=end.id, at_version=one.version, left_body=one.body, left_actor=one.actor) for one in left]
@@ -61,8 +65,7 @@ def erase(connection: Connection, end: Head, erased: Erased) -> Erased:
         # a digest without a salt of what was asked for then; whoever has the key is answered as before
         own = (request.c.ledger_id == end.id) & request.c.key.in_(some)
         connection.execute(update(request).where(own).values(digest=""))
-    if connection.dialect.name == "sqlite":
-        write_note(connection, "", _SCRUB, True)
+    scrub_later(connection)
     return replace(erased, redacted={one.version: left_hash(one) for one in left})
 
 
@@ -73,7 +76,7 @@ def _some(items: list[Any]) -> Iterator[list[Any]]:
 
 def _rows(connection: Connection, end: Head) -> Iterable[SqlRow[Any]]:
     """The rows that may have something about a person in them."""
-    named = or_(fact.c.kind.in_((*KINDS, *_TOLD)), fact.c.actor.like("%(#%)"))
+    named = or_(fact.c.kind.in_((*KINDS, *_ROUNDS, *_TOLD)), fact.c.actor.like("%(#%)"))
     query = select(fact).where(fact.c.ledger_id == end.id, fact.c.version <= end.version, named)
     return connection.execute(query.order_by(fact.c.version)).all()
 
@@ -101,9 +104,9 @@ def _body_left(row: SqlRow[Any], erased: Erased) -> str:
                 return text
             rest = {key: value for key, value in player.items() if key not in PERSONAL}
             return body_text({**body, "player": {**rest, REMOVED: True}})
-        if row.kind in _TOLD and erased.rounds:
+        if row.kind in _TOLD or (row.kind in _ROUNDS and erased.rounds):
             told = text_fact(row.kind, text)
-            left = fact_left(told, (), erased.rounds)
+            left = fact_left(told, erased.players, erased.rounds)
             return text if left == told else fact_text(left)[1]
     except (FactUnreadable, LookupError, TypeError):  # damaged: `verify` tells of it
         _log.warning("nothing erased in version %s, which cannot be read", row.version)
@@ -111,6 +114,12 @@ def _body_left(row: SqlRow[Any], erased: Erased) -> str:
 
 
 # --- what is left in the file ------------------------------------------------------------------------------
+
+
+def scrub_later(connection: Connection) -> None:
+    """Something was deleted of which no bytes may stay in the file."""
+    if connection.dialect.name == "sqlite":
+        write_note(connection, "", _SCRUB, True)
 
 
 def scrub(engine: Engine) -> bool:

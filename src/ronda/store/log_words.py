@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     Approved,
     Archived,
     AvoidChanged,
@@ -19,10 +21,13 @@ from ronda.core.facts import (
     Edited,
     Entered,
     Erased,
+    FeeSet,
+    FeesPublished,
     Finished,
     Left,
     Missed,
     OptionsChanged,
+    Paid,
     Paired,
     Penalised,
     PenaltyLifted,
@@ -88,6 +93,13 @@ CODES = (
     "stages_planned",
     "stage_begun",
     "stage_taken_back",
+    "fees_published",
+    "fee_set",
+    "fee_by_rules",
+    "paid",
+    "refunded",
+    "appealed",
+    "appeal_decided",
 )
 
 Named = Callable[[Player], str]
@@ -109,6 +121,8 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
             return _report(step.fact, step, names)
         case Penalised() | PenaltyLifted():
             return _penalty(step.fact, step, names)
+        case Appealed() | AppealDecided():
+            return _appeal(step.fact, names)
         case PrizesPublished(rules=rules, by=by, reason=reason):
             return "prizes_published", {"n": len(rules.prizes), "by": by or EMPTIED, "why": reason or EMPTIED}
         case StagesPlanned(stages=stages, by=by):
@@ -118,6 +132,8 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
             return "stage_begun", {**told_of, "why": begun.reason or EMPTIED}
         case StageTakenBack(stage=number):
             return "stage_taken_back", {"stage": number}
+        case FeesPublished() | FeeSet() | Paid():
+            return _fee(step.fact, names)
         case Undone(versions=versions) | Redone(versions=versions):
             return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):
@@ -133,6 +149,26 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
             return _round(step.fact, step, names)
 
 
+def _fee(fact: FeesPublished | FeeSet | Paid, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    """Amounts in the smallest unit, as people read them (PR7)."""
+    match fact:
+        case FeesPublished(rules=rules):
+            return "fees_published", {"n": len(rules.rules)}
+        case FeeSet(player=pid, amount=None):
+            return "fee_by_rules", {"player": names.get(pid, removed_name(pid))}
+        case FeeSet(player=pid, amount=amount, reason=reason):
+            told_of = {"player": names.get(pid, removed_name(pid)), "amount": _amount(amount or 0)}
+            return "fee_set", {**told_of, "why": reason or EMPTIED}
+        case Paid(payment=payment):
+            told_of = {"player": names.get(payment.player, removed_name(payment.player))}
+            code = "refunded" if payment.amount < 0 else "paid"
+            return code, {**told_of, "amount": _amount(abs(payment.amount)), "why": payment.reason or EMPTIED}
+
+
+def _amount(amount: int) -> str:
+    return f"{amount // 100}.{amount % 100:02}"
+
+
 def _penalty(fact: Penalised | PenaltyLifted, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     """What was given to whom, or lifted (PE1)."""
     if isinstance(fact, Penalised):
@@ -141,6 +177,16 @@ def _penalty(fact: Penalised | PenaltyLifted, step: LogStep, names: Mapping[int,
     lifted = [one for one in step.was.setup.penalties if one.id == fact.penalty]
     told_of = _punished(lifted[0], names) if lifted else {"id": fact.penalty, "player": EMPTIED}
     return "penalty_lifted", {**told_of, "by": fact.by or EMPTIED, "why": fact.reason or EMPTIED}
+
+
+def _appeal(fact: Appealed | AppealDecided, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
+    """Who does not agree, and what came of it (PE8)."""
+    if isinstance(fact, Appealed):
+        one = fact.appeal
+        who = names.get(one.player, removed_name(one.player))
+        return "appealed", {"id": one.id, "player": who, "round": one.round, "why": one.text or EMPTIED}
+    told_of = {"id": fact.appeal, "outcome": fact.outcome, "by": fact.by or EMPTIED, "why": fact.reason or EMPTIED}
+    return "appeal_decided", told_of
 
 
 def _punished(penalty: Penalty, names: Mapping[int, str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from functools import partial
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
 from ronda.core.cache import Cache, CacheKind
@@ -98,6 +98,11 @@ class Store:
         self._projections = usual_projections() if projections is None else tuple(projections)
         self._clock = clock
         self._sealer = sealer or Sealer(key_file(engine.url))
+
+    @property
+    def place(self) -> URL:
+        """Where the database is."""
+        return self._engine.url
 
     def bring_up_to_date(self) -> None:
         """The tables as this release needs them."""

@@ -161,3 +161,70 @@ delivery = Table(
     Column("done_at", Text),
     sqlite_autoincrement=True,
 )
+
+# Events that belong together: seasons and festivals. Their codes are drawn like those of tournaments, and are never
+# the same. What was decided about one is a list of changes; no name of a person stands in it.
+collection = Table(
+    "collection",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("code", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+collection_change = Table(
+    "collection_change",
+    metadata,
+    Column("collection_id", Integer, ForeignKey(collection.c.id), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+# Who asked for a place before the day. The scope is the code of a tournament or of a festival. Who became a player,
+# withdrew or was declined for good has nothing personal left here (`body` is empty).
+sign_up = Table(
+    "sign_up",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("scope", Text, nullable=False, index=True),
+    Column("status", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("device", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# People over many events (PP1): `body` is what is known, as JSON; `words` what they are found by, folded, each with a
+# space before it. Who was merged into somebody stays, with its own fields, so that it can be undone; of who was erased
+# the key is left, and nothing else.
+person = Table(
+    "person",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("seen_at", Text, nullable=False),
+    Column("merged_into", Text),
+    Column("merged_by", Text),
+    Column("merged_at", Text),
+    Column("erased_at", Text),
+)
+
+# Two who were said to be others, so that nobody is asked again; the smaller key first.
+not_same = Table(
+    "not_same",
+    metadata,
+    Column("one", Text, primary_key=True),
+    Column("other", Text, primary_key=True),
+    Column("said_by", Text, nullable=False),
+)

@@ -17,7 +17,7 @@ from ronda.core.values import Frozen
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
 REMOVED = "label.removed"
-TEXTS = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email")  # of a player
+TEXTS = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email", "person")  # of a player
 PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year")  # what a form may ask about a player
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from ronda.core.model import Penalty, Tournament
 from ronda.core.penalty_effects import effective, in_force
 from ronda.texts import Speaker
@@ -9,7 +11,8 @@ from ronda.views import View
 
 
 class PenaltyView(View, frozen=True):
-    """`amount` of points is in points; `text`: the kind in words. `reason` and `by` are the desk's own."""
+    """`amount` of points is in points; `text`: the kind in words, `told`: the same with amount and card. `reason` and
+    `by` are the desk's own."""
 
     id: int
     player: int
@@ -24,6 +27,7 @@ class PenaltyView(View, frozen=True):
     reason: str
     by: str
     lifted: bool
+    told: str = ""
 
 
 def penalty_views(tournament: Tournament, speaker: Speaker, *, staff: bool) -> list[PenaltyView]:
@@ -47,4 +51,57 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
         one.reason if staff else "",
         one.by if staff else "",
         one.lifted,
+        told_penalty(one, speaker),
     )
+
+
+def told_penalty(one: Penalty, speaker: Speaker) -> str:
+    """The kind with its amount and its card: `point deduction −½`."""
+    amount = Fraction(one.amount, 2) if one.kind == "points" else Fraction(one.amount)
+    sign = {"points": "−", "score": "−", "bonus": "+"}.get(one.kind, "")
+    parts = [speaker.say(f"penalty.{one.kind}"), f"{sign}{speaker.number(amount)}" if one.amount else ""]
+    return " ".join(part for part in (*parts, speaker.say(f"card.{one.card}") if one.card else "") if part)
+
+
+def own_penalties(tournament: Tournament, speaker: Speaker, player: int) -> list[PenaltyView]:
+    """What a player may see of the own penalties: all that are in force, with their reasons; judges' notes are the
+    desk's (PE9)."""
+    own = [one for one in in_force(tournament.setup.penalties) if one.player == player and one.kind != "note"]
+    return [_view(one, speaker, staff=True) for one in own]
+
+
+class AppealView(View, frozen=True):
+    """An appeal; `against`: the penalty it is about, in words. Without an `outcome` it is open."""
+
+    id: int
+    player: int
+    name: str
+    round: int
+    table: int | None
+    penalty: int | None
+    against: str
+    text: str
+    outcome: str
+    by: str
+    reason: str
+
+
+def appeal_views(tournament: Tournament, speaker: Speaker) -> list[AppealView]:
+    """All appeals, the first one first; for the desk."""
+    given = {one.id: one for one in tournament.setup.penalties}
+    return [
+        AppealView(
+            one.id,
+            one.player,
+            speaker.name(one.player),
+            one.round,
+            one.table,
+            one.penalty,
+            told_penalty(given[one.penalty], speaker) if one.penalty in given else "",
+            one.text,
+            one.outcome,
+            one.by,
+            one.reason,
+        )
+        for one in tournament.appeals
+    ]

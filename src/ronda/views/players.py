@@ -36,6 +36,7 @@ class PlayerLine(View, frozen=True):
     sex: str | None
     email: str | None
     byes: dict[int, str]
+    person: str | None
 
 
 class PlayedLine(View, frozen=True):
@@ -93,6 +94,7 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
         player.sex if staff else None,
         player.email if staff else None,
         dict(player.byes),
+        player.person if staff else None,
     )
 
 

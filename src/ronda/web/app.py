@@ -28,6 +28,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from ronda.store.backup.copies import keep_up
 from ronda.web.api.openapi import openapi
+from ronda.web.collecting import collection_context_of
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.cookies import replace_old
 from ronda.web.errors import told
@@ -142,6 +143,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         dependencies={
             "context": Provide(context_of, sync_to_thread=False),
             "event_context": Provide(event_context_of, sync_to_thread=False),
+            "collection_context": Provide(collection_context_of, sync_to_thread=False),
             "phone_context": Provide(phone_context_of, sync_to_thread=False),
         },
         before_send=[add_safe_headers, replace_old],

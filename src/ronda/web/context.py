@@ -92,7 +92,7 @@ class RequestContext:
 
     def needs(self, least: Role) -> None:
         """Stops here unless the person has at least this role."""
-        _insist(self.person, least)
+        insist(self.person, least)
 
     def needs_organiser(self) -> None:
         """Stops here unless this is the owner of the server, or an organiser with an account: who has events."""
@@ -101,7 +101,7 @@ class RequestContext:
     def needs_administrator(self) -> None:
         """Stops here unless this person may see who has an account, and which events there are."""
         if not self.person.administrator:
-            _insist(self.person, "owner")
+            insist(self.person, "owner")
 
     def page(self, template: str, **facts: Any) -> Template:
         known = {"context": self, "t": self.words, "languages": NAMES, "help_at": help_at(template)}
@@ -119,6 +119,12 @@ class EventContext(RequestContext):
         self.display = display
 
     saved = False  # whether the page is made for a file
+
+    @property
+    def knows_people(self) -> bool:
+        """Whether this event looks into the list of people: it is the server's own, and so not for organisers with an
+        account."""
+        return self.runtime.belonging(self.code).account is None
 
     @property
     def code(self) -> str:
@@ -173,6 +179,18 @@ class EventContext(RequestContext):
         """0 or 1; None while nobody has won."""
         return winning_side(self.tournament, number, table)
 
+    def penalties_at(self, number: int) -> dict[int, list[str]]:
+        """What penalties changed at the tables of a round, in words, by table: everybody may see it (PE9)."""
+        if not self.tournament.setup.penalties:
+            return {}
+        from ronda.views.penalties import penalty_views
+
+        found: dict[int, list[str]] = {}
+        for one in penalty_views(self.tournament, self.words.speaker, staff=False):
+            if one.round == number and one.table is not None:
+                found.setdefault(one.table, []).append(f"{one.name}: {one.told}")
+        return found
+
     def stage_round(self, number: int) -> str:
         """What stages call a round of the event; nothing for a round of the system."""
         return round_title(self.tournament, number, self.words.speaker)
@@ -191,7 +209,7 @@ GivenContext = NamedDependency[RequestContext]
 GivenEvent = NamedDependency[EventContext]
 
 
-def _insist(person: Person, least: Role) -> None:
+def insist(person: Person, least: Role) -> None:
     if not person.may(least):
         if person.role == "public" and person.account is None:
             raise NotAuthorizedException("rested" if person.rested else "sign_in_first")
@@ -200,35 +218,35 @@ def _insist(person: Person, least: Role) -> None:
 
 def _insist_on_events(person: Person) -> None:
     if person.account is None:
-        _insist(person, "owner")
+        insist(person, "owner")
 
 
 def needs_sender(request: Asking, least: Role) -> None:
     """Refuse the request unless its person has at least this role in the event of the address; to the whole desk
     organisers send, too. Runs before the body is read."""
     code = str(request.path_params.get("code", ""))
-    person = _person(request, request.app.state.runtime, code)
+    person = person_in(request, request.app.state.runtime, code)
     if code:
-        _insist(person, least)
+        insist(person, least)
     else:
         _insist_on_events(person)
 
 
 def needs_server(request: Asking) -> None:
     """Refuse the request unless it comes from the owner of the server: no organiser's account is that."""
-    _insist(_person(request, request.app.state.runtime, ""), "owner")
+    insist(person_in(request, request.app.state.runtime, ""), "owner")
 
 
 def context_of(request: Asking) -> RequestContext:
     runtime: Runtime = request.app.state.runtime
-    return RequestContext(request, runtime, words_of(request), _person(request, runtime, ""))
+    return RequestContext(request, runtime, words_of(request), person_in(request, runtime, ""))
 
 
 def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
     """The context of a request to one event; 404 if there is no such event."""
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code)
-    person = _person(request, runtime, event.code)
+    person = person_in(request, runtime, event.code)
     display = runtime.display(event.code)
     staff = person.may("helper")
     language = language_of(request)
@@ -299,7 +317,7 @@ def is_foreign(request: Asking) -> bool:
     return origin.partition("://")[2] != request.headers.get("host")
 
 
-def _person(request: Asking, runtime: Runtime, code: str) -> Person:
+def person_in(request: Asking, runtime: Runtime, code: str) -> Person:
     if is_foreign(request) and "authorization" not in request.headers:
         return PUBLIC  # whatever the browser sends along: only what is public is for pages of other sites
     shown = _passes(request, runtime)

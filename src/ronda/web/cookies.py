@@ -51,6 +51,11 @@ def phone(code: str) -> CookieKind:
     return CookieKind("phone", 30 * _DAY, f"/join/{code}", code)
 
 
+def festival(code: str) -> CookieKind:
+    """Whose phone it is in the events of a festival: `CODE.MARK`, one after the other."""
+    return CookieKind("phones", 30 * _DAY, f"/f/{code}", code)
+
+
 def read(request: Asking, kind: CookieKind) -> str:
     """What the browser has kept; nothing if it has not."""
     found = request.cookies.get(kind.host_name(_root(request))) if by_https(request) else None

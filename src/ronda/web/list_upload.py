@@ -11,13 +11,16 @@ from litestar.datastructures import UploadFile
 
 from ronda.core.model import Player
 from ronda.core.text_rules import visible
+from ronda.core.values import replace as replace_player
 from ronda.core.verdicts import Refusal
+from ronda.desk.people import particulars_of
 from ronda.formats.column_headings import MEANINGS, Meaning
 from ronda.formats.csv_text import CsvRow, Delimiter, harmless, rows_of
 from ronda.formats.errors import Unreadable
 from ronda.formats.players_csv import Understood, is_heading, understand
 from ronda.formats.players_file import list_text
 from ronda.formats.tournament_text import FURTHER
+from ronda.people.matching import Person
 from ronda.web.language import Words
 
 PREVIEWED = 50  # rows at a time
@@ -216,6 +219,23 @@ def _written(rows: Sequence[CsvRow], delimiter: Delimiter, before: str) -> str:
     named = before.splitlines()[0] + "\n" if before.lower().lstrip('"').startswith("sep=") else ""
     cut = delimiter or "\n"
     return named + "".join(cut.join(_quoted(harmless(cell), cut) for cell in row.cells) + "\n" for row in rows)
+
+
+def filled_in(looked: UploadedList, people: Mapping[int, Person]) -> str:
+    """The list with what is known of these people, by the number in the list: what was typed stays, gaps are filled,
+    and each is known to be that person."""
+    players = [
+        player if (known := people.get(player.id)) is None else _filled(player, known) for player in looked.players
+    ]
+    columns = ["name", *(name for name in _COLUMNS if any(getattr(player, name) for player in players))]
+    head = CsvRow(0, tuple("ronda person" if name == "person" else name for name in columns))
+    rows = [CsvRow(0, tuple(str(getattr(player, name) or "") for name in columns)) for player in players]
+    return _written([head, *rows], "\t", "")
+
+
+def _filled(player: Player, known: Person) -> Player:
+    told = {name: value for name, value in particulars_of(known).items() if value and not getattr(player, name)}
+    return replace_player(player, **told, person=known.key)
 
 
 def _quoted(cell: str, delimiter: str) -> str:

@@ -9,8 +9,11 @@ from typing import Literal, get_args
 from ronda.core.facts import (
     AvoidChanged,
     Fact,
+    FeeSet,
+    FeesPublished,
     Finished,
     OptionsChanged,
+    Paid,
     PrizesPublished,
     Renamed,
     Reported,
@@ -67,7 +70,7 @@ def _topics(fact: Fact) -> frozenset[Topic]:
         return frozenset(("results",))
     if isinstance(fact, Reported):
         return frozenset(("reports",))
-    if isinstance(fact, RosterFact):
+    if isinstance(fact, RosterFact | FeesPublished | FeeSet | Paid):
         return frozenset(("players",))
     if isinstance(fact, RoundFact | Finished):
         return frozenset(("round",))

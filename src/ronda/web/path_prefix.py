@@ -20,7 +20,7 @@ from markupsafe import Markup
 _HEADERS = (b"location", b"content-location", b"hx-redirect", b"hx-location", b"hx-push-url", b"hx-replace-url")
 _ADDRESSES = (
     "href|src|action|formaction|poster|hx-get|hx-post|hx-put|hx-patch|hx-delete|hx-push-url|hx-replace-url|"
-    "data-stream|data-tables|data-working|data-wall|data-fetch"
+    "data-stream|data-tables|data-working|data-wall|data-fetch|data-guide"
 )
 _LITERAL = re.compile(rf'(?<![\w-])((?:{_ADDRESSES})=")/(?!/)')
 _WORKED_OUT = re.compile(rf'(?<![\w-])((?:{_ADDRESSES})=")\{{\{{-?(.+?)-?\}}\}}')

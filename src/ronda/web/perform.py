@@ -11,10 +11,12 @@ from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 from ronda.core.facts import Entered, Fact
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
+from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.desk import Desk, decided
 from ronda.desk.roles import Person
 from ronda.store import Conflict, Stored, read_code
 from ronda.store.accounts import NoRoom, account_of_id, take_room
+from ronda.store.people.people_list import seen
 from ronda.web.last_entries import told_by
 from ronda.web.runtime import Runtime
 
@@ -79,6 +81,12 @@ def created(runtime: Runtime, person: Person, facts: Sequence[Fact], key: str | 
         return Refusal("account_events", "S4", {"most": full.most})
 
 
+def _seen(runtime: Runtime, person: str) -> None:
+    """Who was entered is found first the next time (PP3.5)."""
+    with runtime.store.writes() as connection:
+        seen(connection, [person], runtime.now())
+
+
 async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
     """Perform the action; when this returns, it is written. What takes long is worked out outside the queue of
     writers."""
@@ -100,6 +108,8 @@ async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
                 runtime.tell(answer)
         else:
             answer = await runtime.writer.do(lambda batch: Desk(batch).act(code, request), code, key)
+        if isinstance(answer, Stored) and isinstance(request.body, PlayerFields) and request.body.person:
+            runtime.aside(_seen, runtime, request.body.person)
         if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
             return await asyncio.to_thread(told_by, runtime.store, code, answer)
         if not isinstance(answer, Conflict) or request.expected is not None:

@@ -13,7 +13,7 @@ MOST_PLACES = 10_000
 
 
 class Guesses:
-    """Wrong secrets of late, by address."""
+    """Wrong secrets of late, or whatever else may come only so often, by address."""
 
     def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = monotonic) -> None:
         self._most = most
@@ -28,10 +28,10 @@ class Guesses:
 
     def failed(self, place: str) -> None:
         """One more; then it is checked."""
-        self._count(place)
+        self.count(place)
         self.check(place)
 
-    def _count(self, place: str) -> None:
+    def count(self, place: str) -> None:
         self._failed[place] = [*self._recent(place), self._clock()]
         self._failed.move_to_end(place)
         while len(self._failed) > MOST_PLACES:

@@ -134,6 +134,7 @@ class Runtime:
         self.broadcast = Broadcast()
         self.now = now
         self.guesses = Guesses()
+        self.sign_ups = Guesses(most=30, seconds=600.0)
         self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
         self._told: dict[str, int] = {}
@@ -352,6 +353,13 @@ class Runtime:
             self.on_erased()
         tournament = self.store.tournament(stored)
         self.broadcast.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
+
+    def tell_all(self) -> None:
+        """The same for all events that were changed at once, as when somebody is erased everywhere."""
+        for code in list(self._told):
+            stored = self.store.at_hand(code)
+            if stored is not None:
+                self.tell(stored)
 
     def tell_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ronda.core.model import Card, PenaltyKind
+from ronda.core.model import AppealOutcome, Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import Apart, Consolation, Drawing, Form, Level, Settled, StageKind, StagePlaces, Third
 
@@ -16,6 +16,7 @@ _MOST = 1_000_000_000
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
 Reason = Annotated[str, msgspec.Meta(max_length=1_000)]
+PersonKey = Annotated[str, msgspec.Meta(max_length=40, pattern="^[0-9a-z]*$")]
 PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]  # up to here all programs read JSON numbers alike
 OptionsGiven = Annotated[
@@ -62,6 +63,7 @@ class PlayerFields(Body, frozen=True):
     birth_year: Number = 0
     sex: Text = ""
     email: Text = ""
+    person: PersonKey = ""
 
 
 class PlayerEdit(PlayerFields, frozen=True, kw_only=True):
@@ -99,12 +101,14 @@ class Approve(Body, frozen=True):
 
 
 class PrizeGiven(Body, frozen=True):
-    """`value` in the smallest unit of the currency; without a category it is for everybody."""
+    """`value` in the smallest unit of the currency; without a category it is for everybody. `percent`: so much of the
+    pot instead of a value."""
 
     id: Text
     value: Number = 0
     category: Text = ""
     kind: PrizeKind = "money"
+    percent: Text = ""
 
 
 class CategoryGiven(Body, frozen=True):
@@ -112,6 +116,14 @@ class CategoryGiven(Body, frozen=True):
 
     name: Text
     who: Text = ""
+
+
+class PotGiven(Body, frozen=True):
+    """What prizes in per cent are parts of: so much of the fees that were collected, less the deductions."""
+
+    percent: Text = ""
+    deductions: Number = 0
+    guarantee: Number = 0
 
 
 class Prizes(Body, frozen=True):
@@ -130,6 +142,61 @@ class Prizes(Body, frozen=True):
     excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = []
     by: Text = ""
     reason: Text = ""
+    pot: PotGiven | None = None
+
+
+class FeeGiven(Body, frozen=True):
+    """`amount` in the smallest unit of the currency; `who`: of whom it is due, such as `U18`, without it of everybody;
+    `add`: on top of the first rule that fits."""
+
+    amount: Number
+    who: Text = ""
+    add: bool = False
+
+
+class Fees(Body, frozen=True):
+    """The fees of the event, the first rule that fits counts; the whole list."""
+
+    rules: Annotated[list[FeeGiven], msgspec.Meta(max_length=200)]
+    currency: Text = ""
+    year: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+
+
+class OwnFeeGiven(Body, frozen=True):
+    """What is due from one player, whatever the rules say, and why; without an amount, as the rules say."""
+
+    player: PlayerId
+    amount: Number | None = None
+    reason: Reason = ""
+
+
+class Pay(Body, frozen=True):
+    """Money that a player paid; without an amount, all that is open."""
+
+    player: PlayerId
+    amount: Number | None = None
+    how: Text = ""
+
+
+class Refund(Body, frozen=True):
+    """Money that a player gets back, and why; without an amount, all that was paid."""
+
+    player: PlayerId
+    amount: Number | None = None
+    reason: Reason = ""
+
+
+class LinkGiven(Body, frozen=True):
+    """Who a player is in the list of people; without a key, nobody that is known."""
+
+    player: PlayerId
+    person: PersonKey = ""
+
+
+class Links(Body, frozen=True):
+    """Who the players are in the list of people."""
+
+    links: Annotated[list[LinkGiven], msgspec.Meta(max_length=MOST_PLAYERS)]
 
 
 class StageGiven(Body, frozen=True):
@@ -285,6 +352,40 @@ class Lift(Body, frozen=True):
     penalty: Number
     reason: Reason = ""
     by: Text = ""
+
+
+class JudgeNote(OnePlayer, frozen=True):
+    """Something that a judge wants to remember of a player or a table: it changes nothing (PE2)."""
+
+    reason: Reason = ""
+    round: Number | None = None
+    table: Number | None = None
+    by: Text = ""
+
+
+class Late(OnePlayer, frozen=True):
+    """Who has not come to the table by the end of the grace (PE5.1)."""
+
+    by: Text = ""
+
+
+class AppealGiven(OnePlayer, frozen=True):
+    """Against a penalty, or against the result of a table (PE8.1)."""
+
+    text: Reason = ""
+    penalty: Number | None = None
+    round: Number | None = None
+    table: Number | None = None
+
+
+class AppealVerdict(Body, frozen=True):
+    """What comes of an appeal; `amount`: where a penalty is changed, what it is from then on, as it was given."""
+
+    appeal: Number
+    outcome: AppealOutcome
+    reason: Reason = ""
+    by: Text = ""
+    amount: Number = 0
 
 
 class Archive(Body, frozen=True):

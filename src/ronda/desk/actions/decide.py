@@ -9,27 +9,35 @@ from ronda.core.erasing import people_in
 from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold, in_force, next_stage
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
-from ronda.core.prize_rules import PrizeRules, PublishedCategory, PublishedPrize
+from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedCategory, PublishedFee, PublishedPrize
 from ronda.core.stage_plan import Change, Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
+    AppealGiven,
+    AppealVerdict,
     Approve,
     AvoidList,
     BeginStage,
     Body,
     ByeWish,
+    Fees,
     Forget,
     ForgetAll,
+    JudgeNote,
+    Late,
     Lift,
+    Links,
     Name,
     NextRound,
     OnePlayer,
     Options,
     OwnBye,
+    OwnFeeGiven,
     OwnPresence,
+    Pay,
     Penalise,
     PlayerEdit,
     PlayerFields,
@@ -37,6 +45,7 @@ from ronda.desk.actions.bodies import (
     Presence,
     Prizes,
     Publish,
+    Refund,
     Report,
     ResultEntry,
     StageGiven,
@@ -301,6 +310,34 @@ def give_penalty(tournament: Tournament, body: Penalise, _: Person) -> Decided:
     )
 
 
+def note(tournament: Tournament, body: JudgeNote, _: Person) -> Decided:
+    from ronda.desk.penalties import Given, penalise
+
+    if not body.reason.strip():
+        return Refusal("note_needs_text", "PE2")
+    given = Given(body.player, "note", round=body.round, table=body.table, reason=body.reason, by=body.by)
+    return penalise(tournament, given)
+
+
+def come_late(tournament: Tournament, body: Late, _: Person) -> Decided:
+    from ronda.desk.appeals import late
+
+    return late(tournament, body.player, body.by)
+
+
+def take_appeal(tournament: Tournament, body: AppealGiven, person: Person) -> Decided:
+    from ronda.desk.appeals import Complaint, appeal
+
+    complaint = Complaint(body.player, body.text, body.penalty, body.round, body.table)
+    return appeal(tournament, complaint, late=person.may("arbiter"))
+
+
+def judge_appeal(tournament: Tournament, body: AppealVerdict, _: Person) -> Decided:
+    from ronda.desk.appeals import Verdict, decide_appeal
+
+    return decide_appeal(tournament, Verdict(body.appeal, body.outcome, body.by, body.reason, body.amount))
+
+
 def lift_penalty(tournament: Tournament, body: Lift, _: Person) -> Decided:
     from ronda.desk.penalties import lift
 
@@ -354,7 +391,7 @@ def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decid
     from ronda.desk.prizes import publish_prizes
 
     rules = PrizeRules(
-        tuple(PublishedPrize(one.id, one.value, one.category, one.kind) for one in body.prizes),
+        tuple(PublishedPrize(one.id, one.value, one.category, one.kind, one.percent) for one in body.prizes),
         tuple(PublishedCategory(one.name, one.who) for one in body.categories),
         body.per_person,
         body.sharing,
@@ -365,8 +402,40 @@ def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decid
         body.year,
         body.currency,
         tuple(body.excluded),
+        None if body.pot is None else Pot(body.pot.percent, body.pot.deductions, body.pot.guarantee),
     )
     return publish_prizes(tournament, rules, body.by, body.reason)
+
+
+def publish_fee_rules(tournament: Tournament, body: Fees, _: Person) -> Decided:
+    from ronda.desk.fees import publish_fees
+
+    rules = tuple(PublishedFee(one.amount, one.who, one.add) for one in body.rules)
+    return publish_fees(tournament, FeeRules(rules, body.currency, body.year))
+
+
+def set_own_fee(tournament: Tournament, body: OwnFeeGiven, person: Person) -> Decided:
+    from ronda.desk.fees import set_fee
+
+    return set_fee(tournament, body.player, body.amount, body.reason, person.actor)
+
+
+def take_payment(tournament: Tournament, body: Pay, person: Person) -> Decided:
+    from ronda.desk.fees import pay
+
+    return pay(tournament, body.player, body.amount, body.how, person.actor)
+
+
+def give_back(tournament: Tournament, body: Refund, person: Person) -> Decided:
+    from ronda.desk.fees import refund
+
+    return refund(tournament, body.player, body.amount, body.reason, person.actor)
+
+
+def link_players(tournament: Tournament, body: Links, _: Person) -> Decided:
+    from ronda.desk.players import link
+
+    return link(tournament, {one.player: one.person for one in body.links})
 
 
 def undo_step(log: Sequence[Record], at: int, body: Step) -> Decided:

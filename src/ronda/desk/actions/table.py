@@ -11,6 +11,8 @@ from ronda.desk import concerns, rounds
 from ronda.desk.actions import decide
 from ronda.desk.actions.action import Action
 from ronda.desk.actions.bodies import (
+    AppealGiven,
+    AppealVerdict,
     Approve,
     Archive,
     AvoidList,
@@ -18,15 +20,21 @@ from ronda.desk.actions.bodies import (
     Body,
     ByeWish,
     Delete,
+    Fees,
     Forget,
     ForgetAll,
+    JudgeNote,
+    Late,
     Lift,
+    Links,
     Name,
     NextRound,
     OnePlayer,
     Options,
     OwnBye,
+    OwnFeeGiven,
     OwnPresence,
+    Pay,
     Penalise,
     PlayerEdit,
     PlayerFields,
@@ -34,6 +42,7 @@ from ronda.desk.actions.bodies import (
     Presence,
     Prizes,
     Publish,
+    Refund,
     Report,
     ResultEntry,
     StageRef,
@@ -76,6 +85,15 @@ def _about_one(body: PlayerEdit | Forget, _: Person) -> Concerns:
     return frozenset((concerns.of_player(body.player),))
 
 
+def _about_payment(body: Pay | Refund | OwnFeeGiven, _: Person) -> Concerns:
+    """What is due and what was paid; also the rules, as an amount that is not named goes by them."""
+    return frozenset((concerns.of_payment(body.player), concerns.FEES))
+
+
+def _about_linked(body: Links, _: Person) -> Concerns:
+    return frozenset(concerns.of_player(one.player) for one in body.links)
+
+
 def _everything(*_: Any) -> None:
     return concerns.EVERYTHING
 
@@ -96,6 +114,7 @@ def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
 
 _stage = _about(concerns.ROUNDS, concerns.STAGE)
 _penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
+_late = _about(concerns.PENALTIES, concerns.ROUNDS, concerns.SEATING)
 _plan = _about(concerns.PLAN, concerns.ROUNDS)
 _seating = _about(concerns.SEATING)
 _shelf = _about(concerns.SHELF)
@@ -130,7 +149,16 @@ ACTIONS: dict[str, Action] = {
         Action("erase", "arbiter", TableRef, "correct", decide.erase, _about_result),
         Action("penalise", "arbiter", Penalise, "penalise", decide.give_penalty, _penalties),
         Action("lift", "arbiter", Lift, "penalise", decide.lift_penalty, _penalties),
+        Action("note", "helper", JudgeNote, "penalise", decide.note, _penalties),
+        Action("late", "helper", Late, "result", decide.come_late, _late),
+        Action("appeal", "helper", AppealGiven, "penalise", decide.take_appeal, _penalties),
+        Action("decide-appeal", "arbiter", AppealVerdict, "penalise", decide.judge_appeal, _penalties),
         Action("prizes", "arbiter", Prizes, "prizes", decide.publish_prize_list, _about(concerns.PRIZES)),
+        Action("fees", "arbiter", Fees, "fees", decide.publish_fee_rules, _about(concerns.FEES)),
+        Action("fee", "arbiter", OwnFeeGiven, "fees", decide.set_own_fee, _about_payment),
+        Action("pay", "helper", Pay, "pay", decide.take_payment, _about_payment),
+        Action("refund", "arbiter", Refund, "pay", decide.give_back, _about_payment),
+        Action("link", "arbiter", Links, "link", decide.link_players, _about_linked),
         Action("stages", "arbiter", Stages, "stages", decide.plan_stage_list, _plan),
         Action("begin-stage", "arbiter", BeginStage, "begin_stage", decide.begin_next_stage, _everything),
         Action("cancel-stage", "arbiter", StageRef, "begin_stage", decide.take_stage_back, _plan),

@@ -2,9 +2,10 @@
 
 Each figure is processor time as a multiple of a yardstick timed beside it, and may be at most half as much again as the
 multiple that was recorded: for each system in its folder (`bench.json`), for the rest here. What misses its bound is
-measured again, several times over, before that counts.
+measured again, several times over, before that counts. At the end Ronda stands beside what people use today
+(`beside.py`); those figures go into `beside.json` beside the others.
 
-    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start|reports|weights]
+    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start|reports|weights|beside]
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ronda import systems
+from ronda.lab.bench import beside
 from ronda.lab.bench.cases import Case, declared, of_start, of_system
 from ronda.lab.bench.measuring import Cost, cost, exponent
 from ronda.lab.bench.pages import weights
@@ -142,6 +144,13 @@ def compared(figures: Figures, earlier: Figures) -> Iterator[str]:
         yield f"{change:6.2f} × {key}: {earlier[key]['ratio']:.3g} → {figures[key]['ratio']:.3g}"
 
 
+def beside_others(only: str, folder: Path) -> None:
+    """The same events by Ronda and by what people use today."""
+    if only in ("", "beside"):
+        print()
+        beside.main(["--json", str(folder / "beside.json")])
+
+
 def record(figures: Figures) -> None:
     for name in ("", *(name for name in NAMES if place_of(name).parent.is_dir())):
         own = {key: one["ratio"] for key, one in figures.items() if key.partition(": ")[0] == name}
@@ -161,6 +170,7 @@ def main(arguments: list[str] | None = None) -> int:
     values = parser.parse_args(arguments)
     figures, missed = run(values.only)
     values.json.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    beside_others(values.only, values.json.parent)
     if values.against is not None:
         earlier: Figures = json.loads(values.against.read_text("utf-8"))
         print("\n".join(["", f"against {values.against}:", *compared(figures, earlier)]))

@@ -24,11 +24,11 @@ def played(name: str, players: int, rounds: int, seed: int = 1) -> Tournament:
     for number in range(1, rounds + 1):
         proposal = rules.pair(book_of(tournament), Draw(seed, "round", number))
         assert isinstance(proposal, Proposal)
-        tournament = _with_results(tournament, proposal, strength, chance)
+        tournament = with_results(tournament, proposal, strength, chance)
     return tournament
 
 
-def _with_results(tournament: Tournament, proposal: Proposal, strength: dict[int, int], chance: Draw) -> Tournament:
+def with_results(tournament: Tournament, proposal: Proposal, strength: dict[int, int], chance: Draw) -> Tournament:
     setup = tournament.setup
     rules = system(setup.system)
     tables = []

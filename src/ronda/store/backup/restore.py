@@ -10,8 +10,9 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine, func, select, text
+from sqlalchemy import Connection, Engine, func, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from ronda.core.facts import Erased
@@ -25,11 +26,12 @@ from ronda.store.engine import make_engine, writing
 from ronda.store.erasure import erasures_in, not_erased
 from ronda.store.location import database_url
 from ronda.store.opening import open_store
+from ronda.store.people.people_list import erase_keys, erased_keys
 from ronda.store.projections import Projection
 from ronda.store.read_model import schema as five_tables
 from ronda.store.schema import VERSION_TABLE
 from ronda.store.seal import Sealer, key_file
-from ronda.store.tables import ledger
+from ronda.store.tables import ledger, person
 from ronda.store.values import Damage, StoreTrouble, Unusable
 
 __all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]
@@ -81,31 +83,47 @@ def _to_file(copy: Path, url: str | Path, moment: datetime, *, force: bool) -> R
     with temporary(target.parent) as made:
         sealer = Sealer(key_file(database_url(url)))
         restored = readied(copy, made, sealer, project=True)
-        erased = _erase_again(made, _erased_in(target) if present else {}, sealer)
+        erased = _erase_again(made, _erased_in(target) if present else ErasedSince(), sealer)
         _alone(made)
         kept = _make_room(target, present, moment)
         rename(made, target)
     return replace(restored, kept=kept, erased=erased)
 
 
-def _erased_in(target: Path) -> dict[str, Erased]:
-    """Who was erased in the database that is to be replaced; nobody, as far as that can be read."""
+class ErasedSince(NamedTuple):
+    """Who was erased in the database that is to be replaced: players by event, and people of the list by key."""
+
+    events: Mapping[str, Erased] = {}
+    people: Sequence[str] = ()
+
+
+def _erased_in(target: Path) -> ErasedSince:
+    """Nobody, as far as that can be read."""
     engine = make_engine(database_url(target))
     try:
         with engine.connect() as connection:
-            return erasures_in(connection)
+            return _erasures(connection)
     except (DBAPIError, StoreTrouble):
-        return {}
+        return ErasedSince()
     finally:
         engine.dispose()
 
 
+def _erasures(connection: Connection) -> ErasedSince:
+    known = inspect(connection).has_table(person.name)  # an earlier release has no list of people
+    return ErasedSince(erasures_in(connection), erased_keys(connection) if known else ())
+
+
 def _erase_again(
-    made: Path, erased: Mapping[str, Erased], sealer: Sealer, projections: Sequence[Projection] | None = None
+    made: Path, since: ErasedSince, sealer: Sealer, projections: Sequence[Projection] | None = None
 ) -> int:
     """Who was erased since the copy was made does not come back with it (PP6.3). Answers how many they were."""
     count = 0
+    erased = since.events
     with open_store(made, projections=projections, sealer=sealer) as store:
+        if since.people:
+            with store.writes() as connection:
+                erase_keys(connection, since.people, datetime.now(UTC))
         for code in sorted(erased.keys() & set(store.codes())):
             found = store.load(code)
             assert found is not None
@@ -184,7 +202,7 @@ def _to_server(
     try:
         with writing(engine).begin() as connection:
             kept = _kept(connection, url, moment, force=force)
-            erased = _erase_again(made, erasures_in(connection), sealer, projections=())
+            erased = _erase_again(made, _erasures(connection), sealer, projections=())
             for table in reversed((*TABLES.values(), *five_tables.TABLES)):
                 connection.execute(table.delete())
             with source.connect() as reading:

@@ -9,6 +9,8 @@ from datetime import date, datetime
 from typing import Any
 
 from ronda.core.facts import (
+    AppealDecided,
+    Appealed,
     AvoidChanged,
     ByeRequested,
     CheckedIn,
@@ -143,6 +145,7 @@ def _about(facts: Sequence[Fact], player: int) -> set[int]:
     seats: dict[int, dict[int, tuple[int, ...]]] = {}
     wished: tuple[Avoid, ...] = ()
     punished: set[int] = set()
+    appealed: set[int] = set()
     found: set[int] = set()
     for version, fact in enumerate(facts, start=1):
         match fact:
@@ -157,6 +160,11 @@ def _about(facts: Sequence[Fact], player: int) -> set[int]:
                 punished |= {penalty.id} if concerned else set()
             case PenaltyLifted(penalty=number):
                 concerned = number in punished
+            case Appealed(appeal=appeal):
+                concerned = appeal.player == player
+                appealed |= {appeal.id} if concerned else set()
+            case AppealDecided(appeal=number):
+                concerned = number in appealed
             case Paired(round=made) | Rearranged(round=made):
                 seats[made.number] = {table.number: table.players for table in made.tables}
                 concerned = False

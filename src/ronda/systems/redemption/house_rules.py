@@ -7,18 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ronda import registry
 from ronda.core.exact_numbers import exact
 from ronda.series.season import capped
 from ronda.systems.redemption.rules import Who, loss_layers
 
-# SE13.3: points of the places, and how many results of a tier count; `seasonal` has none: the organiser enters them
-TIERS: Mapping[str, tuple[tuple[int, ...], int]] = {
-    "local": ((2, 1), 5),
-    "district": ((10, 5, 2), 2),
-    "state": ((25, 12, 6), 1),
-    "regional": ((35, 17, 8), 1),
-    "national": ((45, 22, 11), 1),
-}
+# SE13.3: how many results of a tier count; what the places are worth stands there, too
+_TIERS = (registry.seasons("redemption") or {})["tiers"]["tiers"]
+CAPS: Mapping[str, int] = {tier: own["cap"] for tier, own in _TIERS.items() if "cap" in own}
 
 
 def losers_rank_lower(
@@ -47,7 +43,7 @@ def guide_cut(players: int) -> int:
 
 
 def _tiers(case: Mapping[str, Any]) -> Any:
-    caps = case.get("caps") or {tier: most for tier, (_, most) in TIERS.items()}
+    caps = case.get("caps") or CAPS
     found = capped({tier: [exact(one) for one in results] for tier, results in case["results"].items()}, caps)
     return found | {"total": sum(found.values(), Fraction(0))}
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ronda.web.api import (
+    access,
     accounts,
     actions,
+    collections,
     desk,
     files,
     hall,
@@ -16,12 +18,13 @@ from ronda.web.api import (
     players,
     privacy,
     resources,
+    sign_ups,
     systems,
     webhooks,
 )
 
 _MODULES = (
     *(systems, accounts, desk, resources, insight, files, hall),
-    *(players, privacy, people, webhooks, actions, phones),
+    *(players, privacy, access, people, webhooks, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

@@ -1,416 +1,315 @@
-"""Who may do what: keys, invitations, sessions, personal links, the phones that joined, and what players ask for."""
+"""People over many events for programs: found, added, changed, merged; and the fees of an event."""
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, delete, get, post
-from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, JSONBody
+from litestar import Response, delete, get, post, put
+from litestar.params import FromPath, FromQuery, JSONBody
 
-from ronda.core.text_rules import unfit_text
+from ronda.core.exact_numbers import plain
+from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
-from ronda.desk.roles import Role
-from ronda.web.access import Admitted, admitted, end, invite, may_end, new_key
-from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused, said
-from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
-from ronda.web.pages.phone import asked_desk
-from ronda.web.pages.players import answered_call, with_link
-from ronda.web.phone_sessions import Answer, answer, end_all, holders
-from ronda.web.player_calls import Calls, open_calls
-from ronda.web.runtime import Display
-from ronda.web.visibility import known_player
+from ronda.desk.fees import fee_list
+from ronda.desk.people import unfit_person
+from ronda.people.matching import Person
+from ronda.store.people import histories, people_list
+from ronda.store.people.people_list import KnownPerson
+from ronda.views.fees import FeeListView, fee_list_view
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, refused, said
+from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.pages.people import known_or_404, life_of
 
-Kind = Literal["session", "invitation", "key"]
-
-
-class PassLine(msgspec.Struct, frozen=True):
-    """Somebody who may come in. `opened`: how many sessions of an invitation are open; `endable`: whether the asker may
-    end it; `own`: it is what the asker asks with."""
-
-    id: int
-    kind: Kind
-    role: Role
-    name: str
-    since: str
-    expires: str | None
-    opened: int
-    endable: bool
-    own: bool
+MOST = 200  # people in one answer
+_Few = msgspec.Meta(max_length=20)
 
 
-class Passes(msgspec.Struct, frozen=True):
-    passes: list[PassLine]
-
-
-class NewPass(msgspec.Struct, frozen=True):
-    """What was made, told this once: the secret of a key, or the link of an invitation."""
-
-    kind: Literal["invitation", "key"]
-    role: Role
-    name: str
-    secret: str | None
-    link: str | None
-
-
-class KeyWish(Body, frozen=True):
-    """Which program it is for."""
+class PersonBody(Body, frozen=True):
+    """Somebody; only the name is required. Numbers are texts, by scheme: `licence`, `fide`. `version` is what was seen:
+    if it was changed since, nothing is written."""
 
     name: Text
+    ids: Annotated[dict[Text, Text], _Few] = msgspec.field(default_factory=dict)
+    club: Text = ""
+    federation: Text = ""
+    born: Number | None = None
+    sex: Text = ""
+    title: Text = ""
+    ratings: Annotated[dict[Text, Number], _Few] = msgspec.field(default_factory=dict)
+    labels: Annotated[list[Text], _Few] = msgspec.field(default_factory=list)
+    email: Text = ""
+    phone: Text = ""
+    note: Text = ""
+    version: Number | None = None
 
 
-class PassWish(Body, frozen=True):
-    """Who is to be let in: a person by a link, or a program by a key."""
+class PersonLine(msgspec.Struct, frozen=True):
+    """Somebody in the list; `merged`: the keys of who was merged into them."""
 
-    name: Text
-    role: Literal["helper", "arbiter"] = "helper"
-    kind: Literal["invitation", "key"] = "invitation"
-
-
-class PhoneLine(msgspec.Struct, frozen=True):
-    """A phone that joined with the public code; a `waiting` one is let in by the desk."""
-
-    id: str
-    since: str
-    waiting: bool
-
-
-class LinkState(msgspec.Struct, frozen=True):
-    """The personal link of a player; `changes` counts how often it was renewed, `card`: somebody has opened it."""
-
-    player: int
-    link: str
-    mark: str
-    changes: int
-    card: bool
-    phones: list[PhoneLine]
-
-
-class Renewed(Body, frozen=True):
-    """`changes` is what was seen: if the link was renewed since, it stays as it is."""
-
-    changes: Number
-
-
-class PhoneAnswer(Body, frozen=True):
-    answer: Answer
-
-
-class CallLine(msgspec.Struct, frozen=True):
-    """What a player asks for: an arbiter at a `table`, or (null) to leave the event."""
-
-    player: int
+    key: str
     name: str
-    what: Literal["arbiter", "leave"]
-    table: int | None
-    since: str
+    ids: dict[str, str]
+    club: str
+    federation: str
+    born: int | None
+    sex: str
+    title: str
+    ratings: dict[str, int]
+    labels: list[str]
+    email: str
+    phone: str
+    note: str
+    version: int
+    merged: list[str]
 
 
-class CallsState(msgspec.Struct, frozen=True):
-    calls: list[CallLine]
+class PeopleState(msgspec.Struct, frozen=True):
+    total: int
+    people: list[PersonLine]
 
 
-class CallAnswer(Body, frozen=True):
-    """What is answered; `seen` is since when it was asked for, as it was told."""
-
-    what: Literal["arbiter", "leave"]
-    seen: Text
-
-
-class Wish(Body, frozen=True):
-    """What the player asks the desk for, or does not want any more."""
-
-    what: Literal["arbiter", "arbiter_off", "leave", "leave_off"]
-
-
-class OwnCalls(msgspec.Struct, frozen=True):
-    """What stands there: the table where an arbiter is wanted, and since when the player wants to leave; else null."""
-
-    table: int | None
-    leave: str | None
+class EventOfPerson(msgspec.Struct, frozen=True):
+    code: str
+    name: str
+    system: str
+    day: str
+    player: int
+    place: int | None
+    players: int
+    points: int | str
+    won: int
+    drawn: int
+    lost: int
 
 
-# --- keys, invitations and sessions ------------------------------------------------------------------------
+class RecordLine(msgspec.Struct, frozen=True):
+    """Against somebody (`won`, `drawn`, `lost`) and beside them as partners (`with_…`). `key` is empty for who is not
+    in the list."""
+
+    key: str
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    with_won: int
+    with_drawn: int
+    with_lost: int
+
+
+class PersonHistoryState(msgspec.Struct, frozen=True):
+    """`club_elo`: the rating of the house, to the nearest whole number; `course`: after each event."""
+
+    person: PersonLine
+    events: list[EventOfPerson]
+    records: list[RecordLine]
+    club_elo: int | None
+    course: list[tuple[str, int]]
+
+
+class Merge(Body, frozen=True):
+    """`other` is known as this person from now on."""
+
+    other: Text
+
+
+def person_line(known: KnownPerson) -> PersonLine:
+    one = known.person
+    return PersonLine(
+        known.key,
+        one.name,
+        dict(one.ids),
+        one.club,
+        one.federation,
+        one.born,
+        one.sex,
+        one.title,
+        dict(one.ratings),
+        list(one.labels),
+        one.email,
+        one.phone,
+        one.note,
+        known.version,
+        list(known.gone),
+    )
 
 
 @get(
-    "/api/sessions",
-    operation_id="listSessions",
+    "/api/people",
+    operation_id="findPeople",
     response_description="What was asked for",
-    summary="Sessions and keys of the whole desk (owner)",
+    summary="People over many events: all, or those found by the beginnings of words (owner)",
     responses=KEPT,
     tags=["people"],
     sync_to_thread=True,
 )
-def list_sessions(context: GivenContext) -> Passes:
-    context.needs_organiser()
-    return _passes(context, "")
+def find_people(context: GivenContext, find: FromQuery[str] = "", start: FromQuery[int] = 0) -> PeopleState:
+    context.needs("owner")
+    with context.runtime.store.reads() as connection:
+        found = people_list.find(connection, find[:200], start=min(max(start, 0), 10_000_000), size=MOST)
+    return PeopleState(found.total, [person_line(one) for one in found.rows])
 
 
 @post(
-    "/api/sessions",
-    operation_id="makeKey",
-    response_description="The key, told this once",
-    summary="Make a key with all rights of the owner (owner)",
+    "/api/people",
+    operation_id="addPerson",
+    response_description="The person",
+    summary="Add somebody to the list of people (owner)",
     responses=KEPT | MADE,
     tags=["people"],
     status_code=201,
     sync_to_thread=True,
 )
-def make_key(context: GivenContext, data: JSONBody[KeyWish]) -> Response[NewPass]:
-    context.needs_organiser()
-    return _made(context, "", "key", "owner", data.name)
-
-
-@delete(
-    "/api/sessions/{number:int}",
-    operation_id="endSession",
-    response_description="What is left",
-    summary="End a session or a key of the whole desk (owner)",
-    responses=KEPT | UNKNOWN,
-    tags=["people"],
-    status_code=200,
-    sync_to_thread=True,
-)
-def end_session(context: GivenContext, number: FromPath[int]) -> Passes:
-    context.needs_organiser()
-    return _ended(context, "", number)
-
-
-@get(
-    "/api/events/{code:str}/people",
-    operation_id="listPeople",
-    response_description="What was asked for",
-    summary="Who may come to the desk of the event (arbiter)",
-    responses=KEPT | UNKNOWN,
-    tags=["people"],
-    sync_to_thread=True,
-)
-def list_people(event_context: GivenEvent) -> Passes:
-    event_context.needs("arbiter")
-    return _passes(event_context, event_context.code)
-
-
-@post(
-    "/api/events/{code:str}/people",
-    operation_id="invite",
-    response_description="The link or the key, told this once",
-    summary="Invite somebody, or make a key for a program (arbiter; arbiters: owner)",
-    responses=KEPT | UNKNOWN | MADE,
-    tags=["people"],
-    status_code=201,
-    sync_to_thread=True,
-)
-def let_in(event_context: GivenEvent, data: JSONBody[PassWish]) -> Response[NewPass]:
-    event_context.needs("owner" if data.role == "arbiter" else "arbiter")
-    return _made(event_context, event_context.code, data.kind, data.role, data.name)
-
-
-@delete(
-    "/api/events/{code:str}/people/{number:int}",
-    operation_id="shutOut",
-    response_description="Who is left",
-    summary="End an invitation with all its sessions, or a key (arbiter)",
-    responses=KEPT | UNKNOWN,
-    tags=["people"],
-    status_code=200,
-    sync_to_thread=True,
-)
-def shut_out(event_context: GivenEvent, number: FromPath[int]) -> Passes:
-    event_context.needs("arbiter")
-    return _ended(event_context, event_context.code, number)
-
-
-def _passes(context: RequestContext, scope: str) -> Passes:
-    return Passes([_line(context, one) for one in admitted(context.runtime.store, scope, context.person.account)])
-
-
-def _line(context: RequestContext, one: Admitted) -> PassLine:
-    found = one.found
-    endable, own = may_end(context.person, one), found.id == context.person.pass_id
-    return PassLine(
-        found.id, one.kind, one.role, found.name, found.created_at, found.expires_at, one.opened, endable, own
-    )
-
-
-def _made(
-    context: RequestContext, scope: str, kind: Literal["invitation", "key"], role: Role, wanted: str
-) -> Response[NewPass]:
-    name = " ".join(wanted.split())
-    unfit = unfit_text(name)
+def add_person(context: GivenContext, data: JSONBody[PersonBody]) -> Response[PersonLine]:
+    context.needs("owner")
+    new = _person(data)
+    unfit = unfit_person(new)
     if unfit is not None:
         return refused(context, unfit)
-    store = context.runtime.store
-    if kind == "key":
-        return Response(
-            NewPass(
-                "key", role, name, new_key(store, scope, role, name, None if scope else context.person.account), None
-            )
-        )
-    assert role in ("helper", "arbiter")
-    link = f"{context.address}/invite/{invite(store, scope, role, name)}"
-    return Response(NewPass("invitation", role, name, None, link))
+    with context.runtime.store.writes() as connection:
+        key = people_list.add(connection, new, context.runtime.now())
+    return Response(person_line(known_or_404(context, key)), status_code=201)
 
 
-def _ended(context: RequestContext, scope: str, number: int) -> Passes:
-    """Only what is listed there, and only by who may."""
-    one = next(
-        (one for one in admitted(context.runtime.store, scope, context.person.account) if one.found.id == number), None
-    )
-    if one is None:
-        raise NotFoundException("no_such_page")
-    if not may_end(context.person, one):
-        context.needs("owner")
-    end(context.runtime.store, number)
-    return _passes(context, scope)
-
-
-# --- phones ------------------------------------------------------------------------------------------------
+def _person(data: PersonBody) -> Person:
+    fields = {name: getattr(data, name) for name in PersonBody.__struct_fields__ if name not in ("version", "labels")}
+    return Person(**fields, labels=tuple(data.labels))
 
 
 @get(
-    "/api/events/{code:str}/players/{player:int}/link",
-    operation_id="getLink",
+    "/api/people/{key:str}",
+    operation_id="getPersonHistory",
     response_description="What was asked for",
-    summary="The personal link of a player, and the phones that speak for them (helper)",
+    summary="Somebody with all events, and the record against everybody they met (owner)",
     responses=KEPT | UNKNOWN,
     tags=["people"],
-    sync_to_thread=True,
 )
-def link(event_context: GivenEvent, player: FromPath[int]) -> LinkState:
-    event_context.needs("helper")
-    with_link(event_context, player)
-    return _link(event_context, player)
+async def person(context: GivenContext, key: FromPath[str]) -> PersonHistoryState:
+    context.needs("owner")
+    return await asyncio.to_thread(lambda: history_state(context, known_or_404(context, key)))
 
 
-@post(
-    "/api/events/{code:str}/players/{player:int}/link",
-    operation_id="renewLink",
-    response_description="The link afterwards",
-    summary="Give a player another link; all before it end (helper)",
-    responses=KEPT | UNKNOWN | SENT | MADE,
-    tags=["people"],
-    status_code=200,
-    sync_to_thread=True,
-)
-def renew(event_context: GivenEvent, player: FromPath[int], data: JSONBody[Renewed]) -> Response[LinkState]:
-    context = event_context
-    context.needs("helper")
-    number = str(with_link(context, player).id)
-
-    def renewed(standing: Display) -> Display | None:
-        edition = standing.editions.get(number, 0)
-        same = edition == data.changes
-        return replace(standing, editions={**standing.editions, number: edition + 1}) if same else None
-
-    if not context.runtime.amend_display(context.code, renewed):
-        return said(context, "conflict", 409)
-    end_all(context.runtime, context.code, player)
-    return Response(_link(context, player))
-
-
-@post(
-    "/api/events/{code:str}/players/{player:int}/phones/{phone:str}",
-    operation_id="answerPhone",
-    response_description="The phones afterwards",
-    summary="Let a phone in that waits, send it away, or end one (helper)",
-    responses=KEPT | UNKNOWN | SENT | MADE,
-    tags=["people"],
-    status_code=200,
-    sync_to_thread=True,
-)
-def answer_phone(
-    event_context: GivenEvent, player: FromPath[int], phone: FromPath[str], data: JSONBody[PhoneAnswer]
-) -> LinkState:
-    context = event_context
-    context.needs("helper")
-    known = with_link(context, player)
-    if not answer(context.runtime, context.code, known.id, phone, data.answer):
-        raise NotFoundException("no_such_link")
-    return _link(context, player)
-
-
-def _link(context: EventContext, player: int) -> LinkState:
-    runtime, code, display = context.runtime, context.code, context.runtime.display(context.code)
-    mark, found = runtime.mark(code, player, display), holders(runtime, code, player, display)
-    phones = [PhoneLine(one.id, one.since, one.waiting) for one in found.phones]
-    address = f"{context.address}/p/{code}/{mark}"
-    return LinkState(player, address, mark, display.editions.get(str(player), 0), found.card, phones)
-
-
-# --- what players ask for ----------------------------------------------------------------------------------
-
-
-@get(
-    "/api/events/{code:str}/calls",
-    operation_id="listCalls",
-    response_description="What was asked for",
-    summary="What players ask the desk for, the longest first (helper)",
-    responses=KEPT | UNKNOWN,
-    tags=["people"],
-    sync_to_thread=True,
-)
-def calls(event_context: GivenEvent) -> CallsState:
-    event_context.needs("helper")
-    return _calls(event_context)
-
-
-@post(
-    "/api/events/{code:str}/calls/{player:int}",
-    operation_id="answerCall",
-    response_description="What is left",
-    summary="Answer what a player asked for (helper)",
-    responses=KEPT | UNKNOWN | SENT | MADE,
-    tags=["people"],
-    status_code=200,
-    sync_to_thread=True,
-)
-def answer_call(event_context: GivenEvent, player: FromPath[int], data: JSONBody[CallAnswer]) -> Response[CallsState]:
-    event_context.needs("helper")
-    known = known_player(event_context, player)
-    if not answered_call(event_context, known.id, f"{data.what}_off", data.seen):
-        return said(event_context, "conflict", 409)
-    return Response(_calls(event_context))
-
-
-def _calls(context: EventContext) -> CallsState:
-    found = open_calls(context.runtime, context.code, context.tournament)
-    name = context.words.speaker.name
-    return CallsState(
+def history_state(context: RequestContext, known: KnownPerson) -> PersonHistoryState:
+    life = life_of(context, known)
+    return PersonHistoryState(
+        person_line(known),
         [
-            CallLine(
-                call.player,
-                name(call.player),
-                "arbiter" if call.table else "leave",
-                call.table or None,
-                call.since.isoformat(timespec="seconds"),
+            EventOfPerson(
+                one.event.code,
+                one.event.tournament.setup.name,
+                one.event.tournament.setup.system,
+                one.event.day,
+                one.event.player,
+                one.place,
+                one.entered,
+                plain(one.points),
+                one.won,
+                one.drawn,
+                one.lost,
             )
-            for call in found
-        ]
+            for one in life.history.events
+        ],
+        [
+            RecordLine(one.key, one.name, one.won, one.drawn, one.lost, one.with_won, one.with_drawn, one.with_lost)
+            for one in life.history.records
+        ],
+        life.elo,
+        life.course,
     )
 
 
-@post(
-    "/api/phones/{code:str}/{mark:str}/ask",
-    operation_id="phoneAsk",
+@put(
+    "/api/people/{key:str}",
+    operation_id="changePerson",
     response_description="What stands there afterwards",
-    summary="Call an arbiter, or ask to leave the event (player)",
-    responses=KEPT | UNKNOWN | SENT | MADE,
-    tags=["phone"],
+    summary="Change what is known of somebody (owner)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["people"],
+)
+async def change_person(context: GivenContext, key: FromPath[str], data: JSONBody[PersonBody]) -> Response[PersonLine]:
+    context.needs("owner")
+    known = known_or_404(context, key)
+    new = replace(_person(data), key="")
+    unfit = unfit_person(new)
+    if unfit is not None:
+        return refused(context, unfit)
+    seen = known.version if data.version is None else data.version
+    with context.runtime.store.writes() as connection:
+        done = people_list.change(connection, key, new, seen)
+    return Response(person_line(known_or_404(context, key))) if done else said(context, "conflict", 409)
+
+
+@delete(
+    "/api/people/{key:str}",
+    operation_id="erasePerson",
+    response_description="The person is gone",
+    summary="Remove somebody from the list and from all events for good (owner)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["people"],
+    status_code=204,
+)
+async def erase_person(context: GivenContext, key: FromPath[str]) -> Response[None]:
+    context.needs("owner")
+    known_or_404(context, key)
+    store, now = context.runtime.store, context.runtime.now()
+    left = await asyncio.to_thread(histories.erase, store, key, context.person, now)
+    context.runtime.tell_all()
+    return said(context, "conflict", 409) if left else Response(None, status_code=204)
+
+
+@post(
+    "/api/people/{key:str}/merge",
+    operation_id="mergePeople",
+    response_description="The person that is kept",
+    summary="Merge another person into this one (owner)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["people"],
     status_code=200,
     sync_to_thread=True,
 )
-def ask(phone_context: GivenEvent, data: JSONBody[Wish]) -> Response[OwnCalls]:
-    made = asked_desk(phone_context, data.what)
-    if not isinstance(made, Calls):
-        return refused(phone_context, made)
-    return Response(OwnCalls(made.table or None, made.leave or None))
+def merge(context: GivenContext, key: FromPath[str], data: JSONBody[Merge]) -> Response[PersonLine]:
+    context.needs("owner")
+    known_or_404(context, key)
+    store, by = context.runtime.store, context.person.actor
+    answer = histories.merge(store, key, data.other, by, context.runtime.now())
+    if isinstance(answer, Refusal):
+        return refused(context, answer)
+    return Response(person_line(known_or_404(context, key)))
 
 
-ROUTES: list[Any] = [
-    *(list_sessions, make_key, end_session, list_people, let_in, shut_out),
-    *(link, renew, answer_phone, calls, answer_call, ask),
-]
+@post(
+    "/api/people/{key:str}/unmerge",
+    operation_id="unmergePeople",
+    response_description="The person that is apart again",
+    summary="Take back that this person was merged into another (owner)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["people"],
+    status_code=200,
+    sync_to_thread=True,
+)
+def unmerge(context: GivenContext, key: FromPath[str]) -> Response[PersonLine]:
+    context.needs("owner")
+    known_or_404(context, key)
+    with context.runtime.store.writes() as connection:
+        people_list.unmerge(connection, key)
+    return Response(person_line(known_or_404(context, key)))
+
+
+@get(
+    "/api/events/{code:str}/fees",
+    operation_id="getFees",
+    response_description="What was asked for",
+    summary="Fees: due, paid and open (helper)",
+    responses=KEPT | UNKNOWN,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def fees(event_context: GivenEvent) -> FeeListView:
+    event_context.needs("helper")
+    return fee_list_view(fee_list(event_context.tournament), event_context.words.speaker)
+
+
+ROUTES: list[Any] = [find_people, add_person, person, change_person, erase_person, merge, unmerge, fees]

@@ -22,7 +22,7 @@ from ronda.store.notes import read_note
 from ronda.systems import standings_book
 from ronda.texts import LANGUAGES
 from ronda.views.log import log_line
-from ronda.views.penalties import penalty_views
+from ronda.views.penalties import appeal_views, penalty_views
 from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
 from ronda.views.stages import stage_views
@@ -151,7 +151,8 @@ def standings(event_context: GivenEvent, after: After = None, player: OfPlayer =
 def penalties(event_context: GivenEvent) -> PenaltiesState:
     context = event_context
     found = penalty_views(known_to(context), context.words.speaker, staff=context.staff)
-    return PenaltiesState(context.code, context.event.version, found)
+    appeals = appeal_views(known_to(context), context.words.speaker) if context.staff else []
+    return PenaltiesState(context.code, context.event.version, found, appeals)
 
 
 @get(

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
 from ronda.views.log import LogLine
-from ronda.views.penalties import PenaltyView
+from ronda.views.penalties import AppealView, PenaltyView
 from ronda.views.players import PlayedLine, PlayerLine
 from ronda.views.prizes import PrizeListView
 from ronda.views.rounds import RoundLine, TableLine
@@ -142,6 +142,7 @@ class PenaltiesState(msgspec.Struct, frozen=True):
     code: str
     version: int
     penalties: list[PenaltyView]
+    appeals: list[AppealView] = []
 
 
 class PrizesState(msgspec.Struct, frozen=True):

@@ -16,11 +16,12 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, STEPS, Body, Request
+from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.phases import Phase, phase
 from ronda.store import Conflict, KeyReused, Stored
+from ronda.store.people.histories import person_from_list
 from ronda.web.changes_since import since
-from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
+from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, RequestContext, own_path
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
 from ronda.web.refusal_buttons import mend
@@ -28,6 +29,7 @@ from ronda.web.request_bodies import LIST, taking
 from ronda.web.runtime import Setting
 
 V = TypeVar("V")
+S = TypeVar("S", bound=msgspec.Struct)
 
 _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "pair": ("draft",),
@@ -36,7 +38,9 @@ _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "finish": ("finished",),
 }
 _WISHED_STATES = frozenset(("check-in",))  # who presses twice, or after somebody else, has what was wished
-_OWN = frozenset(("_version", "_confirm", "_key", "_next", "_clock"))  # what a form says beside the particulars
+_OWN = frozenset(
+    ("_version", "_confirm", "_key", "_next", "_clock", "_list")
+)  # what a form says beside the particulars
 
 
 @post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
@@ -49,6 +53,10 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     fields = await _fields(event_context)
     own = {key: fields.pop(key, "") for key in _OWN}
     seen_at = seen_in(own["_version"])
+    if own["_list"] and name == "enter":  # picked from the list of a federation: known from now on (PP7.1)
+        store, now = event_context.runtime.store, event_context.runtime.now()
+        if event_context.knows_people:
+            fields["person"] = await asyncio.to_thread(person_from_list, store, str(own["_list"]), now)
     try:
         body = read_body(action.body, fields)
     except msgspec.ValidationError as error:
@@ -115,7 +123,10 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
 
 async def performed(context: EventContext, request: Request, page: str, message: str = "") -> Response[Any]:
     """An action that a form of that page asked for: the message (that it is saved), or that page again."""
-    answer = await perform(context.runtime, context.code, request)
+    return await answered(context, await perform(context.runtime, context.code, request), page, message)
+
+
+async def answered(context: EventContext, answer: Answer, page: str, message: str = "") -> Response[Any]:
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
     if isinstance(answer, Refusal):
@@ -145,7 +156,7 @@ async def _fields(context: EventContext) -> dict[str, Any]:
     return found
 
 
-def read_body(kind: type[Body], fields: dict[str, Any]) -> Body:
+def read_body(kind: type[S], fields: dict[str, Any]) -> S:
     """Particulars from the texts of a form: an empty field was not filled in, `options.rounds` is a part of
     `options`, and what should be several may be one."""
     nested: dict[str, Any] = {}
@@ -158,21 +169,21 @@ def read_body(kind: type[Body], fields: dict[str, Any]) -> Body:
     return msgspec.convert(nested, kind, strict=False)
 
 
-def _is_text(kind: type[Body], key: str) -> bool:
+def _is_text(kind: type[msgspec.Struct], key: str) -> bool:
     return _bare(kind, key) is str
 
 
-def _is_list(kind: type[Body], key: str) -> bool:
+def _is_list(kind: type[msgspec.Struct], key: str) -> bool:
     return get_origin(_bare(kind, key)) is list
 
 
-def _bare(kind: type[Body], key: str) -> Any:
+def _bare(kind: type[msgspec.Struct], key: str) -> Any:
     """The type of a field without its limits; None if there is no such field."""
     return _bare_types(kind).get(key)
 
 
 @cache
-def _bare_types(kind: type[Body]) -> dict[str, Any]:
+def _bare_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
     return {name: get_args(of)[0] if get_origin(of) is Annotated else of for name, of in fields.items()}
 
@@ -216,7 +227,7 @@ def done(context: EventContext, message: str, stored: Stored) -> Template:
     return response
 
 
-def refusal_text(context: EventContext, refusal: Refusal) -> str:
+def refusal_text(context: RequestContext, refusal: Refusal) -> str:
     """Why not, in the reader's language, with the way out."""
     trouble = refusal.facts.get("trouble")
     if trouble is not None:

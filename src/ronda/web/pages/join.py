@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import Response, get, post
+from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from ronda.core.model import Player
@@ -20,11 +21,13 @@ from ronda.desk.roles import Person
 from ronda.store import read_code
 from ronda.views.seat import published
 from ronda.web import cookies
+from ronda.web.collecting import found_collection
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
 from ronda.web.join_code import welcome_facts
 from ronda.web.perform import perform
 from ronda.web.phone_sessions import claim, found_phone, holders, machine_of, new_device
 from ronda.web.player_search import find, is_number, plain, roll_of
+from ronda.web.runtime import Runtime
 from ronda.web.visibility import as_public, number_text
 
 MOST_SUGGESTED = 8
@@ -36,9 +39,9 @@ _LONGEST = 100  # of what somebody types
 async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response[Any]:
     """For who has only the code."""
     typed = code[:_LONGEST].strip()
-    event = context.runtime.event(typed) if read_code(typed) else None
-    if event is not None:
-        return Redirect(f"/join/{event.code}", status_code=303)
+    target = _joined_by(context.runtime, typed)
+    if target:
+        return Redirect(target, status_code=303)
     if typed:
         context.runtime.guesses.failed(client_of(context.request))
     page = context.page("join_code.html", typed=typed)
@@ -47,9 +50,21 @@ async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response
 
 
 @get("/j/{code:str}", include_in_schema=False)
-async def join_short(event_context: GivenEvent) -> Redirect:
+async def join_short(context: GivenContext, code: FromPath[str]) -> Redirect:
     """The shorter the address, the coarser the QR code."""
-    return Redirect(f"/join/{event_context.code}", status_code=303)
+    target = _joined_by(context.runtime, code)
+    if not target:
+        raise NotFoundException("no_such_event")
+    return Redirect(target, status_code=303)
+
+
+def _joined_by(runtime: Runtime, code: str) -> str:
+    """Where the code of an event, or of a festival, leads; nowhere, if it is neither."""
+    event = runtime.event(code) if read_code(code) else None
+    if event is not None:
+        return f"/join/{event.code}"
+    found = found_collection(runtime, code)
+    return f"/f/{found.code}/join" if found is not None and found.kind == "festival" and not found.deleted else ""
 
 
 @get("/join/{code:str}", include_in_schema=False)
@@ -86,22 +101,51 @@ async def take(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     if not context.display.join:
         return _closed(context)
+    joined = await claimed(context, str((await context.request.form()).get("player", "")))
+    if joined is None:
+        context.runtime.guesses.failed(client_of(context.request))
+        raise NotFoundException("no_such_link")
+    target = f"/join/{context.code}?phone=true" if joined.waiting else f"/p/{context.code}/{joined.mark}"
+    return Redirect(target, status_code=303, cookies=joined.cookies)
+
+
+class Joined(NamedTuple):
+    """A phone that has joined, or waits for the desk, and what its browser keeps."""
+
+    mark: str
+    waiting: bool
+    cookies: list[Cookie]
+
+
+async def claimed(context: EventContext, number: str, mark: str | None = None) -> Joined | None:
+    """The phone of this request speaks for that player, who is checked in before the first round; None where there is
+    no such player, or nobody may join. `mark` is what the browser has kept, where that is not the event's cookie."""
     place = client_of(context.request)
     context.runtime.guesses.check(place)
-    player = _player(context, str((await context.request.form()).get("player", "")))
+    player = _player(context, number) if context.display.join else None
     if player is None:
-        context.runtime.guesses.failed(place)
-        raise NotFoundException("no_such_link")
-    own = _own(context)
+        return None
+    mark = _mark(context) if mark is None else mark
+    own = _own(context, mark)
     if own is not None and own[0] == player.id:
-        return _to_phone(context, _mark(context), waiting=own[1])
+        return _kept(context, mark, waiting=own[1])
     device = device_of(context.request) or new_device()
     machine = machine_of(device, place, context.request.headers.get("user-agent", ""))
     taken = await asyncio.to_thread(claim, context.runtime, context.code, player.id, machine)
     if not taken.waiting and not published(context.tournament):
         person = Person("player", player.name, player.id)
         await perform(context.runtime, context.code, Request(ACTIONS["arrive"], OwnPresence(), person))
-    return _to_phone(context, taken.mark, device, waiting=taken.waiting)
+    return _kept(context, taken.mark, device, waiting=taken.waiting)
+
+
+def own_phone(context: EventContext, mark: str) -> tuple[int, bool] | None:
+    """Whose phone it is by what the browser has kept, and whether it waits for the desk."""
+    return _own(context, mark)
+
+
+def found_players(context: EventContext, typed: str) -> list[Player]:
+    """Whom somebody may mean who types this, as the event lets people be found."""
+    return _meant(context, typed)[:MOST_SUGGESTED]
 
 
 def _player(context: EventContext, number: str) -> Player | None:
@@ -111,12 +155,11 @@ def _player(context: EventContext, number: str) -> Player | None:
     return None if isinstance(found, Refusal) or found.removed else found
 
 
-def _to_phone(context: EventContext, mark: str, device: str = "", *, waiting: bool) -> Redirect:
+def _kept(context: EventContext, mark: str, device: str = "", *, waiting: bool) -> Joined:
     kept = [cookies.made(context.request, cookies.phone(context.code), mark)]
     if device:
         kept.append(cookies.made(context.request, cookies.DEVICE, device))
-    target = f"/join/{context.code}?phone=true" if waiting else f"/p/{context.code}/{mark}"
-    return Redirect(target, status_code=303, cookies=kept)
+    return Joined(mark, waiting, kept)
 
 
 def _mark(context: EventContext) -> str:
@@ -124,9 +167,8 @@ def _mark(context: EventContext) -> str:
     return cookies.read(context.request, cookies.phone(context.code))
 
 
-def _own(context: EventContext) -> tuple[int, bool] | None:
+def _own(context: EventContext, mark: str) -> tuple[int, bool] | None:
     """Whose phone this is already, and whether it waits for the desk."""
-    mark = _mark(context)
     by_card = context.runtime.marked(context.code, mark, context.display) if mark else None
     if by_card is not None:
         return by_card, False
@@ -135,7 +177,7 @@ def _own(context: EventContext) -> tuple[int, bool] | None:
 
 
 def _known(context: EventContext) -> dict[str, Any]:
-    own = _own(context)
+    own = _own(context, _mark(context))
     player = None if own is None else _player(context, str(own[0]))
     mark = "" if player is None else _mark(context)
     return {"own": player, "mark": mark, "waiting": own is not None and own[1]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from litestar import Response, get, post
@@ -14,9 +15,10 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerList
 from ronda.desk.actions.decide import enter_all
 from ronda.store import Conflict, KeyReused
+from ronda.store.people.histories import recognised
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.list_upload import UploadedList, blamed, look, uploaded
+from ronda.web.list_upload import UploadedList, blamed, filled_in, look, uploaded
 from ronda.web.perform import perform, seen_in
 from ronda.web.request_bodies import LIST, taking
 
@@ -37,6 +39,8 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
     key = str(form.get("_key", ""))[:64]
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     looked = await asyncio.to_thread(look, fields, upload, context.words)
+    if "known" in form and looked.players:
+        looked = await asyncio.to_thread(_with_known, context, looked)
     trouble = looked.trouble
     if looked.players and "make" in form and form.get("seen") == looked.digest:
         trouble = await _entered(context, looked, f"list-{key}-{looked.digest}", seen_in(form.get("_version")))
@@ -73,12 +77,28 @@ def _objection(context: EventContext, looked: UploadedList) -> str:
     return blamed(found, context.words) if isinstance(found, Refusal) else ""
 
 
+def _with_known(context: EventContext, looked: UploadedList) -> UploadedList:
+    """The list with what the list of people knows, as somebody asked for."""
+    found = recognised(context.runtime.store, looked.players) if context.knows_people else {}
+    text = filled_in(looked, {number: replace(one.person, key=one.key) for number, one in found.items()})
+    return replace(look({"players": text}, b"", context.words), mended=True)
+
+
 def _shown(
     context: EventContext, looked: UploadedList, key: str, *, trouble: str = "", filled: bool = False
 ) -> dict[str, Any]:
     known = {player.name.casefold() for player in context.tournament.players}
     again = sum(player.name.casefold() in known for player in looked.players)
-    return {"looked": looked, "key": key, "trouble": trouble, "filled": filled, "known": known, "again": again}
+    people = recognised(context.runtime.store, looked.players) if looked.players and context.knows_people else {}
+    return {
+        "people": people,
+        "looked": looked,
+        "key": key,
+        "trouble": trouble,
+        "filled": filled,
+        "known": known,
+        "again": again,
+    }
 
 
 ROUTES = [blank_list, enter_list]

@@ -32,6 +32,7 @@ from ronda.formats.workbook import read_workbook
 from ronda.lab.advice import advice
 from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
+from ronda.lab.rounds_advice import rounds_advice
 from ronda.systems import demonstrated, names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.web.accent import OFFERED
@@ -219,10 +220,12 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     known = wish.tournament.setup if wish.tournament else Setup(wish.system)
     tables, byes = rules.seats(known, len(players))
     found: dict[str, Any] = {"tables": tables, "byes": byes, "suggested": None, "planned": None, "findings": []}
+    found["rounds_advice"] = None
     found["suggested"] = rules.rounds(Setup(wish.system), players) if players else None
     if wish.tournament and players:
         setup = wish.tournament.setup
         found["planned"] = rules.rounds(setup, wish.tournament.players)
+        found["rounds_advice"] = rounds_advice(wish.system, wish.tournament.players, found["planned"])
         verdicts = rules.validate(setup, wish.tournament.players)
         found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
     ahead = wish.tournament and (foreseeable(wish.tournament) or (players and rules.comparison))

@@ -18,6 +18,7 @@ from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
+from ronda.views.penalties import own_penalties
 from ronda.views.players import shown_played
 from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
@@ -202,6 +203,7 @@ def _facts(context: EventContext, mark: str) -> Facts:
         "newer": _newer_phones(context, mark),
         "clock": clock if seat.table is not None and seat.table.result is None else None,
         "why": _why(context, seat),
+        "penalties": own_penalties(tournament, context.words.speaker, player),
         "played": [
             past
             for past in shown_played(tournament, player, context.words.speaker)

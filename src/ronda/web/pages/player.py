@@ -11,6 +11,7 @@ from litestar.response import Template
 from ronda.core.model import Round
 from ronda.core.ranking import StandingsRow
 from ronda.systems import standings_book
+from ronda.views.penalties import penalty_views
 from ronda.views.players import ShownPlayed, shown_played
 from ronda.views.seat import why_here
 from ronda.views.standings import ShownRow
@@ -67,6 +68,9 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
         "number": visibility.number_of(context, number),
         "row": own,
         "players": len(rows),
+        "penalties": [
+            one for one in penalty_views(shown, context.words.speaker, staff=not public) if one.player == number
+        ],
         "values": _values(context, row, own),
         "notes": told_notes(standings_book(shown), number, context.words.speaker),
         "played": [

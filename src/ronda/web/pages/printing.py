@@ -17,6 +17,7 @@ from litestar.response import Template
 from ronda import registry
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.fees import has_fees
 from ronda.desk.roles import Role
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tabular import SHEETS as LISTS
@@ -76,6 +77,12 @@ def offered(context: EventContext, sheet: str, chosen: int) -> bool:
         return bool(context.rules.result_form.hands)
     if sheet == "bracket":
         return bool(begun_stages(context.tournament))
+    if sheet == "fees":
+        return has_fees(context.tournament)
+    if sheet == "prizes":
+        return context.tournament.prizes is not None
+    if sheet == "certificates":
+        return bool(context.tournament.rounds)
     return context.reachable or sheet not in FOR_PHONES
 
 

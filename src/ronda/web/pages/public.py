@@ -24,6 +24,7 @@ from ronda.web.page_cache import page_of
 from ronda.web.pages.player import player_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
 from ronda.web.runtime import read_display
+from ronda.web.signing_up import SIGN_UP
 
 MOST_PAGES = 100
 MOST_FOUND = 500  # events that robots.txt names
@@ -154,6 +155,8 @@ def round_facts(
         "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
         "won": {table.number: context.winning_side(wanted, table) for table in round_.tables} if round_ else {},
         "find": find,
+        "signing_up": context.phase == "setup"
+        and context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
         **(visibility.honours(context) if number is None else {"declaration": [], "podium": []}),

@@ -14,6 +14,7 @@ from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
+from ronda.lab.rounds_advice import rounds_advice
 from ronda.texts import LANGUAGES
 from ronda.web.accent import OFFERED
 from ronda.web.context import EventContext, GivenEvent
@@ -43,6 +44,9 @@ def _facts(context: EventContext) -> dict[str, Any]:
         "fields": settled_fields(tournament, context.words),
         "open": permission("options", tournament) != "forbidden",
         "planned": context.planned_rounds if tournament.players else None,
+        "rounds_advice": rounds_advice(tournament.setup.system, tournament.players, context.planned_rounds)
+        if tournament.players
+        else None,
         "modes": NAME_MODES,
         "joinings": JOININGS,
         **retention_facts(context),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from litestar import get
@@ -15,6 +16,7 @@ from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
 from ronda.systems import System, standings_book, system
 from ronda.systems.lists import Listing, cross_table
+from ronda.views.penalties import penalty_views
 from ronda.views.prizes import amount_text, prize_list_view
 from ronda.views.standings import form_of, shared_places
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
@@ -84,10 +86,20 @@ def standings_facts(
         "ranking": ranking,
         "form": form_of(visibility.published(context.tournament), number, [row.player for row in page_.rows]),
         "shared": shared_places(page_.rows),
+        "punished": _punished(context, number),
         "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
         "missing": waiting_for(context.tournament, number),
         **(visibility.honours(context) if after is None else {"declaration": [], "podium": []}),
     }
+
+
+def _punished(context: EventContext, after: int) -> dict[int, list[str]]:
+    """By player, the penalties up to that round that changed points or places, in words (PE9)."""
+    found: dict[int, list[str]] = {}
+    for one in penalty_views(context.tournament, context.words.speaker, staff=False):
+        if one.round <= after and one.kind in ("points", "expel"):
+            found.setdefault(one.player, []).append(one.told)
+    return found
 
 
 def working_facts(context: EventContext, player: int, criterion: str, after: int | None) -> dict[str, Any]:
@@ -187,7 +199,7 @@ def _meetings(context: EventContext) -> list[Meeting]:
     for round_ in visibility.published(context.tournament).rounds:
         for table in round_.tables:
             pairs = [(a, b, False) for a in table.first for b in table.second]
-            pairs += [(side[0], side[1], True) for side in (table.first, table.second) if len(side) > 1]
+            pairs += [(*two, True) for side in (table.first, table.second) for two in combinations(side, 2)]
             for one, other, partners in pairs:
                 key = (min(one, other), max(one, other), partners)
                 counted[key] = counted.get(key, 0) + 1

@@ -16,6 +16,7 @@ from litestar.response import Redirect
 
 from ronda.core.model import Round
 from ronda.views.seat import complete_rounds, published
+from ronda.web.collecting import found_collection
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of
@@ -34,6 +35,7 @@ BEHIND_PODIUM = 8
 STILL_PLAYING = 6
 LATE_SECONDS = 30.0  # so often the room looks which tables are late
 _MOST_SHARES = MOST_WALLS
+LEAST_STAY, MOST_STAY = 10, 600  # seconds that a festival shows one tournament
 
 # Rows of a list that are on the page at a time: the wall asks for the next ones when it has shown these.
 SLICE = {"names": 135, "tables": 60, "results": 60, "standings": 100}
@@ -121,7 +123,8 @@ def _shown(context: EventContext, template: str, number: int = 0, *, opener: boo
     light = bool(context.request.query_params.get("light")) or asked.wall.light
 
     def make() -> str:
-        page = context.page(template, light=light, walls=walls, **_facts(context, asked) | {"opener": opener})
+        facts = _facts(context, asked) | {"opener": opener} | _following(context)
+        page = context.page(template, light=light, walls=walls, **facts)
         engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
         return str(engine.get_template(template).render(**page.context))
@@ -142,6 +145,17 @@ def _shown(context: EventContext, template: str, number: int = 0, *, opener: boo
         opener,
     )
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
+
+
+def _following(context: EventContext) -> Facts:
+    """Where a wall of a festival goes when it has shown this tournament for a while."""
+    query = context.request.query_params
+    festival = found_collection(context.runtime, query["festival"]) if query.get("festival") else None
+    if festival is None or festival.kind != "festival" or festival.deleted or context.code not in festival.codes:
+        return {"following": "", "seconds": 0}
+    text = query.get("seconds", "")
+    seconds = min(max(int(text) if text.isdecimal() and len(text) < 5 else 0, LEAST_STAY), MOST_STAY)
+    return {"following": f"/f/{festival.code}/wall?after={context.code}&seconds={seconds}", "seconds": seconds}
 
 
 def _moment(context: EventContext, asked: Asked) -> tuple[float, str] | None:

@@ -72,7 +72,7 @@ if (typeof document !== "undefined") (() => {
   let entries = null;
 
   const load = () => {
-    entries ??= fetch(root + form.dataset.guide.replace(root, "")).then((answer) => {
+    entries ??= fetch(form.dataset.guide).then((answer) => {
       if (!answer.ok) throw new Error(answer.status);
       return answer.json();
     }).then(prepared).catch(() => { entries = null; return null; }); // the form itself still works

@@ -104,11 +104,43 @@
     if (event.detail.target === drawer && event.detail.xhr.status < 400) drawer.hidden = false;
   });
 
+  // --- somebody who is known: picked with a click, or with the arrow keys and Enter -------------------------
+  const named = document.getElementById("add-name");
+  const fill = (pick) => {
+    const form = named.form;
+    for (const [key, value] of Object.entries(pick.dataset)) {
+      if (key === "pick") continue;
+      const field = key === "list" ? form.elements._list : form.elements[key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+      if (field) field.value = value;
+    }
+    document.getElementById("picks")?.replaceChildren();
+    form.querySelector("button.primary")?.focus();
+  };
+  document.addEventListener("click", (event) => {
+    const pick = event.target.closest("[data-pick]");
+    if (pick && named) fill(pick);
+  });
+  // whoever goes on typing means somebody else
+  named?.addEventListener("input", () => {
+    for (const field of named.form.querySelectorAll("[data-picked]")) field.value = "";
+  });
+  named?.form.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const all = [...document.querySelectorAll("#picks [data-pick]")];
+    const at = all.indexOf(document.activeElement);
+    if (!all.length || (document.activeElement !== named && at < 0)) return;
+    event.preventDefault();
+    const next = at + (event.key === "ArrowDown" ? 1 : -1);
+    (all[next] || (next < 0 ? named : all.at(-1))).focus();
+  });
+
   // --- forms that are filled in again ----------------------------------------------------------------------
   document.addEventListener("htmx:afterRequest", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.matches("[data-again]") || !event.detail.successful) return;
     form.reset();
+    for (const field of form.querySelectorAll("[data-picked]")) field.value = "";
+    document.getElementById("picks")?.replaceChildren();
     form.querySelector("input:not([type=hidden]):not([type=radio])")?.focus();
   });
 })();

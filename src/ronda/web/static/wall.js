@@ -481,6 +481,15 @@
   awake();
 
   let resizing = 0;
+  // The wall of a festival: the next tournament, as soon as it can be reached.
+  const { following, seconds } = body.dataset;
+  const goOn = () => {
+    const target = `${document.documentElement.dataset.root || ""}${following}`;
+    fetch(target, { cache: "no-store" })
+      .then((answer) => { if (answer.ok) location.replace(answer.url); else setTimeout(goOn, 5000); })
+      .catch(() => setTimeout(goOn, 5000));
+  };
+  if (following) setTimeout(goOn, Number(seconds) * 1000);
   addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(arrange, 150); });
   arrange();
   document.fonts.ready.then(() => { arrange(); body.classList.add("arranged"); }); // nothing is seen before it has its place

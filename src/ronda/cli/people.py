@@ -1,0 +1,341 @@
+"""`ronda people`: the list of people over many events, and the lists of federations it is filled from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace as Namespace
+from typing import Any
+
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.event_file import UnreadableFile
+from ronda.cli.kept_event import actor
+from ronda.cli.output import Output
+from ronda.cli.stored_event import load, opened
+from ronda.core.exact_numbers import plain
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions.bodies import LinkGiven, Links
+from ronda.desk.people import History, history
+from ronda.desk.roles import Person as Actor
+from ronda.formats.errors import Unreadable
+from ronda.formats.federation_files import FederationFile, people_csv
+from ronda.series.house_rating import listed
+from ronda.store import Store
+from ronda.store.people import federation_lists, histories, people_list
+from ronda.store.people.people_list import KnownPerson
+
+_WORDS = {"show": 1, "add": 1, "take": 1, "import": 1, "drop": 1, "merge": 2, "unmerge": 1, "forget": 1}
+PEOPLE_LABELS = (
+    *("key", "name", "club", "born", "numbers", "day", "event", "place", "points", "record", "met", "together"),
+    *("club_elo", "games", "source", "dated", "rows"),
+)
+_MOST_LISTED = 1_000
+_EVERY = 50_000  # rows between two lines that say how far it is
+
+
+def people(values: Namespace, output: Output) -> int:
+    wanted = _WORDS.get(values.verb)
+    if wanted is not None and len(values.what) != wanted:
+        raise Misused("people_words", verb=values.verb, n=wanted)
+    store = opened(values)
+    return _ACTIONS[values.verb](store, values, output)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+# --- looking -----------------------------------------------------------------------------------------------
+
+
+def _list(store: Store, values: Namespace, output: Output) -> int:
+    with store.reads() as connection:
+        found = people_list.find(connection, " ".join(values.what), size=_MOST_LISTED)
+    if output.json:
+        output.data({"total": found.total, "people": [_value(one) for one in found.rows]})
+        return 0
+    rows = [
+        (one.key, one.person.name, one.person.club, one.person.born or "", ", ".join(one.person.ids.values()))
+        for one in found.rows
+    ]
+    headings = ("key", "name", "club", "born", "numbers")
+    output.table([output.say(f"label.people.{name}") for name in headings], rows, words=(0, 1, 2, 4))
+    output.line(output.say("say.people_found", n=found.total))
+    return 0
+
+
+def _value(one: KnownPerson) -> dict[str, Any]:
+    return {**asdict(one.person), "key": one.key, "labels": list(one.person.labels), "merged": list(one.gone)}
+
+
+def _known(store: Store, wish: str) -> KnownPerson:
+    """By key, or by words that fit nobody else."""
+    with store.reads() as connection:
+        found = people_list.known_person(connection, wish)
+        if found is not None:
+            return found
+        page = people_list.find(connection, wish, size=2)
+    if page.total != 1:
+        raise Misused("people_several" if page.total else "people_nobody", wish=wish, n=page.total)
+    return page.rows[0]
+
+
+def _show(store: Store, values: Namespace, output: Output) -> int:
+    known = _known(store, values.what[0])
+    with store.reads() as connection:
+        also = people_list.mergings(connection)
+        names = {one.key: one.person.name for one in people_list.everybody(connection)}
+    found = history(histories.events_of(store, known.key, also), lambda key: also.get(key, key), names)
+    course = histories.ratings_of_all(store).course.get(known.key, ())
+    elo = listed(course[-1].rating) if course else None
+    if output.json:
+        output.data({"person": _value(known), **_history_value(found), "club_elo": elo})
+        return 0
+    one = known.person
+    told = [one.name, one.club, one.federation, str(one.born or ""), *one.ids.values(), one.email]
+    output.line(" · ".join(part for part in told if part))
+    if elo is not None:
+        output.line(output.say("say.club_elo", rating=elo))
+    events = [
+        (
+            played.event.day,
+            played.event.tournament.setup.name or played.event.code,
+            played.place or "–",
+            output.speaker.number(played.points),
+            f"{played.won}–{played.drawn}–{played.lost}",
+        )
+        for played in found.events
+    ]
+    columns = ("day", "event", "place", "points", "record")
+    output.table([output.say(f"label.people.{key}") for key in columns], events, (1,))
+    met = [
+        (record.name, f"{record.won}–{record.drawn}–{record.lost}", record.together or "") for record in found.records
+    ]
+    if met:
+        output.line()
+        output.table([output.say(f"label.people.{key}") for key in ("met", "record", "together")], met, (0,))
+    return 0
+
+
+def _history_value(found: History) -> dict[str, Any]:
+    return {
+        "events": [
+            {
+                "code": one.event.code,
+                "name": one.event.tournament.setup.name,
+                "system": one.event.tournament.setup.system,
+                "day": one.event.day,
+                "player": one.event.player,
+                "place": one.place,
+                "players": one.entered,
+                "points": plain(one.points),
+                "won": one.won,
+                "drawn": one.drawn,
+                "lost": one.lost,
+            }
+            for one in found.events
+        ],
+        "records": [{name: getattr(record, name) for name in record.__struct_fields__} for record in found.records],
+    }
+
+
+def _ratings(store: Store, _: Namespace, output: Output) -> int:
+    """SE11: the rating of the house over all finished events; never an official one."""
+    found = histories.ratings_of_all(store).last
+    with store.reads() as connection:
+        names = {one.key: one.person.name for one in people_list.everybody(connection)}
+    order = sorted(
+        (key for key in found.ratings if key in names), key=lambda key: (-found.ratings[key], names[key], key)
+    )
+    if output.json:
+        rows = [
+            {"person": key, "name": names[key], "rating": plain(found.ratings[key]), "games": found.games[key]}
+            for key in order
+        ]
+        output.data({"rows": rows})
+        return 0
+    headings = [output.say(f"label.people.{key}") for key in ("place", "name", "club_elo", "games")]
+    cells = [(at, names[key], listed(found.ratings[key]), found.games[key]) for at, key in enumerate(order, start=1)]
+    output.table(headings, cells, words=(1,))
+    return 0
+
+
+# --- adding ------------------------------------------------------------------------------------------------
+
+
+def _opened_file(path: str) -> FederationFile:
+    try:
+        return FederationFile(Path(path))
+    except OSError:
+        raise Misused("no_such_tournament", file=path) from None
+
+
+def _add(store: Store, values: Namespace, output: Output) -> int:
+    """A list of one's own into the list of people; who is surely there already is brought up to date."""
+    file = _opened_file(values.what[0])
+    try:
+        added, known = histories.add_file(store, file.people(), _now())
+    except Unreadable as trouble:
+        raise UnreadableFile(Path(values.what[0]), trouble) from None
+    if output.json:
+        output.data({"added": added, "known": known, "left_out": file.left_out})
+    else:
+        output.line(output.say("say.people_added", n=added, known=known, left=file.left_out))
+    return 0
+
+
+def _take(store: Store, values: Namespace, output: Output) -> int:
+    """The players of an event into the list of people."""
+    values.tournament = values.what[0]
+    event = load(values)
+    taken = histories.taken_over(store, event.tournament, _now())
+    links = taken.links
+    if links:
+        try:
+            event.act("link", Links([LinkGiven(player, person) for player, person in links.items()]))
+        except Refused:
+            histories.give_up(store, taken)
+            raise
+    if output.json:
+        output.data({"linked": {str(player): person for player, person in links.items()}})
+    else:
+        output.line(output.say("say.people_taken", n=len(links)))
+    return 0
+
+
+def _import(store: Store, values: Namespace, output: Output) -> int:
+    """The list of a federation, to be looked up offline."""
+    file = _opened_file(values.what[0])
+    source = values.source or {"fide-xml": "FIDE", "fide-text": "FIDE"}.get(file.kind, "")
+    if not source:
+        raise Misused("people_source", file=values.what[0])
+
+    def told(count: int) -> None:
+        if count % _EVERY == 0:
+            output.note(output.say("say.people_so_far", n=count))
+
+    try:
+        made = federation_lists.import_list(store, file, source, values.dated, _now(), told)
+    except Unreadable as trouble:
+        raise UnreadableFile(Path(values.what[0]), trouble) from None
+    if output.json:
+        output.data({"source": source, "dated": values.dated, "rows": made.rows, "left_out": file.left_out})
+    else:
+        output.line(output.say("say.list_imported", source=source, n=made.rows, left=file.left_out))
+    return 0
+
+
+def _lists(store: Store, _: Namespace, output: Output) -> int:
+    found = federation_lists.lists(store)
+    if output.json:
+        output.data({"lists": [{"source": o.source, "dated": o.dated, "rows": o.rows} for o in found]})
+        return 0
+    rows = [(one.source, one.dated, one.rows) for one in found]
+    output.table([output.say(f"label.people.{key}") for key in ("source", "dated", "rows")], rows, words=(0, 1))
+    return 0
+
+
+def _drop(store: Store, values: Namespace, output: Output) -> int:
+    if not federation_lists.drop_list(store, values.what[0]):
+        raise Misused("people_no_list", source=values.what[0])
+    if not output.json:
+        output.line(output.say("say.list_dropped", source=values.what[0]))
+    else:
+        output.data({"dropped": values.what[0]})
+    return 0
+
+
+def _export(store: Store, values: Namespace, output: Output) -> int:
+    with store.reads() as connection:
+        everybody = people_list.everybody(connection)
+    if output.json:
+        output.data({"people": [_value(one) for one in everybody]})
+        return 0
+    lines = people_csv((one.key, one.person) for one in everybody)
+    if values.out:
+        Path(values.out).write_text("".join(lines), encoding="utf-8-sig")
+    else:
+        output.line("".join(lines).rstrip("\n"))
+    return 0
+
+
+# --- merging and erasing -----------------------------------------------------------------------------------
+
+
+def _doubles(store: Store, _: Namespace, output: Output) -> int:
+    with store.reads() as connection:
+        found = people_list.alike(connection)
+    if output.json:
+        pairs = [{"level": o.level, "why": o.why, "one": o.one.key, "other": o.other.key} for o in found]
+        output.data({"pairs": pairs})
+        return 0
+    for pair in found:
+        why = f"{output.say(f'web.known.level.{pair.level}')}: {output.say(f'web.known.why.{pair.why}')}"
+        output.line(f"{pair.one.key} {pair.one.person.name}  =?  {pair.other.key} {pair.other.person.name}  ({why})")
+    output.line(output.say("say.people_doubles", n=len(found)))
+    return 0
+
+
+def _merge(store: Store, values: Namespace, output: Output) -> int:
+    keep, gone = (_known(store, word) for word in values.what)
+    refused = histories.merge(store, keep.key, gone.key, actor(), _now())
+    if refused is not None:
+        raise Refused(refused)
+    return _told(store, keep.key, output)
+
+
+def _unmerge(store: Store, values: Namespace, output: Output) -> int:
+    with store.writes() as connection:
+        done = people_list.unmerge(connection, values.what[0])
+    if not done:
+        raise Refused(Refusal("person_gone", "PP4.1"))
+    return _told(store, values.what[0], output)
+
+
+def _told(store: Store, key: str, output: Output) -> int:
+    known = _known(store, key)
+    if output.json:
+        output.data(_value(known))
+    else:
+        output.line(f"{known.key} {known.person.name}")
+    return 0
+
+
+def _forget(store: Store, values: Namespace, output: Output) -> int:
+    """First what that means, then with --yes."""
+    known = _known(store, values.what[0])
+    with store.reads() as connection:
+        also = people_list.mergings(connection)
+    codes = sorted({event.code for event in histories.events_of(store, known.key, also)})
+    if not values.yes:
+        if output.json:
+            output.data({"would_remove": known.key, "events": codes})
+        else:
+            output.line(output.say("say.people_would_forget", name=known.person.name, events=", ".join(codes) or "–"))
+        return 0
+    left = histories.erase(store, known.key, Actor("owner", actor()), _now())
+    if left:
+        raise Misused("people_not_erased", codes=", ".join(left))
+    if output.json:
+        output.data({"removed": known.key, "events": codes})
+    else:
+        output.line(output.say("say.people_forgotten", n=len(codes)))
+    return 0
+
+
+_ACTIONS = {
+    "list": _list,
+    "show": _show,
+    "add": _add,
+    "take": _take,
+    "import": _import,
+    "lists": _lists,
+    "drop": _drop,
+    "export": _export,
+    "doubles": _doubles,
+    "merge": _merge,
+    "unmerge": _unmerge,
+    "ratings": _ratings,
+    "forget": _forget,
+}

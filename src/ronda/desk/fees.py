@@ -1,0 +1,185 @@
+"""Fees: what is due from whom, what was paid, and what is open (PR7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from ronda.core.facts import FeeSet, FeesPublished, Paid
+from ronda.core.model import Player, Tournament
+from ronda.core.prize_rules import FeeRules, Payment
+from ronda.core.text_rules import hidden_text
+from ronda.core.values import Frozen
+from ronda.core.verdicts import Refusal
+from ronda.desk.players import find_player
+from ronda.prizes.categories import KnownPlayer, fits
+from ronda.prizes.category_text import category_test
+from ronda.prizes.money import ELSE, FeeRule, fee_due
+
+K = TypeVar("K", int, str)
+
+
+def known_player(player: Player) -> KnownPlayer:
+    """What categories and fees ask for (PR1)."""
+    ratings = {"rating": player.rating, "national_rating": player.national_rating}
+    return KnownPlayer(player.birth_year or None, player.sex, player.club, player.federation, player.title, ratings)
+
+
+# --- what is decided ---------------------------------------------------------------------------------------
+
+
+def publish_fees(tournament: Tournament, rules: FeeRules) -> FeesPublished | Refusal:
+    """PR7.1. What was set for one player stays."""
+    for rule in rules.rules:
+        test = category_test(rule.who)
+        if isinstance(test, Refusal):
+            return test
+    hidden = hidden_text(rules.currency)
+    if hidden is not None:
+        return hidden
+    return Refusal("nothing_changed", "S4") if rules == tournament.fees.rules else FeesPublished(rules)
+
+
+def set_fee(tournament: Tournament, number: int, amount: int | None, reason: str, by: str) -> FeeSet | Refusal:
+    """What is due from one player, with a reason; None: as the rules say."""
+    player = find_player(tournament, number)
+    if isinstance(player, Refusal):
+        return player
+    hidden = hidden_text(reason)
+    if hidden is not None:
+        return hidden
+    own = tournament.fees.own.get(number)
+    if amount is None:
+        return Refusal("nothing_changed", "S4") if own is None else FeeSet(number, None, "", by)
+    if not reason.strip():
+        return Refusal("fee_reason_needed", "PR7.2")
+    if own is not None and (own.amount, own.reason) == (amount, reason.strip()):
+        return Refusal("nothing_changed", "S4")
+    return FeeSet(number, amount, reason.strip(), by)
+
+
+def pay(tournament: Tournament, number: int, amount: int | None, how: str, by: str) -> Paid | Refusal:
+    """Money taken from a player; without an amount all that is open."""
+    player = find_player(tournament, number)
+    if isinstance(player, Refusal):
+        return player
+    hidden = hidden_text(how)
+    if hidden is not None:
+        return hidden
+    given = amount if amount is not None else fee_of(tournament, player).open
+    if given <= 0:
+        return Refusal("nothing_open", "PR7.2", {"player": number})
+    return Paid(Payment(number, given, how.strip(), by))
+
+
+def refund(tournament: Tournament, number: int, amount: int | None, reason: str, by: str) -> Paid | Refusal:
+    """PR7.2: nobody gets back more than was paid."""
+    player = find_player(tournament, number)
+    if isinstance(player, Refusal):
+        return player
+    hidden = hidden_text(reason)
+    if hidden is not None:
+        return hidden
+    if not reason.strip():
+        return Refusal("fee_reason_needed", "PR7.2")
+    paid = fee_of(tournament, player).paid
+    given = paid if amount is None else amount
+    if not 0 < given <= paid:
+        return Refusal("refund_too_high", "PR7.2", {"player": number, "paid": f"{paid // 100}.{paid % 100:02}"})
+    return Paid(Payment(number, -given, "", by, reason.strip()))
+
+
+# --- what follows ------------------------------------------------------------------------------------------
+
+
+class FeeLine(Frozen, frozen=True):
+    """One player: what is due and by which rule (its number, 0: set by hand or by none), what was paid and is open.
+    `unknown`: a rule asks for something that is not known of the player (PR2.4)."""
+
+    player: int
+    due: int
+    paid: int
+    rule: int = 0
+    reason: str = ""
+    unknown: bool = False
+
+    @property
+    def open(self) -> int:
+        return self.due - self.paid
+
+
+class FeeList(Frozen, frozen=True):
+    """Everybody, and the totals per way of paying and per helper (PR7.2)."""
+
+    rules: FeeRules
+    lines: tuple[FeeLine, ...]
+    by_how: Mapping[str, int]
+    by_helper: Mapping[str, int]
+
+    @property
+    def due(self) -> int:
+        return sum(line.due for line in self.lines)
+
+    @property
+    def collected(self) -> int:
+        """PR7.3: paid less given back."""
+        return sum(line.paid for line in self.lines)
+
+    @property
+    def open(self) -> int:
+        """What is still to come; what somebody paid too much fills nobody else's gap."""
+        return sum(max(line.open, 0) for line in self.lines)
+
+
+def fee_list(tournament: Tournament) -> FeeList:
+    payments = tournament.fees.payments
+    paid = _sums((one.player, one.amount) for one in payments)
+    return FeeList(
+        tournament.fees.rules,
+        tuple(_line(tournament, player, paid.get(player.id, 0)) for player in tournament.players),
+        _sums((one.how, one.amount) for one in payments),
+        _sums((one.by, one.amount) for one in payments),
+    )
+
+
+def fee_of(tournament: Tournament, player: Player) -> FeeLine:
+    paid = sum(one.amount for one in tournament.fees.payments if one.player == player.id)
+    return _line(tournament, player, paid)
+
+
+def collected(tournament: Tournament) -> int:
+    """PR7.3."""
+    return sum(one.amount for one in tournament.fees.payments)
+
+
+def has_fees(tournament: Tournament) -> bool:
+    book = tournament.fees
+    return bool(book.rules.rules or book.own or book.payments)
+
+
+def _line(tournament: Tournament, player: Player, paid: int) -> FeeLine:
+    own = tournament.fees.own.get(player.id)
+    if own is not None:
+        return FeeLine(player.id, own.amount, paid, reason=own.reason)
+    rules = tournament.fees.rules
+    who = known_player(player)
+    verdicts = {rule.who: _fits(rule.who, who, rules.year) for rule in rules.rules}
+    true = [ELSE, *(text for text, verdict in verdicts.items() if text and verdict)]
+    due = fee_due([FeeRule(rule.who or ELSE, rule.amount, rule.add) for rule in rules.rules], true)
+    first = next((at for at, rule in enumerate(rules.rules, 1) if not rule.add and (rule.who or ELSE) in true), 0)
+    before = rules.rules[: first or len(rules.rules)]
+    unknown = any(verdicts[rule.who] is None for rule in before if rule.who)
+    return FeeLine(player.id, due, paid, first, unknown=unknown)
+
+
+def _fits(text: str, who: KnownPlayer, year: int) -> bool | None:
+    test = category_test(text)
+    return False if isinstance(test, Refusal) else fits(test, who, year)  # refused when it was published
+
+
+def _sums(given: Iterable[tuple[K, int]]) -> dict[K, int]:
+    found: Counter[K] = Counter()
+    for key, amount in given:
+        found[key] += amount
+    return dict(found)

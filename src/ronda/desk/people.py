@@ -1,0 +1,237 @@
+"""One person over many events (PP): from a player and to one, what was played, and the rating of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import field
+
+from ronda.core.book import PLAYED, Line
+from ronda.core.model import Player, Tournament
+from ronda.core.text_rules import MOST_NUMBER, unfit_text
+from ronda.core.values import Frozen
+from ronda.core.verdicts import Refusal
+from ronda.desk.season import event_rows
+from ronda.people.matching import Person
+from ronda.people.name_keys import name_key
+from ronda.series.house_rating import HALF, Declared, RatedGame, RatingList, after_event
+from ronda.systems import standings_book
+
+LICENCE, FIDE = "licence", "fide"  # the schemes of the numbers that a player of an event has
+Resolve = Callable[[str], str]  # the key under which somebody is known today, after mergings
+TEXTS = ("name", "club", "federation", "sex", "title", "email", "phone", "note")
+SEXES = ("", "F", "M", "X")
+
+
+def person_of(player: Player) -> Person:
+    """What an event knows of a player (PP1.1)."""
+    ids = {LICENCE: player.licence, FIDE: player.fide_id}
+    ratings = {"rating": player.rating, "national_rating": player.national_rating}
+    return Person(
+        player.name,
+        key=player.person,
+        ids={scheme: number for scheme, number in ids.items() if number},
+        club=player.club,
+        federation=player.federation,
+        born=player.birth_year or None,
+        sex=player.sex,
+        title=player.title,
+        ratings={name: rating for name, rating in ratings.items() if rating},
+        email=player.email,
+    )
+
+
+def particulars_of(person: Person) -> dict[str, str | int]:
+    """PP1.4: what an event copies of a person when they are entered."""
+    return {
+        "name": person.name,
+        "club": person.club,
+        "rating": person.ratings.get("rating", 0),
+        "national_rating": person.ratings.get("national_rating", 0),
+        "licence": person.ids.get(LICENCE, ""),
+        "fide_id": person.ids.get(FIDE, ""),
+        "title": person.title,
+        "federation": person.federation,
+        "birth_year": person.born or 0,
+        "sex": person.sex,
+        "email": person.email,
+    }
+
+
+def unfit_person(person: Person) -> Refusal | None:
+    """PP1.1: only the name is required; texts are lines that everybody can see."""
+    for name in TEXTS:
+        unfit = unfit_text(getattr(person, name), may_be_empty=name != "name")
+        if unfit is not None:
+            return unfit
+    for text in (*person.ids, *person.ids.values(), *person.ratings, *person.labels):
+        unfit = unfit_text(text, may_be_empty=False)
+        if unfit is not None:
+            return unfit
+    for number in (person.born or 0, *person.ratings.values()):
+        if not 0 <= number <= MOST_NUMBER:
+            return Refusal("number_out_of_range", "S4", {"found": number, "low": 0, "high": MOST_NUMBER})
+    if person.sex not in SEXES:
+        facts = {"field": "sex", "found": person.sex, "known": list(SEXES[1:])}
+        return Refusal("bad_particular", "PP1.1", facts)
+    return None
+
+
+class PersonEvent(Frozen, frozen=True):
+    """A stored event in which somebody played: where it is, when it was, and who they were there."""
+
+    code: str
+    day: str
+    tournament: Tournament
+    player: int
+
+
+def both_played(one: Sequence[PersonEvent], other: Sequence[PersonEvent]) -> Refusal | None:
+    """PP4.2: two who were seated or resting in one event are not one person."""
+    seated = {event.code: event.tournament.setup.name or event.code for event in one if _has_round(event)}
+    shared = next((event for event in other if event.code in seated and _has_round(event)), None)
+    return None if shared is None else Refusal("played_both", "PP4.2", {"event": seated[shared.code]})
+
+
+def _has_round(event: PersonEvent) -> bool:
+    return any(event.player in round_.players for round_ in event.tournament.rounds)
+
+
+# --- what was played (PP8) ---------------------------------------------------------------------------------
+
+
+class PlayedEvent(Frozen, frozen=True):
+    """One event of a person; `place` is None while there is none."""
+
+    event: PersonEvent
+    place: int | None
+    points: Fraction
+    entered: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class Record(Frozen, frozen=True):
+    """The record against somebody, and beside them as partners. `key` is "" for who is not in the list of people."""
+
+    key: str
+    name: str
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    with_won: int = 0
+    with_drawn: int = 0
+    with_lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def together(self) -> int:
+        return self.with_won + self.with_drawn + self.with_lost
+
+
+class History(Frozen, frozen=True):
+    """All events of a person, the latest first, and everybody they met, the most frequent first."""
+
+    events: tuple[PlayedEvent, ...]
+    records: tuple[Record, ...]
+
+
+_FIELDS = {
+    ("against", "win"): "won",
+    ("against", "draw"): "drawn",
+    ("against", "loss"): "lost",
+    ("with", "win"): "with_won",
+    ("with", "draw"): "with_drawn",
+    ("with", "loss"): "with_lost",
+}
+
+
+def history(events: Sequence[PersonEvent], resolve: Resolve, names: Mapping[str, str]) -> History:
+    """PP8: derived each time. `names`: of people by key, as the list has them today. Who was erased is told as such."""
+    counts: dict[tuple[str, str], dict[str, int]] = {}
+    played: list[PlayedEvent] = []
+    for event in sorted(events, key=lambda one: (one.day, one.code), reverse=True):
+        lines = [
+            line for line in standings_book(event.tournament).lines.get(event.player, ()) if line.outcome in PLAYED
+        ]
+        played.append(_played(event, lines))
+        who = {player.id: _met(player, resolve, names) for player in event.tournament.players}
+        for line in lines:
+            for kind, others in (("against", line.opponents), ("with", line.partners)):
+                for other in others:
+                    found = counts.setdefault(who[other], {})
+                    counted = _FIELDS[kind, line.outcome]
+                    found[counted] = found.get(counted, 0) + 1
+    records = [Record(key, name, **found) for (key, name), found in counts.items()]
+    records.sort(key=lambda one: (-one.games - one.together, name_key(one.name), one.key))
+    return History(tuple(played), tuple(records))
+
+
+def _met(player: Player, resolve: Resolve, names: Mapping[str, str]) -> tuple[str, str]:
+    key = resolve(player.person) if player.person else ""
+    return (key, names.get(key, player.name)) if key else ("", player.name)
+
+
+def _played(event: PersonEvent, lines: Sequence[Line]) -> PlayedEvent:
+    row = event_rows(event.tournament).get(event.player)
+    outcomes = [line.outcome for line in lines]
+    return PlayedEvent(
+        event,
+        None if row is None else row.place,
+        Fraction(0) if row is None else row.points,
+        len(event.tournament.players),
+        outcomes.count("win"),
+        outcomes.count("draw"),
+        outcomes.count("loss"),
+    )
+
+
+# --- the rating of the house (SE11) ------------------------------------------------------------------------
+
+
+class RatedEvent(Frozen, frozen=True):
+    """What somebody's rating was after an event, exactly."""
+
+    code: str
+    rating: Fraction
+
+
+class HouseRatings(Frozen, frozen=True):
+    """The list after all events, and how each person came to theirs."""
+
+    last: RatingList
+    course: Mapping[str, tuple[RatedEvent, ...]] = field(default_factory=dict)
+
+
+def house_ratings(
+    events: Sequence[tuple[str, Tournament]], resolve: Resolve, declared: Declared | None = None
+) -> HouseRatings:
+    """SE11.7: replayed from the start values, the events in their order; a correction corrects all that came later.
+    Only games in which everybody is in the list of people count."""
+    listed = RatingList()
+    course: dict[str, list[RatedEvent]] = {}
+    for code, tournament in events:
+        games = list(rated_games(tournament, resolve))
+        listed = after_event(listed, games, declared or Declared())
+        for person in dict.fromkeys(one for game in games for one in (*game.first, *game.second)):
+            course.setdefault(person, []).append(RatedEvent(code, listed.ratings[person]))
+    return HouseRatings(listed, {person: tuple(found) for person, found in course.items()})
+
+
+def rated_games(tournament: Tournament, resolve: Resolve) -> Iterator[RatedGame]:
+    """SE11.2: played, not by absence, no bye."""
+    people = {player.id: resolve(player.person) for player in tournament.players if player.person}
+    scores = {"win": Fraction(1), "draw": HALF, "loss": Fraction(0)}
+    for pid, lines in standings_book(tournament).lines.items():
+        for line in lines:
+            side = (pid, *line.partners)
+            if line.seat != 0 or line.outcome not in PLAYED or pid != min(side):
+                continue  # each table once, from its first side
+            if all(one in people for one in (*side, *line.opponents)):
+                first, second = ([people[one] for one in ids] for ids in (side, line.opponents))
+                yield RatedGame(tuple(first), tuple(second), scores[line.outcome])

@@ -1,0 +1,1 @@
+"""People over many events: the list, what they played, and the lists of federations."""

@@ -1,0 +1,91 @@
+"""Fees as the API, `--json` and the list have them."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from ronda.desk.fees import FeeList
+from ronda.formats.csv_text import harmless
+from ronda.texts import Speaker
+from ronda.views import View
+from ronda.views.prizes import amount_text
+
+
+class FeeRuleView(View, frozen=True):
+    """`who`: of whom it is due; empty: of everybody. `add`: on top of the first rule that fits."""
+
+    amount: int
+    who: str
+    add: bool
+
+
+class FeeLineView(View, frozen=True):
+    """One player. `rule`: the number of the rule, 0 where it was set by hand or none fits; `unknown`: a rule asks for
+    something that is not known of the player."""
+
+    player: int
+    name: str
+    due: int
+    paid: int
+    open: int
+    rule: int
+    reason: str
+    unknown: bool
+
+
+class FeeListView(View, frozen=True):
+    """Amounts in the smallest unit of the currency. `collected`: paid less given back; `by_how`, `by_helper`: how it
+    was paid, and who took it."""
+
+    currency: str
+    year: int
+    rules: list[FeeRuleView]
+    players: list[FeeLineView]
+    due: int
+    collected: int
+    open: int
+    by_how: dict[str, int]
+    by_helper: dict[str, int]
+
+
+def fee_list_view(found: FeeList, speaker: Speaker) -> FeeListView:
+    return FeeListView(
+        found.rules.currency,
+        found.rules.year,
+        [FeeRuleView(one.amount, one.who, one.add) for one in found.rules.rules],
+        [
+            FeeLineView(
+                line.player,
+                speaker.name(line.player),
+                line.due,
+                line.paid,
+                line.open,
+                line.rule,
+                line.reason,
+                line.unknown,
+            )
+            for line in found.lines
+        ],
+        found.due,
+        found.collected,
+        found.open,
+        dict(found.by_how),
+        dict(found.by_helper),
+    )
+
+
+FEE_COLUMNS = ("name", "due", "paid", "open", "reason")
+
+
+def fees_csv(shown: FeeListView, speaker: Speaker) -> str:
+    """Everybody, and the totals in the last row."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow([speaker.say(f"label.fee.{name}") for name in FEE_COLUMNS])
+    for line in shown.players:
+        amounts = [amount_text(value, "") for value in (line.due, line.paid, line.open)]
+        rows.writerow([harmless(line.name), *amounts, harmless(line.reason)])
+    totals = [amount_text(value, "") for value in (shown.due, shown.collected, shown.open)]
+    rows.writerow([speaker.say("label.fee.total"), *totals, ""])
+    return text.getvalue()

@@ -1,0 +1,196 @@
+"""Seasons and festivals at the desk: the list of them, new ones, their changes and the log of these."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from ronda.core.verdicts import Refusal
+from ronda.desk.collections import (
+    ASKED,
+    AnyChange,
+    Collection,
+    CollectionKind,
+    ListPublished,
+    Recorded,
+    in_force,
+    last_change,
+)
+from ronda.desk.roles import Role
+from ronda.desk.season import presets
+from ronda.store.collections import heads_of
+from ronda.views.season import snapshot
+from ronda.web.collecting import CollectionContext, GivenCollection, founded, history, listed, recorded, undone
+from ronda.web.context import GivenContext, RequestContext
+from ronda.web.pages.actions import read_body, refusal_text
+from ronda.web.pages.festivals import festival_facts
+from ronda.web.pages.seasons import season_facts
+from ronda.web.perform import seen_in
+from ronda.web.season_form import rules_of
+from ronda.web.seasons import season_now
+
+# The schedule of a festival is made on the day; what belongs together, and what it is worth, is the owner's.
+LEAST: dict[str, Role] = {"plan": "arbiter", "unplan": "arbiter"}
+
+
+@get("/collections", include_in_schema=False)
+async def overview(context: GivenContext) -> Template:
+    """All seasons and festivals, and a form for a new one."""
+    context.needs("owner")
+    return await asyncio.to_thread(_overview, context)
+
+
+def _overview(context: RequestContext, trouble: str = "", typed: dict[str, str] | None = None) -> Template:
+    page = context.page(
+        "collections.html", collections=listed(context.runtime), presets=presets(), trouble=trouble, typed=typed or {}
+    )
+    page.status_code = 422 if trouble else 200
+    return page
+
+
+@post("/collections", include_in_schema=False, status_code=200)
+async def begin(context: GivenContext) -> Response[Any]:
+    context.needs("owner")
+    form = await fields_in(context)
+    kind: CollectionKind = "festival" if form.get("of") == "festival" else "season"
+    rules = dict(presets().get(form.get("preset", ""), {}))
+    made = await asyncio.to_thread(founded, context.runtime, context.person, kind, form.get("name", ""), rules)
+    if isinstance(made, Refusal):
+        return await asyncio.to_thread(_overview, context, refusal_text(context, made), form)
+    return Redirect(f"/collections/{made.code}", status_code=303)
+
+
+@get("/collections/{code:str}", include_in_schema=False, sync_to_thread=True)
+def desk(collection_context: GivenCollection) -> Template:
+    """The desk of a season or a festival."""
+    collection_context.needs("helper")
+    return desk_page(collection_context)
+
+
+def desk_page(context: CollectionContext, trouble: str = "", status: int = 200) -> Template:
+    found = context.collection
+    if found.kind == "season":
+        context.needs("owner")
+    facts = season_facts(context) if found.kind == "season" else festival_facts(context)
+    page = context.page(
+        f"{found.kind}.html", trouble=trouble, undo=_told_last(context), choices=_others(context, found), **facts
+    )
+    page.status_code = status
+    return page
+
+
+def _others(context: CollectionContext, found: Collection) -> list[Any]:
+    """The events that could be counted, the newest first."""
+    if not context.person.may("owner"):
+        return []
+    rows = [one for one in context.runtime.store.summaries() if not one.deleted and one.code not in found.codes]
+    return rows[::-1][:200]
+
+
+@post(
+    "/collections/{code:str}/do/{name:str}",
+    include_in_schema=False,
+    status_code=200,
+)
+async def change(collection_context: GivenCollection, name: FromPath[str]) -> Response[Any]:
+    """One change, on the version that the form was made from; or the list as it is now, published."""
+    context = collection_context
+    if name not in (*ASKED, "publish", "undo"):
+        context.needs("helper")
+        raise NotFoundException("no_such_page")
+    context.needs(LEAST.get(name, "owner"))
+    found, form = context.collection, await fields_in(context)
+    seen = seen_in(form.pop("_version", ""))
+    if name == "undo":
+        answer = await asyncio.to_thread(undone, context.runtime, found.code, context.person, seen)
+    else:
+        wished = await asyncio.to_thread(_wished, context, name, form)
+        if isinstance(wished, Refusal):
+            return await _again(context, refusal_text(context, wished), 422)
+        answer = await asyncio.to_thread(recorded, context.runtime, found.code, [wished], context.person, seen)
+    if isinstance(answer, Refusal):
+        return await _again(context, refusal_text(context, answer), 422)
+    if answer is None:
+        return await _again(context, context.words("trouble.conflict"), 409)
+    return Redirect("/collections" if answer.deleted else f"/collections/{answer.code}", status_code=303)
+
+
+def _wished(context: CollectionContext, name: str, form: dict[str, str]) -> AnyChange | Refusal:
+    if name == "publish":
+        table = season_now(context.runtime, context.of_kind("season")).table
+        return ListPublished(snapshot(table), list(table.events))
+    fields: dict[str, Any] = dict(form)
+    if name == "rules":
+        rules = rules_of(form)
+        if isinstance(rules, Refusal):
+            return rules
+        return ASKED[name](rules=rules, reason=form.get("reason", ""))  # type: ignore[return-value]
+    if "seat" in fields:  # `CODE 7`: one choice names the event and the player
+        fields["event"], _, fields["player"] = fields.pop("seat").partition(" ")
+    try:
+        return read_body(ASKED[name], fields)  # type: ignore[return-value]
+    except msgspec.ValidationError as error:
+        return Refusal("bad_field", "S4", {"detail": str(error)})
+
+
+async def _again(context: CollectionContext, trouble: str, status: int) -> Template:
+    return await asyncio.to_thread(desk_page, context, trouble, status)
+
+
+async def fields_in(context: RequestContext) -> dict[str, str]:
+    """The texts of a form."""
+    form = await context.request.form()
+    return {name: value for name, value in form.items() if isinstance(value, str)}
+
+
+# --- the log -----------------------------------------------------------------------------------------------
+
+
+@get("/collections/{code:str}/log", include_in_schema=False, sync_to_thread=True)
+def log(collection_context: GivenCollection) -> Template:
+    """Every change with who and when; what was undone is struck through."""
+    context = collection_context
+    context.needs("owner")
+    records = history(context.runtime, context.collection.code)
+    valid = {one.version for one in in_force(records)}
+    lines = [
+        (one.version, datetime.fromisoformat(one.at), one.actor, told_change(context, one), one.version in valid)
+        for one in reversed(records)
+    ]
+    return context.page("collection_log.html", lines=lines)
+
+
+def told_change(context: CollectionContext, record: Recorded) -> str:
+    """What was decided, in the reader's language."""
+    change = record.change
+    facts = {
+        name: value for name, value in msgspec.structs.asdict(change).items() if isinstance(value, str | int | bool)
+    }
+    if "event" in facts or "missed" in facts:
+        with context.runtime.store.reads() as connection:
+            heads = heads_of(connection, [str(facts[name]) for name in ("event", "missed") if facts.get(name)])
+        for name in ("event", "missed"):
+            if facts.get(name) in heads:
+                facts[name] = heads[str(facts[name])].name or facts[name]
+    kind = str(type(change).__struct_config__.tag)
+    if kind == "show":
+        kind = "show" if facts.get("public") else "hide"
+    return context.words(f"collection.log.{kind}", **facts)
+
+
+def _told_last(context: CollectionContext) -> str:
+    """What pressing undo would undo; nothing where nothing can be."""
+    if not context.person.may("owner"):
+        return ""
+    last = last_change(history(context.runtime, context.collection.code))
+    return told_change(context, last) if last is not None else ""
+
+
+ROUTES = [overview, begin, desk, change, log]

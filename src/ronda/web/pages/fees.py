@@ -1,0 +1,109 @@
+"""Fees: what is due, paid and open; a payment is one click (PR7)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath
+from litestar.response import Template
+
+from ronda.desk.actions import ACTIONS, Body, Request
+from ronda.desk.actions.bodies import FeeGiven, Fees, OwnFeeGiven, Pay, Refund
+from ronda.desk.fees import fee_list
+from ronda.formats.errors import Unreadable
+from ronda.formats.json_fees import fee_lines, fees_text
+from ronda.views.fees import fee_list_view, fees_csv
+from ronda.views.prizes import amount_text
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.list_upload import unreadable_text
+from ronda.web.pages.actions import performed, said
+from ronda.web.perform import may, seen_in
+from ronda.web.visibility import known_player
+
+AMOUNT = re.compile(r"[0-9]{1,7}(?:[.,][0-9]{1,2})?")
+
+
+@get("/e/{code:str}/fees", include_in_schema=False)
+async def fees(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("fees.html", **_facts(event_context))
+
+
+@get("/e/{code:str}/part/fees", include_in_schema=False, sync_to_thread=True)
+def fees_part(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/fees.html", **_facts(event_context))
+
+
+def _facts(context: EventContext) -> dict[str, Any]:
+    shown = fee_list_view(fee_list(context.tournament), context.words.speaker)
+    only = context.request.query_params.get("show") == "open"
+    return {
+        "shown": shown,
+        "lines": [line for line in shown.players if line.open > 0] if only else shown.players,
+        "only": only,
+        "text": fees_text(context.tournament.fees.rules),
+        "amount": lambda value: amount_text(value, shown.currency),
+        "may": may,
+    }
+
+
+@get("/e/{code:str}/fees.csv", include_in_schema=False, sync_to_thread=True)
+def fees_file(event_context: GivenEvent) -> Response[bytes]:
+    event_context.needs("helper")
+    shown = fee_list_view(fee_list(event_context.tournament), event_context.words.speaker)
+    data = fees_csv(shown, event_context.words.speaker).encode("utf-8-sig")
+    disposition = f'attachment; filename="{event_context.code}-fees.csv"'
+    return Response(data, media_type="text/csv", headers={"content-disposition": disposition})
+
+
+@post("/e/{code:str}/fees", include_in_schema=False, status_code=200)
+async def set_fees(event_context: GivenEvent) -> Response[Any]:
+    """The rules as typed, one to a line."""
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
+    seen_at = seen_in(form.get("_version"))
+    try:
+        rules = fee_lines(str(form.get("rules", "")))
+    except Unreadable as trouble:
+        return said(context, "refused", unreadable_text(trouble, context.words), status=422)
+    year = str(form.get("year", ""))
+    body = Fees(
+        [FeeGiven(one.amount, one.who, one.add) for one in rules[:200]],
+        " ".join(str(form.get("currency", "")).split())[:20],
+        int(year) if year.isascii() and year.isdecimal() and len(year) < 5 else 0,
+    )
+    confirmed = form.get("_confirm") == "true"
+    request = Request(ACTIONS["fees"], body, context.person, seen_at=seen_at, confirmed=confirmed)
+    return await performed(context, request, "/fees")
+
+
+@post("/e/{code:str}/fees/{player:int}", include_in_schema=False, status_code=200)
+async def one_fee(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
+    """Money of one player, with the amount as people type it: paid, given back, or due whatever the rules say."""
+    context = event_context
+    context.needs("helper")
+    form = await context.request.form()
+    what, reason = str(form.get("what", "")), str(form.get("reason", ""))[:200]
+    action = {"pay": "pay", "own": "fee", "refund": "refund"}.get(what, "pay")
+    context.needs(ACTIONS[action].role)
+    seen_at = seen_in(form.get("_version"))
+    known_player(context, player)
+    typed = str(form.get("amount", "")).strip()
+    if not AMOUNT.fullmatch(typed):
+        return said(context, "refused", context.words("web.fees.no_amount", found=typed[:20]), status=422)
+    whole, _, part = typed.replace(",", ".").partition(".")
+    amount = int(whole) * 100 + int(part.ljust(2, "0"))
+    bodies: dict[str, Body] = {
+        "pay": Pay(player, amount, reason),
+        "fee": OwnFeeGiven(player, amount, reason),
+        "refund": Refund(player, amount, reason),
+    }
+    request = Request(ACTIONS[action], bodies[action], context.person, seen_at=seen_at, confirmed=True)
+    return await performed(context, request, f"/players/{player}")
+
+
+ROUTES = [fees, fees_part, fees_file, set_fees, one_fee]

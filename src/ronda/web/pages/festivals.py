@@ -1,0 +1,280 @@
+"""A festival: several tournaments side by side, with one check-in, one code, one wall and one schedule."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
+from litestar.response import Redirect, Template
+
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import Presence
+from ronda.desk.phases import phase
+from ronda.desk.season import people_in, same_people
+from ronda.people.name_keys import name_key
+from ronda.web import cookies
+from ronda.web.collecting import CollectionContext, GivenCollection, events_of
+from ronda.web.context import EventContext, client_of, event_context_of
+from ronda.web.join_code import qr_of
+from ronda.web.next_step import NextStep, next_step
+from ronda.web.pages.actions import refusal_text
+from ronda.web.pages.join import claimed, found_players, own_phone
+from ronda.web.pages.wall import LEAST_STAY, MOST_STAY
+from ronda.web.perform import perform
+from ronda.web.phone_sessions import asking
+from ronda.web.player_calls import Call, open_calls
+from ronda.web.runtime import LiveEvent
+from ronda.web.signing_up import SIGN_UP
+from ronda.web.visibility import as_public, page_from
+
+SECONDS = 30  # that the wall shows one tournament
+_LONGEST = 100
+_LONGEST_COOKIE = 3_000
+_PEOPLE = 100  # on a page
+
+
+class AtDesk(NamedTuple):
+    """A tournament as the desk of the festival sees it: where it stands, and who is needed there."""
+
+    event: LiveEvent
+    context: EventContext
+    step: NextStep
+    calls: Sequence[Call]
+    phones: int
+
+    @property
+    def wanted(self) -> bool:
+        return bool(self.calls or self.phones)
+
+
+class Entrant(NamedTuple):
+    """Somebody with the seats in all tournaments: the event, the player, and whether they are here."""
+
+    name: str
+    club: str
+    seats: tuple[tuple[LiveEvent, int, bool], ...]
+
+    @property
+    def here(self) -> bool:
+        return all(here for _, _, here in self.seats)
+
+
+def festival_facts(context: CollectionContext) -> dict[str, Any]:
+    found = context.of_kind("festival")
+    rows = [_at_desk(context, event) for event in events_of(context.runtime, found)]
+    return {
+        "rows": sorted(rows, key=lambda one: not one.wanted),
+        "days": _days(context),
+        "events": [one.event for one in rows],
+        "names": _names([one.event for one in rows]),
+        **code_facts(context),
+    }
+
+
+def _at_desk(context: CollectionContext, event: LiveEvent) -> AtDesk:
+    own = event_context_of(context.request, event.code)
+    calls = open_calls(context.runtime, event.code, event.tournament)
+    waiting = asking(context.runtime, event.code)
+    return AtDesk(event, own, next_step(own), calls, len(waiting))
+
+
+def _days(context: CollectionContext) -> list[tuple[date, list[tuple[int, Any]]]]:
+    """The schedule, day by day, each line with its number."""
+    lines = list(enumerate(context.collection.plan, start=1))
+    return [(date.fromisoformat(day), list(rows)) for day, rows in groupby(lines, key=lambda one: one[1].date)]
+
+
+def code_facts(context: CollectionContext) -> dict[str, Any]:
+    """The one code, and the address that it opens."""
+    return {
+        "qr": qr_of(f"{context.address}/j/{context.code}") if context.reachable else "",
+        "short": f"{context.address.partition('://')[2]}/join",
+        "only_here": not context.reachable,
+    }
+
+
+@get("/collections/{code:str}/part/festival", include_in_schema=False, sync_to_thread=True)
+def festival_part(collection_context: GivenCollection) -> Template:
+    """What needs whom, anew."""
+    collection_context.needs("helper")
+    return collection_context.page("parts/festival.html", **festival_facts(collection_context))
+
+
+# --- check-in ----------------------------------------------------------------------------------------------
+
+
+@get("/collections/{code:str}/check-in", include_in_schema=False)
+async def check_in_list(
+    collection_context: GivenCollection, find: FromQuery[str] = "", page: FromQuery[int] = 1
+) -> Template:
+    """Everybody once, with all their tournaments."""
+    collection_context.needs("helper")
+    return await asyncio.to_thread(_check_in_page, collection_context, find, page)
+
+
+def _check_in_page(context: CollectionContext, find: str, page: int = 1, trouble: str = "") -> Template:
+    people = entrants(events_of(context.runtime, context.of_kind("festival")))
+    wanted = name_key(find[:_LONGEST])
+    meant = [one for one in people if all(word in name_key(one.name) for word in wanted.split())]
+    made = context.page(
+        "festival_check_in.html",
+        find=find[:_LONGEST],
+        page=page_from(meant, page, _PEOPLE),
+        arrived=sum(one.here for one in people),
+        people=len(people),
+        trouble=trouble,
+    )
+    made.status_code = 422 if trouble else 200
+    return made
+
+
+def entrants(events: Sequence[LiveEvent]) -> list[Entrant]:
+    """Everybody who may still play, once, by name; who cannot be told apart from another of an event stands alone."""
+    named = {event.code: people_in(event.tournament) for event in events}
+    keys, _, _ = same_people(named, {})
+    found: dict[str, Entrant] = {}
+    for event in events:
+        for player in event.tournament.players:
+            if player.removed or player.left_after is not None:
+                continue
+            key = keys[event.code].get(player.id, f"{event.code} {player.id}")
+            seat = (event, player.id, player.id in event.tournament.here)
+            before = found.get(key, Entrant(player.name, player.club, ()))
+            found[key] = before._replace(seats=(*before.seats, seat))
+    return sorted(found.values(), key=lambda one: name_key(one.name))
+
+
+@post("/collections/{code:str}/check-in", include_in_schema=False, status_code=200)
+async def check_in(collection_context: GivenCollection) -> Response[Any]:
+    """Somebody has arrived, in every tournament that the form names."""
+    context = collection_context
+    context.needs("helper")
+    festival, form = context.of_kind("festival"), await context.request.form()
+    here, find = form.get("here") != "false", str(form.get("find", ""))[:_LONGEST]
+    for seat in form.getall("seat", [])[: len(festival.codes)]:
+        code, _, number = str(seat).partition(" ")
+        if code not in festival.codes or not (number.isascii() and number.isdecimal()) or len(number) > 9:
+            continue
+        body = Presence(player=int(number), here=here)
+        request = Request(ACTIONS["check-in"], body, context.person)
+        answer = await perform(context.runtime, code, request)
+        if isinstance(answer, Refusal) and answer.code not in ("nothing_changed", "unknown_player"):
+            told = refusal_text(event_context_of(context.request, code), answer)
+            return await asyncio.to_thread(_check_in_page, context, find, 1, told)
+    target = f"/collections/{festival.code}/check-in"
+    return Redirect(target, status_code=303, query_params={"find": find} if find and not here else {})
+
+
+# --- for everybody -----------------------------------------------------------------------------------------
+
+
+@get("/f/{code:str}", include_in_schema=False, sync_to_thread=True)
+def public_festival(collection_context: GivenCollection) -> Template:
+    """The tournaments and where they stand, and the schedule."""
+    context = collection_context
+    events = events_of(context.runtime, context.of_kind("festival"))
+    faces = [(event, phase(event.tournament), context.runtime.display(event.code)) for event in events]
+    facts = {
+        "signing_up": context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
+        "faces": faces,
+        "days": _days(context),
+        "names": _names(events),
+        **code_facts(context),
+    }
+    return context.page("public_festival.html", **facts)
+
+
+def _names(events: Sequence[LiveEvent]) -> dict[str, str]:
+    return {event.code: event.tournament.setup.name or event.code for event in events}
+
+
+@get("/f/{code:str}/join", include_in_schema=False, sync_to_thread=True)
+def join_festival(collection_context: GivenCollection, who: FromQuery[str] = "") -> Template:
+    """Who are you? The tournaments of that name, and those that this phone has joined."""
+    context = collection_context
+    typed = " ".join(who[:_LONGEST].split())
+    joined, found = [], []
+    marks = _marks(context)
+    for event in events_of(context.runtime, context.of_kind("festival")):
+        own = as_public(event_context_of(context.request, event.code))
+        mark = marks.get(event.code, "")
+        mine = own_phone(own, mark) if mark else None
+        if mine is not None:
+            joined.append((own, mine[0], mark, mine[1]))
+        elif own.display.join and typed:
+            found += [(own, player) for player in found_players(own, typed)]
+    return context.page("festival_join.html", typed=typed, joined=joined, found=_grouped(found))
+
+
+def _marks(context: CollectionContext) -> dict[str, str]:
+    """What this browser has joined, by event."""
+    kept = cookies.read(context.request, cookies.festival(context.code))[:_LONGEST_COOKIE]
+    pairs = (one.partition(".") for one in kept.split("_") if one)
+    return {code: mark for code, _, mark in pairs}
+
+
+def _grouped(found: Sequence[tuple[EventContext, Any]]) -> list[tuple[str, list[tuple[EventContext, Any]]]]:
+    """The tournaments of everybody whose public name is the same."""
+    groups: dict[str, list[tuple[EventContext, Any]]] = {}
+    for own, player in found:
+        groups.setdefault(own.words.name(player.id), []).append((own, player))
+    return list(groups.items())
+
+
+@post("/f/{code:str}/claim", include_in_schema=False, status_code=200)
+async def claim_seats(collection_context: GivenCollection) -> Response[Any]:
+    """The phone speaks for somebody in each of the tournaments that were chosen."""
+    context = collection_context
+    festival, form = context.of_kind("festival"), await context.request.form()
+    marks, last, device = _marks(context), None, None
+    for seat in form.getall("seat", [])[: len(festival.codes)]:
+        code, _, number = str(seat).partition(" ")
+        if code not in festival.codes:
+            continue
+        own = event_context_of(context.request, code)
+        joined = await claimed(own, number, marks.get(code, ""))
+        if joined is None:
+            context.runtime.guesses.failed(client_of(context.request))
+            raise NotFoundException("no_such_link")
+        marks[code], last = joined.mark, joined
+        device = device or next((one for one in joined.cookies if one.value != joined.mark), None)
+    text = "_".join(f"{code}.{mark}" for code, mark in marks.items())
+    kept = [cookies.made(context.request, cookies.festival(festival.code), text), *([device] if device else [])]
+    target = f"/f/{festival.code}/join"
+    if last is not None and len(marks) == 1 and not last.waiting:
+        target = f"/p/{next(iter(marks))}/{last.mark}"
+    return Redirect(target, status_code=303, cookies=kept)
+
+
+@get("/f/{code:str}/wall", include_in_schema=False, sync_to_thread=True)
+def festival_wall(
+    collection_context: GivenCollection, after: FromQuery[str] = "", seconds: FromQuery[int] = SECONDS
+) -> Response[Any]:
+    """The wall of the next tournament: each is shown for a while, then comes the next."""
+    context = collection_context
+    festival = context.of_kind("festival")
+    codes = [event.code for event in events_of(context.runtime, festival)]
+    if not codes:
+        return Redirect(f"/f/{festival.code}", status_code=303)
+    following = codes[(codes.index(after) + 1) % len(codes)] if after in codes else codes[0]
+    stay = min(max(seconds, LEAST_STAY), MOST_STAY)
+    asked = {"festival": festival.code, "seconds": str(stay)}
+    return Redirect(f"/wall/{following}", status_code=303, query_params=asked)
+
+
+ROUTES = [
+    festival_part,
+    check_in_list,
+    check_in,
+    public_festival,
+    join_festival,
+    claim_seats,
+    festival_wall,
+]

@@ -1,0 +1,91 @@
+"""Penalties, judges' notes, lateness and appeals, at the desk (PE)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromQuery
+from litestar.response import Template
+
+from ronda.core.model import Table, Tournament
+from ronda.core.penalty_effects import CARDS, KINDS, in_force
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import Penalise
+from ronda.desk.penalties import proposed_step
+from ronda.views.penalties import appeal_views, penalty_views
+from ronda.web import visibility
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.pages.actions import performed, said
+from ronda.web.perform import seen_in
+
+OUTCOMES = ("upheld", "changed", "lifted")
+
+
+@get("/e/{code:str}/penalties", include_in_schema=False, sync_to_thread=True)
+def penalties(
+    event_context: GivenEvent, player: FromQuery[int | None] = None, table: FromQuery[int | None] = None
+) -> Template:
+    event_context.needs("helper")
+    return event_context.page("penalties.html", **_facts(event_context), chosen=player, at_table=table)
+
+
+@get("/e/{code:str}/part/penalties", include_in_schema=False, sync_to_thread=True)
+def penalties_part(event_context: GivenEvent) -> Template:
+    event_context.needs("helper")
+    return event_context.page("parts/penalties.html", **_facts(event_context))
+
+
+@post("/e/{code:str}/penalties/give", include_in_schema=False, status_code=200)
+async def give(event_context: GivenEvent) -> Response[Any]:
+    """A penalty as the form has it: points are typed as points, and may be halves."""
+    context = event_context
+    context.needs("arbiter")
+    form = await context.request.form()
+    fields = {key: form.get(key) for key in Penalise.__struct_fields__ if form.get(key) not in (None, "")}
+    try:
+        if "amount" in fields:
+            fields["amount"] = _amount(str(fields["amount"]), points=fields.get("kind") == "points")
+        body = msgspec.convert(fields, Penalise, strict=False)
+    except (ValueError, msgspec.ValidationError) as error:
+        return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
+    seen_at = min(seen_in(form.get("_version")), context.event.version)
+    request = Request(ACTIONS["penalise"], body, context.person, seen_at=seen_at, confirmed=True)
+    return await performed(context, request, "/penalties")
+
+
+def _amount(text: str, *, points: bool) -> int:
+    """As typed, with a comma or a point; points are counted in halves."""
+    number = Fraction(text.strip().replace(",", ".").replace("½", ".5"))
+    counted = number * 2 if points else number
+    if counted.denominator != 1:
+        raise ValueError(text)
+    return counted.numerator
+
+
+def _facts(context: EventContext) -> dict[str, Any]:
+    tournament = context.tournament
+    speaker = context.words.speaker
+    rules = context.rules
+    return {
+        **visibility.frame(context, public=False),
+        "given": penalty_views(tournament, speaker, staff=True),
+        "appeals": appeal_views(tournament, speaker),
+        "in_force": [one for one in penalty_views(tournament, speaker, staff=True) if not one.lifted],
+        "kinds": [kind for kind in KINDS if rules.score_penalties or kind not in ("score", "bonus")],
+        "cards": CARDS,
+        "outcomes": OUTCOMES,
+        "missing": _missing(tournament),
+        "steps": {one.player: proposed_step(tournament, one.player) for one in in_force(tournament.setup.penalties)},
+    }
+
+
+def _missing(tournament: Tournament) -> list[Table]:
+    """The tables of the round that is being played which have no result yet: somebody may be late there."""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    return [table for table in last.tables if table.result is None] if last and last.status == "published" else []
+
+
+ROUTES = [penalties, penalties_part, give]

@@ -1,0 +1,372 @@
+"""People over many events (PP): the list, one person's page, doubles, lists of federations; and who is found while a
+player is being entered."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litestar import Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import LinkGiven, Links
+from ronda.desk.people import SEXES, History, history, particulars_of, unfit_person
+from ronda.formats.errors import Unreadable
+from ronda.formats.federation_files import FederationFile
+from ronda.people.matching import Person
+from ronda.series.house_rating import listed as whole_rating
+from ronda.store import Stored
+from ronda.store.people import federation_lists, histories, people_list
+from ronda.store.people.people_list import KnownPerson
+from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.list_upload import unreadable_text
+from ronda.web.pages.actions import answered, performed
+from ronda.web.perform import perform, seen_in
+from ronda.web.request_bodies import FILE, taking
+from ronda.web.visibility import Page
+
+SHOWN = 50  # people on a page
+MOST_PAGES = 1_000_000
+MOST_ALIKE = 100  # pairs that are shown
+_TEXTS = ("name", "club", "federation", "title", "email", "phone", "note")
+
+
+# --- while a player is being entered -----------------------------------------------------------------------
+
+
+class Pick(NamedTuple):
+    """Somebody who may be meant: in the list of people, or (`ref`) in the list of a federation."""
+
+    name: str
+    about: str
+    source: str
+    fields: Mapping[str, str | int]
+
+
+@get("/e/{code:str}/part/known-people", include_in_schema=False, sync_to_thread=True)
+def picks(event_context: GivenEvent, name: FromQuery[str] = "", club: FromQuery[str] = "") -> Template:
+    """Who begins like what was typed, with the particulars that the form is filled with (PP3.5)."""
+    event_context.needs("helper")
+    store, wish = event_context.runtime.store, name[:200]
+    entered = {player.person for player in event_context.tournament.players if player.person}
+    known: Sequence[KnownPerson] = ()
+    if event_context.knows_people:
+        with store.reads() as connection:
+            known = people_list.suggested(connection, wish, club[:200])
+    found = [_pick(one.person, {"person": one.key}) for one in known if one.key not in entered]
+    numbers = {_number(one.person) for one in known} - {""}
+    for row in federation_lists.look_up(store, wish):
+        if _number(row.person) not in numbers:
+            found.append(_pick(row.person, {"person": "", "_list": row.ref}, f"{row.source} {row.dated}".strip()))
+    return event_context.page("parts/known_people.html", picks=found, wish=wish)
+
+
+def _pick(person: Person, also: Mapping[str, str], source: str = "") -> Pick:
+    fields = {**particulars_of(person), **also}
+    about = (person.club, person.federation, *(str(one) for one in (person.born or "",)), *person.ids.values())
+    return Pick(person.name, " · ".join(one for one in about if one), source, fields)
+
+
+def _number(person: Person) -> str:
+    return person.ids.get("fide", "") or person.ids.get("licence", "")
+
+
+@post("/e/{code:str}/players/take-over", include_in_schema=False, status_code=200)
+async def take_over(event_context: GivenEvent) -> Response[Any]:
+    """All players of the event into the list of people; who is surely there already is linked (PP3.3)."""
+    context = event_context
+    context.needs("arbiter")
+    if not context.knows_people:
+        raise PermissionDeniedException("not_your_role")
+    seen_at = seen_in((await context.request.form()).get("_version"))
+    store, tournament = context.runtime.store, context.tournament
+    taken = await asyncio.to_thread(histories.taken_over, store, tournament, context.runtime.now())
+    body = Links([LinkGiven(player, person) for player, person in taken.links.items()])
+    request = Request(ACTIONS["link"], body, context.person, seen_at=seen_at)
+    answer = await perform(context.runtime, context.code, request)
+    if not isinstance(answer, Stored):
+        await asyncio.to_thread(histories.give_up, store, taken)
+    return await answered(context, answer, "/players")
+
+
+@post("/e/{code:str}/players/{player:int}/unlink", include_in_schema=False, status_code=200)
+async def unlink(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
+    """The player is not that person after all (PP4.4)."""
+    event_context.needs("arbiter")
+    seen_at = seen_in((await event_context.request.form()).get("_version"))
+    request = Request(ACTIONS["link"], Links([LinkGiven(player)]), event_context.person, seen_at=seen_at)
+    return await performed(event_context, request, f"/players/{player}")
+
+
+# --- the list ----------------------------------------------------------------------------------------------
+
+
+@get("/people", include_in_schema=False)
+async def people(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
+    context.needs("owner")
+    find = find.strip()[:200]
+    return await asyncio.to_thread(lambda: _listed(context, find=find, page=_page(context, page, find)))
+
+
+def _page(context: RequestContext, wanted: int, find: str) -> Page:
+    """The page that was asked for, or the last one."""
+    number = min(max(wanted, 1), MOST_PAGES)
+    with context.runtime.store.reads() as connection:
+        found = people_list.find(connection, find, start=(number - 1) * SHOWN, size=SHOWN)
+    pages = max(-(-found.total // SHOWN), 1)
+    return _page(context, pages, find) if number > pages else Page(found.rows, number, pages, found.total)
+
+
+def _listed(context: RequestContext, *, find: str, page: Page, trouble: str = "", done: str = "") -> Template:
+    made = context.page(
+        "known_people.html",
+        find=find,
+        page=page,
+        lists=federation_lists.lists(context.runtime.store),
+        trouble=trouble,
+        done=done,
+        sexes=SEXES,
+    )
+    made.status_code = 422 if trouble else 200
+    return made
+
+
+def _first_page(context: RequestContext, *, trouble: str = "", done: str = "") -> Template:
+    return _listed(context, find="", page=_page(context, 1, ""), trouble=trouble, done=done)
+
+
+@post("/people", include_in_schema=False)
+async def add_person(context: GivenContext) -> Response[Any]:
+    context.needs("owner")
+    new = _typed(Person(""), await _texts(context))
+    refused = unfit_person(new)
+    if refused is not None:
+        return await asyncio.to_thread(_first_page, context, trouble=_why_not(context, refused))
+    with context.runtime.store.writes() as connection:
+        key = people_list.add(connection, new, context.runtime.now())
+    return Redirect(f"/people/{key}", status_code=303)
+
+
+async def _texts(context: RequestContext) -> dict[str, str]:
+    form = await context.request.form()
+    return {key: " ".join(value.split()) for key, value in form.items() if isinstance(value, str)}
+
+
+def _typed(before: Person, typed: Mapping[str, str]) -> Person:
+    """What a form says of somebody; what it does not ask for stays."""
+    ids = {**before.ids, **{scheme: typed[name] for scheme, name in _NUMBERS.items() if name in typed}}
+    ratings = {**before.ratings, **{name: _whole(typed[name]) for name in _RATINGS if name in typed}}
+    texts: dict[str, Any] = {name: typed[name] for name in _TEXTS if name in typed}
+    return replace(
+        before,
+        **texts,
+        sex=typed.get("sex", before.sex),
+        born=(_whole(typed["birth_year"]) or None) if "birth_year" in typed else before.born,
+        ids={scheme: number for scheme, number in ids.items() if number},
+        ratings={name: rating for name, rating in ratings.items() if rating},
+    )
+
+
+_NUMBERS = {"licence": "licence", "fide": "fide_id"}
+_RATINGS = ("rating", "national_rating")
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _why_not(context: RequestContext, refused: Refusal) -> str:
+    return context.words.speaker.verdict("refusal", refused)
+
+
+# --- lists of federations ----------------------------------------------------------------------------------
+
+
+@post("/people/lists", include_in_schema=False, status_code=200, opt=taking(FILE, "owner"))
+async def import_list(context: GivenContext) -> Template:
+    """A list in a file, to be looked up from now on; larger ones are for the command line (PP7)."""
+    context.needs("owner")
+    form = await context.request.form()
+    file, source = form.get("file"), " ".join(str(form.get("source", "")).split())[:60]
+    dated = " ".join(str(form.get("dated", "")).split())[:20]
+    if not isinstance(file, UploadFile) or not file.filename or not source:
+        return await asyncio.to_thread(_first_page, context, trouble=context.words("web.known.list_needed"))
+    data = await file.read()
+    return await asyncio.to_thread(_imported, context, data, source, dated)
+
+
+def _imported(context: RequestContext, data: bytes, source: str, dated: str) -> Template:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "list"
+        path.write_bytes(data)
+        try:
+            opened = FederationFile(path)
+            now = context.runtime.now()
+            made = federation_lists.import_list(context.runtime.store, opened, source, dated, now)
+        except Unreadable as trouble:
+            return _first_page(context, trouble=unreadable_text(trouble, context.words))
+    told = context.words("say.list_imported", source=source, n=made.rows, left=opened.left_out)
+    return _first_page(context, done=told)
+
+
+@post("/people/lists/remove", include_in_schema=False)
+async def remove_list(context: GivenContext) -> Redirect:
+    context.needs("owner")
+    source = str((await context.request.form()).get("source", ""))
+    await asyncio.to_thread(federation_lists.drop_list, context.runtime.store, source)
+    return Redirect("/people", status_code=303)
+
+
+# --- doubles -----------------------------------------------------------------------------------------------
+
+
+@get("/people/doubles", include_in_schema=False, sync_to_thread=True)
+def doubles(context: GivenContext) -> Template:
+    """Who may be the same as whom, and why that is thought (PP3.3); a person decides (PP4.1)."""
+    context.needs("owner")
+    with context.runtime.store.reads() as connection:
+        found = people_list.alike(connection)
+    return context.page("doubles.html", pairs=found[:MOST_ALIKE], more=max(len(found) - MOST_ALIKE, 0), trouble="")
+
+
+@post("/people/{key:str}/merge", include_in_schema=False, status_code=200)
+async def merge(context: GivenContext, key: FromPath[str]) -> Response[Any]:
+    """`other` is known as this person from now on."""
+    context.needs("owner")
+    other = str((await context.request.form()).get("other", ""))
+    store, by = context.runtime.store, context.person.actor
+    refused = await asyncio.to_thread(histories.merge, store, key, other, by, context.runtime.now())
+    if refused is not None:
+        return await asyncio.to_thread(_person_page, context, key, _why_not(context, refused))
+    return Redirect(f"/people/{key}", status_code=303)
+
+
+@post("/people/{key:str}/unmerge", include_in_schema=False)
+async def unmerge(context: GivenContext, key: FromPath[str]) -> Redirect:
+    """Both as they were before (PP4.3)."""
+    context.needs("owner")
+    with context.runtime.store.writes() as connection:
+        people_list.unmerge(connection, key)
+    return Redirect(f"/people/{key}", status_code=303)
+
+
+@post("/people/{key:str}/not-same", include_in_schema=False)
+async def not_same(context: GivenContext, key: FromPath[str]) -> Redirect:
+    context.needs("owner")
+    other = str((await context.request.form()).get("other", ""))
+    with context.runtime.store.writes() as connection:
+        if all(people_list.known_person(connection, one) for one in (key, other)):
+            people_list.say_not_same(connection, key, other, context.person.actor)
+    return Redirect("/people/doubles", status_code=303)
+
+
+# --- one person --------------------------------------------------------------------------------------------
+
+
+class Life(NamedTuple):
+    """What somebody played, and their rating of the house with its course."""
+
+    history: History
+    elo: int | None
+    course: list[tuple[str, int]]
+
+
+def life_of(context: RequestContext, known: KnownPerson) -> Life:
+    store = context.runtime.store
+    with store.reads() as connection:
+        also = people_list.mergings(connection)
+        names = {one.key: one.person.name for one in people_list.everybody(connection)}
+    found = history(histories.events_of(store, known.key, also), lambda key: also.get(key, key), names)
+    ratings = histories.ratings_of_all(store)
+    course = [(one.code, whole_rating(one.rating)) for one in ratings.course.get(known.key, ())]
+    return Life(found, course[-1][1] if course else None, course)
+
+
+def known_or_404(context: RequestContext, key: str) -> KnownPerson:
+    with context.runtime.store.reads() as connection:
+        found = people_list.known_person(connection, key)
+    if found is None:
+        raise NotFoundException("no_such_page")
+    return found
+
+
+@get("/people/{key:str}", include_in_schema=False)
+async def person_page(context: GivenContext, key: FromPath[str]) -> Response[Any]:
+    context.needs("owner")
+    return await asyncio.to_thread(_person_page, context, key)
+
+
+def _person_page(context: RequestContext, key: str, trouble: str = "") -> Response[Any]:
+    known = known_or_404(context, key)
+    if known.merged_into is not None:
+        return Redirect(f"/people/{known.merged_into}", status_code=303)
+    with context.runtime.store.reads() as connection:
+        gone = [one for other in known.gone if (one := people_list.known_person(connection, other)) is not None]
+    made = context.page(
+        "known_person.html",
+        known=known,
+        person=known.person,
+        fields=particulars_of(known.person),
+        gone=gone,
+        life=life_of(context, known),
+        trouble=trouble,
+        sexes=SEXES,
+    )
+    made.status_code = 422 if trouble else 200
+    return made
+
+
+@post("/people/{key:str}", include_in_schema=False, status_code=200)
+async def change_person(context: GivenContext, key: FromPath[str]) -> Response[Any]:
+    context.needs("owner")
+    typed = await _texts(context)
+    seen = seen_in(typed.get("seen"))
+    known = known_or_404(context, key)
+    new = _typed(known.person, typed)
+    refused = unfit_person(new)
+    if refused is not None:
+        return await asyncio.to_thread(_person_page, context, key, _why_not(context, refused))
+    with context.runtime.store.writes() as connection:
+        done = people_list.change(connection, key, new, seen)
+    if not done:
+        return await asyncio.to_thread(_person_page, context, key, context.words("trouble.conflict"))
+    return Redirect(f"/people/{key}", status_code=303)
+
+
+@get("/people/{key:str}/forget", include_in_schema=False)
+async def forget_page(context: GivenContext, key: FromPath[str]) -> Template:
+    """What goes, before it is done (PP6)."""
+    context.needs("owner")
+    known = known_or_404(context, key)
+    with context.runtime.store.reads() as connection:
+        also = people_list.mergings(connection)
+    events = await asyncio.to_thread(histories.events_of, context.runtime.store, key, also)
+    return context.page("forget_person.html", known=known, events=events, left=())
+
+
+@post("/people/{key:str}/forget", include_in_schema=False, status_code=200)
+async def forget(context: GivenContext, key: FromPath[str]) -> Response[Any]:
+    """Out of the list and out of every event, for good."""
+    context.needs("owner")
+    known = known_or_404(context, key)
+    runtime = context.runtime
+    left = await asyncio.to_thread(histories.erase, runtime.store, key, context.person, runtime.now())
+    runtime.tell_all()
+    if left:
+        return context.page("forget_person.html", known=known, events=[], left=left)
+    return Redirect("/people", status_code=303)
+
+
+ROUTES = [
+    *(picks, take_over, unlink, people, add_person, import_list, remove_list, doubles, merge, unmerge, not_same),
+    *(person_page, change_person, forget_page, forget),
+]

@@ -1,0 +1,149 @@
+"""Seasons at work: what each event gives, kept until the event changes; the table; and what people are called in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any, Literal, NamedTuple
+
+from ronda.core.cache import CacheKind
+from ronda.core.values import Frozen
+from ronda.desk.collections import Collection, adjustments
+from ronda.desk.season import CountedEvent, EventShare, SeasonTable, definition_of, season_table, share_of
+from ronda.store import Damaged
+from ronda.store.collections import EventHead, heads_of
+from ronda.systems.labels import Naming, initials
+from ronda.views.season import SeasonRow, TotalsRow, club_rows, season_rows, totals_rows
+from ronda.web.runtime import NAME_MODES, Runtime
+
+_SHARE: CacheKind[EventShare] = CacheKind("what an event gives to seasons", most=2_000)
+
+
+class SeasonNow(NamedTuple):
+    """A season at this moment: the table, its events as the list of events has them, and those that are gone."""
+
+    table: SeasonTable
+    heads: dict[str, EventHead]
+    gone: tuple[str, ...]
+
+    def event_name(self, code: str) -> str:
+        return self.heads[code].name or code if code in self.heads else code
+
+
+def season_now(runtime: Runtime, season: Collection, *, provisional: bool = False) -> SeasonNow:
+    """Worked out from the events as they are now (SE8.1). Only what has changed is read."""
+    with runtime.store.reads() as connection:
+        heads = heads_of(connection, season.codes)
+    counted, gone = [], []
+    for one in season.ordered:
+        share = _share(runtime, heads[one.event]) if one.event in heads else None
+        if share is None:
+            gone.append(one.event)
+        else:
+            counted.append(CountedEvent(one.event, None, one.tier, one.must, one.date, share))
+    table = season_table(
+        definition_of(season.series, season.name),
+        counted,
+        provisional=provisional,
+        adjusted=adjustments(season.adjusted),
+        excused=[((one.event, one.player), one.missed) for one in season.excused],
+        today=date.today(),
+    )
+    return SeasonNow(table, heads, tuple(gone))
+
+
+def _share(runtime: Runtime, head: EventHead) -> EventShare | None:
+    """None: the event was deleted, or cannot be read."""
+    if head.deleted:
+        return None
+
+    def make() -> EventShare:
+        stored = runtime.store.load(head.code)
+        assert stored is not None, "rows are never deleted"
+        return share_of(runtime.store.tournament(stored), closed=True)
+
+    try:
+        return runtime.cache.once(_SHARE, head.code, head.hash, make)
+    except Damaged:
+        return None
+
+
+def called(runtime: Runtime, table: SeasonTable, unnamed: Callable[[str, int], str] | None) -> dict[str, str]:
+    """What everybody is called: in full, or, for the public (`unnamed` says what somebody is called who is only a
+    number), as the event that hides most says in which they played (PP5.1)."""
+    if unnamed is None:
+        return dict(table.names)
+    naming: dict[str, Naming] = {code: runtime.display(code).naming for code in table.events}
+    found = {}
+    for person, name in table.names.items():
+        seats = table.seats.get(person, ())
+        strictest = max((naming[code] for code, _ in seats), key=NAME_MODES.index, default="number")
+        found[person] = name if strictest == "full" else initials(name) if strictest == "initials" else ""
+        if not found[person]:
+            found[person] = unnamed(*seats[-1]) if seats else "–"
+    return found
+
+
+# --- for programs ------------------------------------------------------------------------------------------
+
+
+class SeasonEventLine(Frozen, frozen=True):
+    """An event that counts; `state`: it is `counted`, it is `running` still, or it fell out as too `old`."""
+
+    event: str
+    name: str
+    date: str
+    tier: str
+    must: bool
+    state: Literal["counted", "running", "old", "gone"]
+
+
+class NotAssigned(Frozen, frozen=True):
+    """Somebody who cannot be told apart from another of the same name (SE1.3)."""
+
+    event: str
+    name: str
+
+
+class SeasonState(Frozen, frozen=True):
+    """A season as it stands: `rows` where points are added, `totals` where evenings are; `clubs` where they are ranked.
+    `rules` as the file of a season has them. `person` is for the owner only."""
+
+    code: str
+    version: int
+    name: str
+    public: bool
+    rules: dict[str, Any]
+    events: list[SeasonEventLine]
+    rows: list[SeasonRow]
+    totals: list[TotalsRow]
+    clubs: list[SeasonRow]
+    not_assigned: list[NotAssigned]
+
+
+def season_state(season: Collection, now: SeasonNow, names: Mapping[str, str] | None) -> SeasonState:
+    """`names`: what people are called for whoever asks; None: in full, with the keys by which they are the same."""
+    table = now.table
+
+    def state(code: str) -> Literal["counted", "running", "old", "gone"]:
+        if code in now.gone:
+            return "gone"
+        if code in table.old:
+            return "old"
+        return "running" if code in table.waiting or code in table.provisional else "counted"
+
+    return SeasonState(
+        season.code,
+        season.version,
+        season.name,
+        season.public,
+        season.rules,
+        [
+            SeasonEventLine(one.event, now.event_name(one.event), one.date, one.tier, one.must, state(one.event))
+            for one in season.ordered
+        ],
+        season_rows(table, names),
+        totals_rows(table, names),
+        club_rows(table),
+        [] if names is not None else [NotAssigned(code, name) for code, name in table.unassigned],
+    )

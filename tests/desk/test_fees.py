@@ -1,0 +1,150 @@
+"""Fees: due, paid, open, given back, and the pot that comes of them (PR6.4, PR7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ronda.core.facts import Created, Entered, Erased, Fact, FeesPublished, Paired, PrizesPublished
+from ronda.core.history import fold
+from ronda.core.model import EMPTIED, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedFee, PublishedPrize
+from ronda.core.verdicts import Refusal
+from ronda.desk.fees import collected, fee_list, fee_of, pay, publish_fees, refund, set_fee
+from ronda.desk.players import link, register
+from ronda.desk.prizes import prize_list, publish_prizes
+from ronda.formats.tournament_file import read
+from ronda.formats.tournament_text import write
+
+PLAYERS = [
+    Player(1, "Ann", birth_year=2012, club="Old Town"),
+    Player(2, "Bob", birth_year=1980, club="Old Town"),
+    Player(3, "Cem", birth_year=1990, club="New Town"),
+    Player(4, "Deb", club="New Town"),
+]
+RULES = FeeRules(
+    (
+        PublishedFee(500, "U18"),
+        PublishedFee(800, 'club="Old Town"'),
+        PublishedFee(1000),
+        PublishedFee(200, "O40", True),
+    ),
+    "EUR",
+    2026,
+)
+
+
+def event(*facts: Fact) -> Tournament:
+    return fold([Created(Setup("redemption")), *map(Entered, PLAYERS), FeesPublished(RULES), *facts])
+
+
+def done(tournament: Tournament, *facts: Any) -> Tournament:
+    assert not any(isinstance(fact, Refusal) for fact in facts), facts
+    return fold(facts, tournament)
+
+
+def test_pr7_1_the_first_rule_that_fits_and_what_comes_on_top() -> None:
+    found = fee_list(event())
+    assert {line.player: line.due for line in found.lines} == {1: 500, 2: 1000, 3: 1000, 4: 1000}
+    assert [line.rule for line in found.lines] == [1, 2, 3, 3]
+    assert [line.unknown for line in found.lines] == [False, False, False, True]  # PR2.4: no birth year
+
+
+def test_pr7_2_due_paid_open_and_totals() -> None:
+    now = event()
+    now = done(now, pay(now, 3, 500, "cash", "desk 2"))
+    assert (fee_of(now, now.players[2]).paid, fee_of(now, now.players[2]).open) == (500, 500)
+    now = done(now, pay(now, 3, None, "card", "desk 1"))
+    now = done(now, pay(now, 1, None, "cash", "desk 2"))
+    found = fee_list(now)
+    assert found.by_how == {"cash": 1000, "card": 500}
+    assert found.by_helper == {"desk 2": 1000, "desk 1": 500}
+    assert (found.due, found.collected, found.open) == (3500, 1500, 2000)
+    assert pay(now, 1, None, "", "desk") == Refusal("nothing_open", "PR7.2", {"player": 1})
+
+
+def test_pr7_2_a_fee_by_hand_needs_a_reason_and_goes_back_to_the_rules() -> None:
+    now = event()
+    assert isinstance(set_fee(now, 3, 0, " ", "Ann"), Refusal)
+    now = done(now, set_fee(now, 3, 0, "invited", "Ann"))
+    assert (fee_of(now, now.players[2]).due, fee_of(now, now.players[2]).reason) == (0, "invited")
+    assert isinstance(set_fee(now, 3, 0, "invited", "Ann"), Refusal)
+    now = done(now, set_fee(now, 3, None, "", "Ann"))
+    assert fee_of(now, now.players[2]).due == 1000
+
+
+def test_pr7_2_a_negative_total_is_refused() -> None:
+    now = done(event(), pay(event(), 3, 1000, "", "Ann"))
+    refused = refund(now, 3, 1001, "left", "Ann")
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.facts["paid"]) == ("refund_too_high", "10.00")
+    assert isinstance(refund(now, 3, 400, "", "Ann"), Refusal)
+    now = done(now, refund(now, 3, None, "left", "Ann"))
+    assert collected(now) == 0  # PR7.3
+    assert isinstance(refund(now, 3, None, "again", "Ann"), Refusal)
+
+
+def test_pr7_1_a_rule_that_nobody_can_read_is_refused() -> None:
+    assert isinstance(publish_fees(event(), FeeRules((PublishedFee(1, "young"),))), Refusal)
+    assert publish_fees(event(), RULES) == Refusal("nothing_changed", "S4")
+
+
+def test_the_file_keeps_the_fees() -> None:
+    now = event()
+    now = done(now, set_fee(now, 3, 0, "invited", "Ann"), pay(now, 1, None, "cash", "desk"))
+    again = fold(read(write(now)))
+    assert again.fees == now.fees
+    assert write(again) == write(now)
+    assert b"fees" not in write(fold([Created(Setup("redemption")), *map(Entered, PLAYERS)]))
+
+
+def test_pp6_what_was_written_about_who_was_erased_is_emptied() -> None:
+    now = event()
+    now = done(now, set_fee(now, 3, 0, "his aunt pays", "Ann"), pay(now, 3, 100, "", "Ann"))
+    now = done(now, refund(now, 3, 100, "his aunt paid", "Ann"), Erased((3,)))
+    assert now.fees.own[3].reason == EMPTIED
+    assert [one.reason for one in now.fees.payments] == ["", EMPTIED]
+    assert collected(now) == 0
+
+
+@pytest.mark.parametrize(
+    ("pot", "worth"),
+    [
+        (Pot(), [900, 540, 360]),
+        (Pot("50"), [450, 270, 180]),
+        (Pot(deductions=1000), [400, 240, 160]),
+        (Pot(guarantee=100000), [50000, 30000, 20000]),
+    ],
+)
+def test_pr6_4_the_pot_comes_from_the_fees_that_were_paid(pot: Pot, worth: list[int]) -> None:
+    tables = (Table(1, (1,), (2,), Scored(5, 1)), Table(2, (3,), (4,), Scored(5, 3)))
+    now = event(Paired(Round(1, tables)))
+    now = done(now, pay(now, 2, 1000, "", "Ann"), pay(now, 3, 1000, "", "Ann"))
+    now = done(now, refund(now, 3, 200, "too much", "Ann"))
+    prizes = tuple(PublishedPrize(str(at), percent=part) for at, part in enumerate(("50", "30", "20"), 1))
+    fact = publish_prizes(now, PrizeRules(prizes, sharing="none", pot=pot))
+    assert isinstance(fact, PrizesPublished)
+    found = prize_list(fold([fact], now))
+    assert found is not None
+    assert [line.prize.value for line in found.lines] == worth
+    assert fold(read(write(fold([fact], now)))).prizes == fact.rules
+
+
+@pytest.mark.parametrize("parts", [("60", "50"), ("-1",), ("a",), ("1e9",), ("101",)])
+def test_pr6_4_percentages_that_are_none_are_refused(parts: tuple[str, ...]) -> None:
+    prizes = tuple(PublishedPrize(str(at), percent=part) for at, part in enumerate(parts))
+    assert isinstance(publish_prizes(event(), PrizeRules(prizes, pot=Pot())), Refusal)
+
+
+def test_pp3_5_a_person_is_in_an_event_once() -> None:
+    linked = link(event(), {1: "aa", 2: "bb"})
+    assert not isinstance(linked, Refusal)
+    now = fold(linked, event())
+    assert [player.person for player in now.players] == ["aa", "bb", "", ""]
+    assert register(now, Player(0, "Ann", person="aa")) == Refusal("person_twice", "PP3.5", {"player": 1})
+    assert link(now, {3: "bb"}) == Refusal("person_twice", "PP3.5", {"player": 2})
+    assert isinstance(link(now, {1: "aa"}), Refusal)
+    swapped = link(now, {1: "bb", 2: "aa"})
+    assert not isinstance(swapped, Refusal)
+    assert [player.person for player in fold(swapped, now).players][:2] == ["bb", "aa"]

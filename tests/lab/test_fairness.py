@@ -1,0 +1,168 @@
+"""The fairness study, what the desk makes of it, and the tools that Ronda stands beside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ronda.core.chance import Draw
+from ronda.core.model import Player
+from ronda.desk import standings_after
+from ronda.lab.bench import beside
+from ronda.lab.bench.events import played
+from ronda.lab.bench.rivals import Known, first_come, greedy, matching, restarts, rivals
+from ronda.lab.fairness import Task, cluster, here, kendall, main, outcome, play, study, tasks, with_found
+from ronda.lab.line_plot import line_plot
+from ronda.lab.rounds_advice import FIELDS, place_of, rounds_advice
+from ronda.systems import NAMES
+
+ROOT = Path(__file__).parent.parent.parent
+SOME = [Task("redemption", "rated", 8, 3, number) for number in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("places", "tau"),
+    [((1, 2, 3, 4), 1000), ((4, 3, 2, 1), -1000), ((2, 1, 3, 4), 666), ((1, 1, 1, 1), 0), ((1, 1, 3, 4), 833)],
+)
+def test_kendall(places: tuple[int, ...], tau: int) -> None:
+    strength = {1: 1900, 2: 1800, 3: 1700, 4: 1600}
+    assert kendall(dict(zip(strength, places, strict=True)), strength) == tau
+
+
+def test_a_shared_first_place_is_divided() -> None:
+    event = played("dutch", 8, 1)
+    places = {row.player: row.place for row in standings_after(event, 1)}
+    level = [player for player in places if places[player] == 1]
+    told = outcome(event, 1, {player: 2000 if player == level[0] else 1000 + player for player in places})
+    assert len(level) > 1
+    assert (told.first, told.top) == (1000 // len(level), 1000)
+
+
+def test_the_same_numbers_at_any_number_of_workers() -> None:
+    assert study(SOME, here(1)) == study(SOME, here(2))
+
+
+@pytest.mark.soak
+def test_the_same_numbers_on_a_cluster() -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
+        assert study(SOME, cluster(local.scheduler_address)) == study(SOME, here(1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_system_can_be_studied(name: str) -> None:
+    task = next(task for task in tasks(name, 1, (8,)) if task.field == "unrated")
+    outcomes = play(task)
+    assert len(outcomes) >= 3
+    assert all(-1000 <= one.tau <= 1000 for one in outcomes)
+
+
+def test_more_rounds_find_more() -> None:
+    """Over some events: chance decides a single one."""
+    found = study([Task("redemption", "rated", 24, 9, number) for number in range(1, 13)], here(1))
+    shares = found["redemption"]["rated"]["24"]
+    assert shares[8][2] > shares[1][2] > shares[0][2]
+
+
+def test_the_command_writes_figures_and_plots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "found.json"
+    words = ["--only", "redemption", "--events", "2", "--sizes", "8", "--workers", "1"]
+    assert main([*words, "--json", str(file), "--plots", str(tmp_path)]) == 0
+    assert "best player among the top 3" in capsys.readouterr().out
+    assert json.loads(file.read_text())["redemption"].keys() == set(FIELDS)
+    assert (tmp_path / "study-redemption-rated.svg").read_text().startswith("<svg")
+
+
+def test_a_plot_has_a_line_for_each_row_and_no_style() -> None:
+    drawn = line_plot("a < b", {"8": [(1, 20.0), (2, 50.0)], "16": [(1, 10.0), (2, 49.0)]}, "players")
+    assert drawn.count("<polyline") == 2
+    assert "a &lt; b" in drawn
+    assert "style" not in drawn
+
+
+# --- what the desk says ----------------------------------------------------------------------------------------
+
+
+def people(count: int, rating: int = 1500) -> list[Player]:
+    return [Player(n, f"P{n}", rating=rating) for n in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_system_keeps_its_study(name: str) -> None:
+    found = json.loads(place_of(name).read_text("utf-8"))
+    assert found.keys() == set(FIELDS)
+    for sizes in found.values():
+        for shares in sizes.values():
+            assert all(len(one) == 4 and 0 <= one[0] <= one[1] <= 1000 and one[3] >= 20 for one in shares)
+            assert shares[-1][2] > shares[0][2], "the order gets better"
+    assert (ROOT / "docs" / "images" / f"study-{name}-rated.svg").is_file()
+
+
+def test_the_page_for_directors_says_what_was_found() -> None:
+    found = {name: json.loads(place_of(name).read_text("utf-8")) for name in NAMES}
+    page = (ROOT / "docs" / "guide" / "rounds.md").read_text("utf-8")
+    assert with_found(page, found) == page, "make study"
+
+
+def test_advice_is_that_of_the_nearest_field() -> None:
+    told = rounds_advice("redemption", people(38), 6)
+    assert told is not None
+    assert (told.players, told.rounds) == (40, 6)
+    assert told.first <= told.top
+    assert [number for number, _ in told.others] == [4, 5, 7, 8]
+    unrated = rounds_advice("redemption", people(38, 0), 6)
+    assert unrated is not None
+    assert unrated != told
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(3, 3), (400, 9), (16, 40), (0, 3), (16, 0), (16, 2)])
+def test_nothing_is_said_about_what_was_not_studied(count: int, rounds: int) -> None:
+    assert rounds_advice("redemption", people(count), rounds) is None
+    assert rounds_advice("somebody_elses", people(16), 5) is None
+
+
+# --- beside what people use today --------------------------------------------------------------------------------
+
+
+def known(count: int, met: dict[int, set[int]], partners: dict[int, set[int]] | None = None) -> Known:
+    order = range(1, count + 1)
+    none: dict[int, set[int]] = {player: set() for player in order}
+    return Known(order, {**none, **met}, {**none, **(partners or {})}, Draw(1, "rivals"))
+
+
+def test_greedy_walks_into_the_dead_end_that_a_matching_avoids() -> None:
+    met = {3: {4}, 4: {3}}
+    assert greedy(known(4, met)).stuck
+    assert greedy(known(4, met)).tables == [((1,), (2,)), ((3,), (4,))]
+    pytest.importorskip("networkx")
+    assert not matching(known(4, met)).stuck
+
+
+def test_random_partners_give_up_where_all_have_been_partners() -> None:
+    everybody = {one: {other for other in range(1, 5) if other != one} for one in range(1, 5)}
+    assert restarts(known(4, {}, everybody)).stuck
+    assert not restarts(known(8, {})).stuck
+
+
+def test_first_come_takes_what_is_left() -> None:
+    seated = first_come(known(8, {1: {3}, 3: {1}}))
+    assert seated.tables[0] == ((1, 2), (4, 5))
+    assert not seated.stuck
+    assert first_come(known(4, {1: {3}, 3: {1}})).stuck
+
+
+@pytest.mark.parametrize("name", ["redemption", "melee"])
+def test_all_play_the_same_events_to_the_end(name: str) -> None:
+    found = beside.compared(name, 12, 2)
+    assert found.keys() >= {beside.OWN}
+    assert len(found) >= 2
+    assert {one.rounds for one in found.values()} == {12}
+    assert found[beside.OWN].stuck == found[beside.OWN].unfair == 0
+    assert "<svg" in beside.plot({"x": {tool: one.told() for tool, one in found.items()}})
+
+
+def test_a_fixed_table_is_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert beside.run("robin", 1) == {}
+    assert rivals(1).keys() >= {"greedy"}

@@ -1,0 +1,104 @@
+"""Penalties, notes, lateness and appeals in the browser; who sees what (PE9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.web.conftest import At
+
+
+def begun(desk: At) -> str:
+    code = desk.make(players=6)
+    for deed in ("pair", "publish"):
+        assert desk.client.post(f"/api/events/{code}/{deed}").status_code == 200
+    return code
+
+
+def give(desk: At, code: str, **fields: Any) -> Any:
+    version = desk.client.get(f"/api/events/{code}").json()["version"]
+    sent = {"_version": str(version), "kind": "warning", "reason": "talking", "by": "Judge 2", "rule": "T1", **fields}
+    return desk.client.post(f"/e/{code}/penalties/give", data=sent, follow_redirects=False)
+
+
+def test_given_shown_lifted(desk: At) -> None:
+    code = begun(desk)
+    assert give(desk, code, player="1", kind="points", amount="0,5").status_code == 303
+    assert desk.tournament(code).setup.penalties[0].amount == 1
+    page = desk.client.get(f"/e/{code}/penalties").text
+    assert "point deduction −½" in page
+    assert "talking" in page
+    standings = desk.elsewhere().get(f"/{code}/standings").text
+    assert "point deduction −½" in standings
+    player = desk.elsewhere().get(f"/{code}/player/1").text
+    assert "point deduction −½" in player
+    assert "talking" not in player  # reasons are the desk's and the player's own
+    assert "talking" in desk.client.get(f"/e/{code}/player/1").text
+    lifted = desk.client.post(f"/e/{code}/do/lift", data={"penalty": "1", "reason": "a mistake"})
+    assert lifted.status_code == 200
+    assert "−½" not in desk.elsewhere().get(f"/{code}/standings").text
+
+
+def test_at_a_table_and_undone(desk: At) -> None:
+    code = begun(desk)
+    table = desk.tournament(code).rounds[0].tables[0]
+    give(desk, code, player=str(table.first[0]), kind="game-loss", table=str(table.number))
+    assert desk.tournament(code).rounds[0].tables[0].result is not None
+    assert "game loss" in desk.elsewhere().get(f"/{code}").text
+    assert "game loss" in desk.client.get(f"/e/{code}/round/1").text
+    version = desk.client.get(f"/api/events/{code}").json()["version"]
+    desk.client.post(f"/api/events/{code}/undo", json={}, headers={"If-Match": str(version)})
+    assert desk.tournament(code).rounds[0].tables[0].result is None
+    assert not desk.tournament(code).setup.penalties
+
+
+def test_warnings_are_not_public(desk: At) -> None:
+    code = begun(desk)
+    give(desk, code, player="1", card="yellow")
+    for path in (f"/{code}", f"/{code}/standings", f"/{code}/player/1"):
+        assert "yellow" not in desk.elsewhere().get(path).text
+    page = desk.client.get(f"/e/{code}/penalties").text
+    assert "next step: warning" in page
+
+
+def test_bad_amounts_are_told(desk: At) -> None:
+    code = begun(desk)
+    assert give(desk, code, player="1", kind="points", amount="a lot").status_code == 422
+    assert give(desk, code, player="1", kind="points", amount="0.3").status_code == 422
+    assert give(desk, code, player="1", kind="points").status_code == 422
+    assert not desk.tournament(code).setup.penalties
+
+
+def test_late_note_appeal(desk: At) -> None:
+    code = begun(desk)
+    table = desk.tournament(code).rounds[0].tables[0]
+    who = table.second[0]
+    assert "has not come" in desk.client.get(f"/e/{code}/penalties").text
+    desk.client.post(f"/e/{code}/do/late", data={"player": str(who)})
+    assert desk.tournament(code).rounds[0].tables[0].result is not None
+    desk.client.post(f"/e/{code}/do/note", data={"player": str(who), "reason": "came at 14:20"})
+    complaint = {"player": str(who), "text": "the bus", "round": "1", "table": str(table.number)}
+    desk.client.post(f"/e/{code}/do/appeal", data=complaint)
+    page = desk.client.get(f"/e/{code}/penalties").text
+    assert "the bus" in page
+    assert "1 appeal open" in desk.client.get(f"/e/{code}").text
+    assert "the bus" not in desk.elsewhere().get(f"/{code}").text
+    verdict = {"appeal": "1", "outcome": "upheld", "reason": "a bus is no reason", "by": "Dora"}
+    desk.client.post(f"/e/{code}/do/decide-appeal", data=verdict)
+    assert desk.tournament(code).appeals[0].outcome == "upheld"
+    log = desk.client.get(f"/e/{code}/log").text
+    assert "the decision stands" in log
+    state = desk.client.get(f"/api/events/{code}/penalties").json()
+    assert state["appeals"][0]["outcome"] == "upheld"
+    assert desk.elsewhere().get(f"/api/events/{code}/penalties").json()["appeals"] == []
+
+
+def test_prize_list_and_certificates_are_printed(desk: At) -> None:
+    code = begun(desk)
+    assert "certificates.pdf" in desk.client.get(f"/e/{code}/print").text
+    assert "prizes.pdf" not in desk.client.get(f"/e/{code}/print").text
+    prizes = {"prizes": [{"id": "1st", "value": 10000}, {"id": "2nd", "value": 5000}], "currency": "EUR"}
+    assert desk.client.post(f"/api/events/{code}/prizes", json=prizes).status_code == 200
+    for sheet in ("prizes", "certificates"):
+        answer = desk.client.get(f"/e/{code}/print/{sheet}.pdf")
+        assert answer.status_code == 200
+        assert answer.content.startswith(b"%PDF")
