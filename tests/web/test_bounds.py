@@ -55,7 +55,15 @@ class Body:
         self, hall: At, code: str, route: Route, size: int | None, kind: str, chunk: bytes | None = b""
     ) -> None:
         given = {"code": code, "mark": hall.runtime.mark(code, 1, hall.runtime.display(code)), "name": "enter-list"}
-        given |= {"number": "1", "player": "1", "secret": "none", "phone": "none", "said_so": "end", "what": "arbiter"}
+        given |= {
+            "number": "1",
+            "player": "1",
+            "secret": "none",
+            "phone": "none",
+            "said_so": "end",
+            "what": "arbiter",
+            "key": "none",
+        }
         path = re.sub(r"{(\w+):\w+}", lambda found: given[found[1]], route.path)
         length = [] if size is None else [(b"content-length", str(size).encode())]
         self.scope: Any = {"type": "http", "method": route.method, "path": path, "raw_path": path.encode()}
@@ -111,6 +119,7 @@ def test_every_route_that_takes_something_is_bounded(hall: At) -> None:
         "POST /new/{name:str}",
         "POST /new/{name:str}/forecast",
         "POST /open",
+        "POST /people/lists",
     }
 
 

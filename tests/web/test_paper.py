@@ -17,11 +17,16 @@ from tests.web.helping import somebody
 
 
 def in_its_final(desk: At) -> str:
-    """An event of which every sheet can be made: a round is played, and a stage has begun."""
+    """An event of which every sheet can be made: fees and prizes, a round is played, and a stage has begun."""
     code = desk.make("domino", players=8)
     desk.play(code)
-    planned = {"stages": [{"kind": "rounds"}, {"kind": "table", "take": "top 4"}]}
-    for action, body in (("stages", planned), ("begin-stage", {"early": True, "by": "Dora", "reason": "late"})):
+    why = {"by": "Dora", "reason": "late"}
+    for action, body in (
+        ("fees", {"rules": [{"amount": 1000}], "currency": "EUR"}),
+        ("prizes", {"prizes": [{"id": "first", "value": 100}], **why}),
+        ("stages", {"stages": [{"kind": "rounds"}, {"kind": "table", "take": "top 4"}]}),
+        ("begin-stage", {"early": True, **why}),
+    ):
         answer = desk.client.post(f"/api/events/{code}/{action}", json=body)
         assert answer.is_success, answer.text
     return code

@@ -243,6 +243,11 @@ def test_another_worker_forgets_at_once(postgres: str) -> None:
 def test_paper_and_files_of_all_systems(desk: At, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RequestContext, "reachable", True)  # open to the hall: poster and cards, too
     code = desk.make(name, 8)
+    for action, body in (
+        ("fees", {"rules": [{"amount": 1000}], "currency": "EUR"}),
+        ("prizes", {"prizes": [{"id": "first", "value": 100}]}),
+    ):
+        assert desk.client.post(f"/api/events/{code}/{action}", json=body).is_success
     desk.play(code)
     append(
         desk,
