@@ -244,7 +244,8 @@ def test_rules_tell_every_setting_and_criterion(which: str) -> None:
     tournament = small(which)
     for option in system(which).options:
         for value in option.choices if option.kind == "choice" else (True, False) if option.kind == "bool" else ():
-            set_so = replace(tournament.setup, options={**tournament.setup.options, option.name: value})
+            needed = {one.name: one.choices[-1] for one in system(which).options if one.name == option.where}
+            set_so = replace(tournament.setup, options={**tournament.setup.options, **needed, option.name: value})
             for language in LANGUAGES:
                 text = pages(replace(tournament, setup=set_so), "rules", language=language)[0]
                 told = Speaker(language, strict=True).say(f"option.{which}.{option.name}.posted.{value}")

@@ -96,17 +96,21 @@ def crawl(client: Browser, starts: list[str]) -> tuple[dict[str, int], set[str]]
             target = urlsplit(urljoin(here, unescape(found)))
             if target.scheme not in ("http", "https") or not found or found.startswith("#"):
                 continue
-            assert f"{target.scheme}://{target.netloc}" in (
-                HOST,
-                "https://www.fide.com",
-                "https://wa.me",
-                "https://t.me",
-            ), (address, found)
+            guide = address.startswith(f"{ROOT}/guide")  # which may cite other sites, and is walked on its own
             if target.netloc != urlsplit(HOST).netloc:
+                known = f"{target.scheme}://{target.netloc}" in (
+                    "https://www.fide.com",
+                    "https://wa.me",
+                    "https://t.me",
+                )
+                assert guide or known, (address, found)
                 continue
             assert target.path == ROOT or target.path.startswith(f"{ROOT}/"), (address, found)
             inside = f"{target.path}?{target.query}" if target.query else target.path
-            posted.add(target.path) if found in page.posted else todo.append(inside)
+            if found in page.posted:
+                posted.add(target.path)
+            elif not (guide and inside.startswith(f"{ROOT}/guide/")):
+                todo.append(inside)
     return seen, posted
 
 

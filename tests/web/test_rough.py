@@ -38,7 +38,7 @@ QUERIES = [
     "one=99999999999999999999&other=-5&minutes=-5",
 ]
 ODD = {"number": "99999999999999999999", "player": "99999999999999999999", "secret": "%ED%A0%80", "path": "x"}
-ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "said_so", "what"), "%00")
+ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "said_so", "what", "key"), "%00")
 EVEN = {"number": "1", "player": "1", "secret": "x", "path": "x", "criterion": "match_points", "role": "director"}
 EVEN |= {
     "kind": "csv",
@@ -47,6 +47,7 @@ EVEN |= {
     "phone": "abc",
     "said_so": "allow",
     "what": "arbiter",
+    "key": "nobody",
 }
 NAMES = ("redemption", "enter", "result", "start", "add", "report", "arrive")
 

@@ -40,6 +40,7 @@ FREE = {
 SEEN_BY_FORM = ("_version", "seen")
 # Every page by its route; the others are streams and files, or need more than an event to be looked at.
 GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director", "key:str": "nobody"}
+GIVEN |= {"name:path": "manual/director"}
 NO_PAGES = (
     "/stream",
     "/print/{file:str}",

@@ -107,7 +107,7 @@ def contents() -> tuple[tuple[str, tuple[Page, ...]], ...]:
 def picture(name: str) -> Path | None:
     """A picture of the documentation, by its path below `docs/images`."""
     folder = documents()
-    if folder is None:
+    if folder is None or "\0" in name:
         return None
     found = (folder / "images" / name).resolve()
     inside = found.is_relative_to((folder / "images").resolve())
