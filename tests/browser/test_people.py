@@ -45,6 +45,7 @@ def test_pp3_5_pick_somebody_and_take_the_fee(hall: Hall) -> None:
 
     page.goto(f"/e/{code}/players")
     page.locator("#add summary").click()
+    expect(page.locator("#add-name")).to_be_focused()
     page.keyboard.type("ka")
     expect(page.locator("[data-pick]")).to_have_count(1)
     assert width_overflow(page) <= 0
