@@ -151,7 +151,7 @@
   const pictureOf = async (button) => {
     if (!button.dataset.fetch) return [];
     const answer = await fetch(button.dataset.fetch);
-    const file = answer.ok && new File([await answer.blob()], "ronda.png", { type: "image/png" });
+    const file = answer.ok && new File([await answer.blob()], "player-card.png", { type: "image/png" });
     return file && navigator.canShare?.({ files: [file] }) ? [file] : [];
   };
   const copied = async (field) => {
