@@ -235,6 +235,7 @@ PAGES = (
     "/people",
     "/webhooks",
     "/fees",
+    "/penalties",
 )
 
 
@@ -243,7 +244,8 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
     """No text is missing, nothing is wider than a phone, axe finds nothing serious."""
     hall = Hall(chromium, f"http://127.0.0.1:{port}", language)
     director = hall.director()
-    code = make_event(director, "domino", names(9), {"rounds": "3"})
+    long_name = "Müller-Lüdenscheidt, Maria-Magdalena von und zu Hohenstein"
+    code = make_event(director, "domino", [*names(8), long_name], {"rounds": "3"})
     _pair(director, 1)
     press(director, "publish")
     expect(director.locator('form[action$="/do/publish"]')).to_have_count(0)
@@ -257,11 +259,12 @@ def test_every_page_in_every_language(language: str, chromium: Browser, port: in
         "/api",
         "/accounts",
         "/people",
+        "/collections",
         f"/{code}",
         f"/wall/{code}",
     ]
     addresses += [f"/e/{code}{page}" for page in PAGES] + [f"/join/{code}", f"/{code}/standings"]
-    addresses += [f"/{code}/player/1", f"/{code}/share?player=1"]
+    addresses += [f"/signups/{code}", f"/{code}/player/1", f"/{code}/share?player=1"]
     for_phones = (f"/{code}", f"/join/{code}", f"/{code}/standings", f"/e/{code}/results", f"/e/{code}/players")
     wrong: list[str] = []
     for width, height in ((1280, 800), (360, 740)) if language == "en" else ((360, 740),):
