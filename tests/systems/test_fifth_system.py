@@ -116,7 +116,7 @@ def test_every_page_the_api_and_the_five_tables(toy: str, tmp_path: Path, monkey
             assert points == [3.0]  # the draft is not among them
             assert connection.execute(text("select count(*) from participants")).scalar() == 5
         tournament = at.tournament(code)
-    not_here = {"scores": "sheet_not_for_system", "bracket": "no_bracket", "prizes": "no_prizes"}
+    not_here = {"scores": "sheet_not_for_system", "bracket": "no_bracket", "prizes": "no_prizes", "fees": "no_fees"}
     for sheet in SHEETS:
         for language in LANGUAGES[:2]:
             order = SheetOrder(

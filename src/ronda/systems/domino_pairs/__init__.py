@@ -1,0 +1,48 @@
+"""domino_pairs: domino of fixed pairs (PS3). An entry is a pair; its name has both names."""
+
+from ronda.pairing.relations import surely_unmet
+from ronda.systems.declarations import PlayerField, ResultForm, Sides
+from ronda.systems.domino_pairs.check.round import check
+from ronda.systems.domino_pairs.codes import CODES
+from ronda.systems.domino_pairs.pair.round import pair
+from ronda.systems.domino_pairs.rules import (
+    EDITION,
+    OPTIONS,
+    criteria,
+    doubt,
+    example,
+    game,
+    placed,
+    play,
+    read_result,
+    rounds,
+    scoring,
+    validate,
+)
+from ronda.systems.results import score_text
+from ronda.systems.system import System
+
+SYSTEM = System(
+    id="domino_pairs",
+    edition=EDITION,
+    side_size=1,
+    options=OPTIONS,
+    scoring=scoring,
+    rounds=rounds,
+    validate=validate,
+    read_result=read_result,
+    write_result=score_text,
+    criteria=criteria,
+    placed=placed,
+    pair=pair,
+    check=check,
+    guarantee=lambda book: (surely_unmet(book), "R4.4"),
+    doubt=doubt,
+    differential=lambda setup: True,  # noqa: ARG005
+    result_form=ResultForm(example, game=game, hands=18),
+    play=play,
+    player_fields=(PlayerField("rating"), PlayerField("pinned_table")),
+    sides=Sides(("label.sheet.pair", "label.sheet.pair")),
+    score_penalties=True,
+    codes=CODES,
+)
