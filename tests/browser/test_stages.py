@@ -111,6 +111,7 @@ def test_eighteen_players_five_rounds_cut_to_eight(hall: Hall) -> None:
     clean(page, code)
 
 
+@pytest.mark.soak
 def test_two_groups_and_a_final(hall: Hall) -> None:
     page = hall.director()
     people = ["name", *(f"Player-{n:02}" for n in range(1, 9))]

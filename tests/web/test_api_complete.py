@@ -122,7 +122,7 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "GET /e/{code:str}/print": "listSheets",
     "GET /e/{code:str}/print/{file:str}": "printSheet",
     "GET /e/{code:str}/export/{kind:str}": ("exportJson", "exportXlsx", "exportCsv", "exportTrf", "exportTrf16"),
-    "GET /e/{code:str}/people": "listPeople",
+    "GET /e/{code:str}/people": "listPasses",
     "POST /e/{code:str}/people": "invite",
     "POST /e/{code:str}/people/{number:int}/end": "shutOut",
     "GET /e/{code:str}/webhooks": ("listWebhooks", "listDeliveries"),

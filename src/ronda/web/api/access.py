@@ -182,14 +182,14 @@ def end_session(context: GivenContext, number: FromPath[int]) -> Passes:
 
 @get(
     "/api/events/{code:str}/people",
-    operation_id="listPeople",
+    operation_id="listPasses",
     response_description="What was asked for",
     summary="Who may come to the desk of the event (arbiter)",
     responses=KEPT | UNKNOWN,
     tags=["people"],
     sync_to_thread=True,
 )
-def list_people(event_context: GivenEvent) -> Passes:
+def list_passes(event_context: GivenEvent) -> Passes:
     event_context.needs("arbiter")
     return _passes(event_context, event_context.code)
 
@@ -411,6 +411,6 @@ def ask(phone_context: GivenEvent, data: JSONBody[Wish]) -> Response[OwnCalls]:
 
 
 ROUTES: list[Any] = [
-    *(list_sessions, make_key, end_session, list_people, let_in, shut_out),
+    *(list_sessions, make_key, end_session, list_passes, let_in, shut_out),
     *(link, renew, answer_phone, calls, answer_call, ask),
 ]
