@@ -72,6 +72,13 @@ def ways(now: Tournament) -> Iterator[tuple[Move, ...]]:
     yield (planned, begun, Move("cancel-stage", bodies.StageRef(2)))
     penalty = bodies.Penalise(now.players[0].id, "warning", reason="late")
     yield (Move("penalise", penalty), Move("lift", bodies.Lift(1, "not late")))
+    fees, pay, refund, appeal = (
+        next(move for move in every if move.name == name) for name in ("fees", "pay", "refund", "appeal")
+    )
+    yield (fees, pay)
+    yield (fees, pay, refund)
+    yield (Move("link", bodies.Links([bodies.LinkGiven(999, "k1")])),)  # nobody has that number
+    yield (appeal, Move("decide-appeal", bodies.AppealVerdict(len(now.appeals) + 1, "upheld", "it was so")))
     said = [move for move in every if move.name == "report"]
     yield from ((move, Move("withdraw", player=move.player)) for move in said)
 

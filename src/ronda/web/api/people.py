@@ -139,7 +139,7 @@ def person_line(known: KnownPerson) -> PersonLine:
 
 @get(
     "/api/people",
-    operation_id="listAllPeople",
+    operation_id="listPeople",
     response_description="What was asked for",
     summary="People over many events: all, or those found by the beginnings of words (owner)",
     responses=KEPT,
