@@ -8,7 +8,6 @@ for the others: only an unknown name, or a list of all, has the entry points rea
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -66,9 +65,11 @@ def picture(name: str) -> bytes | None:
 
 def seasons(name: str) -> dict[str, Any]:
     """The rules of seasons that are usual where a system is played (JSON), in its folder beside the texts, by name."""
+    from msgspec.json import decode  # few ask
+
     folder = texts_folder(name)
     file = folder.parent / "seasons.json" if folder is not None else None
-    found: dict[str, Any] = json.loads(file.read_bytes()) if file is not None and file.exists() else {}
+    found: dict[str, Any] = decode(file.read_bytes()) if file is not None and file.exists() else {}
     return found
 
 

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from ronda.checking.proofs import Overlooked, Price, Scale, Walk, dense, exact_harm, least_harm
+from ronda.checking.proofs import Overlooked, Price, Scale, Walk, _least_of_all_ways, dense, exact_harm, least_harm
 from ronda.core.book import Book
 from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
@@ -162,3 +162,10 @@ def test_2000_players_of_chess() -> None:
     flipped = round_of(book, [(b, a) for a, b in pairs])
     assert "colour_wrong" in codes(check_chess(book, flipped))
     assert process_time() - before < 20
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_few_are_counted_out_and_many_are_matched_with_one_answer(seed: int) -> None:
+    random = Random(seed)
+    price = random_prices(random, 12)
+    assert exact_harm(range(12), price, FORBIDDEN) == _least_of_all_ways(range(12), price, FORBIDDEN)

@@ -72,12 +72,12 @@ def ways(now: Tournament) -> Iterator[tuple[Move, ...]]:
     yield (planned, begun, Move("cancel-stage", bodies.StageRef(2)))
     penalty = bodies.Penalise(now.players[0].id, "warning", reason="late")
     yield (Move("penalise", penalty), Move("lift", bodies.Lift(1, "not late")))
-    fees, pay, refund, appeal = (
-        next(move for move in every if move.name == name) for name in ("fees", "pay", "refund", "appeal")
-    )
-    yield (fees, pay)
-    yield (fees, pay, refund)
-    yield (Move("link", bodies.Links([bodies.LinkGiven(999, "k1")])),)  # nobody has that number
+    fees = next(move for move in every if move.name == "fees")
+    paid = Move("pay", bodies.Pay(now.players[0].id, 1000))
+    yield (fees, paid)
+    yield (fees, paid, Move("refund", bodies.Refund(now.players[0].id, 100, "too much")))
+    yield (Move("link", bodies.Links([bodies.LinkGiven(99, "k9")])),)
+    appeal = next(move for move in every if move.name == "appeal")
     yield (appeal, Move("decide-appeal", bodies.AppealVerdict(len(now.appeals) + 1, "upheld", "it was so")))
     said = [move for move in every if move.name == "report"]
     yield from ((move, Move("withdraw", player=move.player)) for move in said)

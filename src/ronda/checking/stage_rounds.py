@@ -6,7 +6,8 @@ Nothing here knows how such rounds are made.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from ronda.checking.sums import named_first, opponent_of, turn_of
 from ronda.core.chance import Draw
@@ -39,15 +40,14 @@ def _finding(round_: Round, code: str, article: str, table: Table) -> Finding:
 # --- brackets (ST3) ----------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Standing:
+class _Standing(msgspec.Struct):
     """How far everybody is: rounds won, byes included, and in which round somebody lost."""
 
     size: int
     won: dict[int, int]
-    lost: dict[int, int] = field(default_factory=dict)  # by seed, the round of the loss
-    first_loss: set[int] = field(default_factory=set)
-    games: dict[frozenset[int], list[tuple[int, Table]]] = field(default_factory=dict)
+    lost: dict[int, int] = msgspec.field(default_factory=dict)  # by seed, the round of the loss
+    first_loss: set[int] = msgspec.field(default_factory=set)
+    games: dict[frozenset[int], list[tuple[int, Table]]] = msgspec.field(default_factory=dict)
 
 
 def _bracket(stage: Stage, begun: Begun, rounds: Sequence[Round], seeds: Mapping[Side, int]) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
-from ronda.formats.json_text import MOST_BYTES, parse, text_of
+from ronda.formats.json_text import MOST_BYTES, text_of
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 from ronda.ledgers.file import history_of
@@ -67,6 +67,8 @@ def readable(tournament: Tournament, label: str | Path) -> None:
 
 def value_in(path: Path, read_value: Callable[[Any], V]) -> V:
     """What a JSON file holds, read strictly; trouble names the place."""
+    from ronda.formats.json_strict import parse  # few commands read such a file
+
     try:
         return read_value(parse(text_of(bytes_of(path))))
     except Unreadable as trouble:

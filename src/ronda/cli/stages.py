@@ -12,12 +12,12 @@ from ronda.cli.errors import Refused
 from ronda.cli.event import find_player, load
 from ronda.cli.event_file import value_in
 from ronda.cli.output import Output
+from ronda.core.history import next_stage
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, StageRef, Stages
 from ronda.desk.stages.advance import Advancing, advancing
 from ronda.formats.json_stages import stages as read_stages
-from ronda.systems.staged import next_stage
 from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from fractions import Fraction
 from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Any
@@ -186,6 +185,8 @@ def check(values: Namespace, output: Output) -> int:
     output = output.about(tournament)
     findings = list(desk.check_rounds(tournament))
     if values.forecast:
+        from dataclasses import asdict
+
         from ronda.lab.forecast import forecast
 
         ahead = forecast(tournament)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
 from ronda.core.model import Avoid, Setup
+from ronda.core.values import Frozen
 
 Neighbours = Mapping[int, AbstractSet[int]]
 _NOBODY: frozenset[int] = frozenset()
 
 
-class Avoided(NamedTuple):
+class Avoided(Frozen, frozen=True):
     """Who should not sit against (or beside) whom, both ways; players without such a wish are not listed."""
 
     hard: Neighbours

@@ -48,6 +48,7 @@ from ronda.core.facts import (
 )
 from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup, Table, Tournament
 from ronda.core.prize_rules import FeeBook, OwnFee
+from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 
 
@@ -389,3 +390,40 @@ def _table_as_known(table: Table, number: int) -> Table:
         if number <= earlier.until:
             return replace(table, result=earlier.result, absent=earlier.absent, earlier=())
     return table
+
+
+# --- what the plan tells of an event ------------------------------------------------------------------------
+
+
+def base_rounds(tournament: Tournament) -> int:
+    """So many rounds were made before the second stage began: what the criteria of the standings are counted over."""
+    later = [stage.begun.after for stage in tournament.setup.stages[1:] if stage.begun is not None]
+    return min(later, default=len(tournament.rounds))
+
+
+def by_stages(tournament: Tournament, number: int) -> bool:
+    """Whether a round is made by a stage, not by the system."""
+    stages = tournament.setup.stages
+    if not stages:
+        return False
+    return any(s.begun is not None and s.kind != "rounds" and s.begun.after < number for s in stages)
+
+
+def next_stage(tournament: Tournament) -> int | None:
+    """The number of the first stage that has not begun and is not the rounds of the system."""
+    for number, stage in enumerate(tournament.setup.stages, start=1):
+        if stage.kind != "rounds" and stage.begun is None:
+            return number
+    return None
+
+
+def begins_with_stage(tournament: Tournament) -> bool:
+    """Whether the event waits for its first stage, which is not the rounds of the system."""
+    stages = tournament.setup.stages
+    return bool(stages) and stages[0].kind != "rounds" and stages[0].begun is None
+
+
+def source_of(stages: Sequence[Stage], number: int) -> int:
+    """The number of the stage that this one takes its entrants from; 0: all players (ST1.1)."""
+    chosen = stages[number - 1].source
+    return chosen if 0 < chosen < number else number - 1

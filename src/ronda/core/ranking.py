@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ronda.core.book import Book
 from ronda.core.penalty_effects import in_force
@@ -27,7 +27,7 @@ Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
 Depends = Literal["entry", "own", "opponents", "level", "field"]
 
 
-class Term(NamedTuple):
+class Term(Frozen, frozen=True):
     """One step of the working: what a round added, in units of the criterion."""
 
     amount: int

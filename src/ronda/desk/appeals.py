@@ -110,6 +110,9 @@ def late(tournament: Tournament, player: int, by: str = "") -> Sequence[Fact] | 
         return Refusal("no_table_to_strike", "PE5.1", {"player": player})
     if table.result is not None:
         return Refusal("late_after_result", "PE5.1", {"table": table.number})
+    unfit = unfit_words(by)
+    if unfit is not None:
+        return unfit
     alone = system(tournament.setup.system).scoring(tournament.setup).penalised is not None  # PE2.3
     absent = Forfeit(player in table.first, player in table.second)
     known = max((one.id for one in tournament.setup.penalties), default=0)

@@ -7,11 +7,11 @@ one of them.
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Lock
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from ronda.core.facts import (
     AppealDecided,
@@ -53,6 +53,7 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.prize_rules import Payment
+from ronda.core.values import Frozen
 
 Concern = tuple[str | int, ...]
 Concerns = frozenset[Concern]
@@ -101,7 +102,7 @@ def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> li
     return [version for version in since if _overtakes(facts[version - 1], facts, concerns)]
 
 
-class _Sifted(NamedTuple):
+class _Sifted(Frozen, frozen=True):
     """How far facts were looked through, and the versions of those of the desk itself."""
 
     until: int
@@ -115,7 +116,7 @@ class _OwnFacts:
 
     def __init__(self, most: int = 32) -> None:
         self._sifted: OrderedDict[int, _Sifted] = OrderedDict()  # by the identity of the first fact
-        self._lock = Lock()
+        self._lock = allocate_lock()  # that of threading, which takes a while to import
         self._most = most
 
     def since(self, facts: Sequence[Fact], seen: int) -> list[int]:

@@ -4,20 +4,16 @@ Also who moves in the standings by facts that are not saved yet."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Entered, Fact, Left, Paired, Published, ResultEntered, Returned
 from ronda.core.gc_pause import collector_at_rest
-from ronda.core.history import before_round, fold
+from ronda.core.history import before_round, by_stages, fold, next_stage
 from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.ranking import Criterion, Standings
-from ronda.core.values import replace
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Reason, Refusal
-from ronda.desk.stages.check import check_stage_round
-from ronda.desk.stages.rounds import stage_round
 from ronda.systems import book_of, planned_rounds, standings_book, system
-from ronda.systems.staged import by_stages, next_stage
 
 
 def next_round(
@@ -30,6 +26,8 @@ def next_round(
     if refused is not None:
         return refused
     if by_stages(tournament, tournament.next_round):
+        from ronda.desk.stages.rounds import stage_round  # few events have stages
+
         return stage_round(tournament, seed)
     setup = tournament.setup
     rules = system(setup.system)
@@ -206,8 +204,12 @@ def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
     that was made without some of them, no rulebook says: there, too, only S1 is judged."""
     rules = system(tournament.setup.system)
     known = before_round(tournament, round_.number)
-    staged = by_stages(known, round_.number)
-    findings = check_stage_round(tournament, round_) if staged else rules.check(book_of(known), round_)
+    if by_stages(known, round_.number):
+        from ronda.desk.stages.check import check_stage_round
+
+        findings = check_stage_round(tournament, round_)
+    else:
+        findings = rules.check(book_of(known), round_)
     lacking = [number for number, _ in without_results(known)]
     if lacking:
         kept = [finding for finding in findings if finding.severity != "violation" or finding.article == "S1"]
@@ -232,7 +234,7 @@ def waiting_for(tournament: Tournament, rounds: int) -> int:
     return sum(table.result is None for round_ in tournament.rounds[:rounds] for table in round_.tables)
 
 
-class Move(NamedTuple):
+class Move(Frozen, frozen=True):
     """A player who gets another place; None: none."""
 
     player: int

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from ronda.core.history import next_stage
 from ronda.core.model import Tournament
 from ronda.systems import planned_rounds
-from ronda.systems.staged import next_stage
 
 Phase = Literal["setup", "draft", "playing", "played", "between", "over", "finished"]
 PHASES: tuple[Phase, ...] = get_args(Phase)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ronda.core.history import next_stage
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
+from ronda.core.values import Frozen
 from ronda.desk.decisions import standings_after, waiting_for
 from ronda.systems import planned_rounds
-from ronda.systems.staged import next_stage
 
 PLACES = 3  # on the podium
 
 
-class SharedPlace(NamedTuple):
+class SharedPlace(Frozen, frozen=True):
     """A place and everybody who has it."""
 
     place: int
@@ -24,7 +23,7 @@ class SharedPlace(NamedTuple):
         return len(self.players) > 1
 
 
-class Podium(NamedTuple):
+class Podium(Frozen, frozen=True):
     """The first places in their order; after a shared one the next are left out (1, 1, 3). `left` are those of them
     who withdrew: where the rulebook lets them keep their place, it is theirs (D9)."""
 

@@ -4,12 +4,11 @@ and where it departs from the plain rules."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ronda.core.facts import Approved, Closed, Discarded, Fact, Finished, Paired, Published, Rearranged
 from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.core.text_rules import hidden_text
-from ronda.core.values import replace
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.decisions import check_round, next_round, not_complete
 
@@ -24,7 +23,7 @@ def draft(
     return [*_closing(tournament), Paired(replace(made.round, status="draft"), made.numbers)]
 
 
-class Rearrangement(NamedTuple):
+class Rearrangement(Frozen, frozen=True):
     """A change by hand, and what the rulebook says about it: to be shown before it is saved."""
 
     fact: Rearranged
@@ -181,7 +180,7 @@ def without_implied(facts: Sequence[Fact]) -> list[Fact]:
     return [fact for fact in facts if not (follows and isinstance(fact, Closed))]
 
 
-class Departure(NamedTuple):
+class Departure(Frozen, frozen=True):
     """A rule that was relaxed in a round, or (None) that the round was changed by hand."""
 
     round: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -11,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 from msgspec import field
 
 from ronda import registry, series
@@ -136,7 +136,7 @@ def definition_of(found: SeriesFile, name: str = "") -> Definition:
 def presets() -> Mapping[str, Mapping[str, Any]]:
     """SE13: rules of seasons to begin with, as data: the general ones, then those that systems bring along, by
     `system.name`. Each has a text of its own: `season.preset.NAME`."""
-    found: dict[str, Mapping[str, Any]] = json.loads(_PRESETS.read_bytes())
+    found: dict[str, Mapping[str, Any]] = msgspec.json.decode(_PRESETS.read_bytes())
     for name in registry.names():
         found |= {f"{name}.{own}": rules for own, rules in registry.seasons(name).items()}
     return found

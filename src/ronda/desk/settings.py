@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ronda.core.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
+from ronda.core.history import base_rounds
 from ronda.core.model import Avoid, OptionValue, Setup, Tournament
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
@@ -12,7 +13,6 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.players import find_player
 from ronda.formats.option_text import expected, fits
 from ronda.systems import system
-from ronda.systems.staged import base_rounds
 
 
 def rename(tournament: Tournament, name: str) -> Renamed | Refusal:

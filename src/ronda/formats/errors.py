@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
+
+import msgspec
 
 Step = str | int  # a key of an object or a position in a list
 
@@ -124,5 +125,5 @@ def path_text(steps: tuple[Step, ...]) -> str:
         elif step.isidentifier() and len(step) <= _SHOWN:
             parts.append(f".{step}" if parts else step)
         else:
-            parts.append(f"[{json.dumps(shown(step), ensure_ascii=False)}]")
+            parts.append(f"[{msgspec.json.encode(shown(step)).decode()}]")
     return "".join(parts)

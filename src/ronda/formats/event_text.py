@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament_text import KnownTexts, write
 
 KINDS = {".json": "json", ".trf": "trf"}  # by how the name ends
 
@@ -14,10 +14,10 @@ def kind_of(suffix: str) -> str:
     return KINDS.get(suffix.lower(), "json")
 
 
-def event_bytes(tournament: Tournament, kind: str) -> bytes | Refusal:
+def event_bytes(tournament: Tournament, kind: str, known: KnownTexts | None = None) -> bytes | Refusal:
     """The content of the file: `json`, `trf` (TRF26) or `trf16`. Refused where the event does not fit the format."""
     if kind == "json":
-        return write(tournament)
+        return write(tournament, known)
     from ronda.formats.trf.from_event import report_text  # few need it
 
     text = report_text(tournament, "trf16" if kind == "trf16" else "trf26")

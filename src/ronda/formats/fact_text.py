@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 import msgspec.structs
@@ -14,6 +14,9 @@ from ronda.core.facts import Fact
 from ronda.core.values import Value
 from ronda.formats.errors import Fault, path_text, shown
 from ronda.formats.json_errors import misfit
+
+if TYPE_CHECKING:
+    import json
 
 Body = dict[str, Any]
 
@@ -27,6 +30,22 @@ def _no_number(name: str) -> Any:
     raise ValueError(name)
 
 
+class _Json(NamedTuple):
+    writer: json.JSONEncoder
+    reader: json.JSONDecoder
+
+
+@cache
+def _json() -> _Json:
+    """Python's own JSON, for what msgspec spells otherwise; imported where it is needed."""
+    import json
+
+    return _Json(
+        json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False),
+        json.JSONDecoder(parse_constant=_no_number),  # NaN and the infinities are not JSON
+    )
+
+
 def _plain(value: Any) -> Any:
     """What msgspec does not know by itself."""
     if isinstance(value, Mapping):
@@ -36,10 +55,7 @@ def _plain(value: Any) -> Any:
 
 _TYPES: dict[str, type[Fact]] = {kind_name(cls): cls for cls in get_args(Fact)}
 _KINDS: dict[type, str] = {cls: kind for kind, cls in _TYPES.items()}
-_READERS = {kind: msgspec.json.Decoder(cls).decode for kind, cls in _TYPES.items()}
 _WRITE = msgspec.json.Encoder(order="sorted", enc_hook=_plain).encode
-_WRITE_BODY = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-_READ_BODY = json.JSONDecoder(parse_constant=_no_number).decode  # NaN and the infinities are not JSON
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
 
 
@@ -65,6 +81,12 @@ def fact_kind(fact: Fact) -> str:
 def fact_body(fact: Fact) -> tuple[str, Body]:
     """The kind of a fact and what it holds."""
     return fact_kind(fact), msgspec.to_builtins(fact, str_keys=True, enc_hook=_plain)
+
+
+def facts_line(facts: Iterable[Fact]) -> str:
+    """Facts with their kinds, keys in their own order, as files have them."""
+    packed = msgspec.json.encode([(fact_kind(fact), fact) for fact in facts], enc_hook=_plain)
+    return msgspec.json.format(packed, indent=0).decode()
 
 
 def body_fact(kind: str, body: Any) -> Fact:
@@ -96,10 +118,10 @@ def fact_text(fact: Fact) -> tuple[str, str]:
         raw = _WRITE(fact)
     except (TypeError, UnicodeEncodeError):  # numbers as keys, or half a character
         return kind, body_text(fact_body(fact)[1])
-    for default in _DEFAULTS[kind]:
+    for default in _defaults_of(kind):
         if default in raw:
-            raw = _WRITE(_READERS[kind](raw))
-    if raw.isascii() and not (kind in _OPEN and _spelt_otherwise(raw)) and b"\x7f" not in raw:
+            raw = _WRITE(_reader(kind)(raw))
+    if raw.isascii() and not (_is_open(kind) and _spelt_otherwise(raw)) and b"\x7f" not in raw:
         return kind, raw.decode("ascii")
     return kind, body_text(msgspec.json.decode(raw))
 
@@ -129,8 +151,21 @@ def _defaults(cls: Any) -> Iterator[bytes]:
                 assert field.default in (msgspec.NODEFAULT, None, False, True, 0, 1, "", ()), (value, field)
 
 
-_DEFAULTS = {kind: tuple(set(_defaults(cls))) for kind, cls in _TYPES.items()}
-_OPEN = {kind for kind, cls in _TYPES.items() if Any in _parts(cls)}  # these hold JSON values of any kind
+@cache
+def _reader(kind: str) -> Callable[[str | bytes], Any]:
+    """Made for a kind when the first one is read: a file has few kinds."""
+    return msgspec.json.Decoder(_TYPES[kind]).decode
+
+
+@cache
+def _defaults_of(kind: str) -> tuple[bytes, ...]:
+    return tuple(set(_defaults(_TYPES[kind])))
+
+
+@cache
+def _is_open(kind: str) -> bool:
+    """Whether facts of that kind hold JSON values of any kind."""
+    return Any in _parts(_TYPES[kind])
 
 
 def checked_text(fact: Fact) -> tuple[str, str]:
@@ -163,14 +198,16 @@ def _lists(value: Any) -> Any:
 
 
 def body_text(body: Mapping[str, Any]) -> str:
-    return _WRITE_BODY(body)
+    return _json().writer.encode(body)
 
 
 def text_fact(kind: str, text: str) -> Fact:
     """The fact of that kind whose body was written as this text."""
-    read = _READERS.get(kind)
+    if kind not in _TYPES:
+        return body_fact(kind, None)
     try:
-        return read(text) if read is not None else body_fact(kind, None)
+        found: Fact = _reader(kind)(text)
+        return found
     except (ValueError, RecursionError):  # msgspec's own are ValueErrors
         return body_fact(kind, text_body(kind, text))  # says what is wrong
 
@@ -186,7 +223,7 @@ def text_body(kind: str, text: str) -> Any:
 def _less_strict(kind: str, text: str) -> Any:
     """Also with halves of characters, which Python's JSON reads and writes."""
     try:
-        return _READ_BODY(text)
+        return _json().reader.decode(text)
     except (ValueError, RecursionError):
         raise FactUnreadable(shown(kind), "not_json", {"expected": "value", "found": shown(text)}) from None
 

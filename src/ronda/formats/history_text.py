@@ -7,7 +7,6 @@ new history begins there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
@@ -20,10 +19,9 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament_text import KnownTexts, json_line, write
 
 _UNWRITTEN = 1  # requests that may be in the history and not in the file: the last one, if it was cut off by a crash
-_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class HistoryEntry(Frozen, frozen=True):
@@ -57,12 +55,12 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 _read_line = msgspec.json.Decoder(_Line).decode
 
 
-def read_content(data: bytes, lines: bytes) -> Content:
+def read_content(data: bytes, lines: bytes, known: KnownTexts | None = None) -> Content:
     """The event that a file tells of, and the history that leads to it. Raises Unreadable."""
     history = _entries(lines)
     for count in range(len(history), max(len(history) - _UNWRITTEN, 1) - 1, -1):
         led_to = _led_to(history[:count])
-        if led_to is not None and write(led_to) == data:  # as Ronda wrote it: there is nothing more to look at
+        if led_to is not None and write(led_to, known) == data:  # as Ronda wrote it: there is nothing more to look at
             return Content(led_to, tuple(history[:count]), _first(lines, count))
     state = tuple(read(data))
     tournament = fold(state)
@@ -106,9 +104,9 @@ def _led_to(history: Sequence[HistoryEntry]) -> Tournament | None:
 
 def line_of(entry: HistoryEntry) -> bytes:
     """One request as a line."""
-    from ronda.formats.fact_text import fact_body
+    from ronda.formats.fact_text import facts_line
 
-    facts = _text(list(map(fact_body, entry.facts)))  # keys in their own order, as the file has them
-    key = "" if entry.key is None else f', "key": {_text(entry.key)}'
+    facts = facts_line(entry.facts)
+    key = "" if entry.key is None else f', "key": {json_line(entry.key)}'
     at = entry.at.isoformat(timespec="microseconds")
-    return f'{{"at": "{at}", "by": {_text(entry.by)}, "facts": {facts}{key}}}\n'.encode()
+    return f'{{"at": "{at}", "by": {json_line(entry.by)}, "facts": {facts}{key}}}\n'.encode()

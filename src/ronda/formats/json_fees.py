@@ -13,7 +13,6 @@ from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, Published
 from ronda.formats.errors import Fault, Unreadable, shown
 from ronda.formats.json_shape import MOST, Reader, boolean, integer, list_of, mapping, record, text
 
-NO_FEES = FeeBook()
 _LONG = 200
 _LATEST_YEAR = 9999
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ronda.formats.errors import Fault, Step, shown
-from ronda.formats.json_text import MOST_DEEP, after_space, decode, fault_of, values_in
+from ronda.formats.json_strict import after_space, decode, fault_of
+from ronda.formats.json_text import MOST_DEEP, values_in
 
 _MOST_MEMBERS = 100_000
 _MOST_CHARACTERS = 12_000_000

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, get_args, get_type_hints
 
 from ronda.core.model import Player
 from ronda.core.stage_plan import Begun, Change, Stage, StageKind
+from ronda.core.values import replace
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import MOST, MOST_SEED, Reader, boolean, choice, integer, list_of, record, text, tuple_of
 from ronda.stages.lines import LARGEST

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast, get_args
+
+import msgspec
 
 from ronda import registry
 from ronda.core.facts import Appealed, Fact, PrizesPublished
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
+from ronda.core.prize_rules import PrizeRules
+from ronda.core.stage_plan import Stage
+from ronda.core.text_rules import is_blank
 from ronda.core.values import replace
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
-from ronda.formats.json_fees import fee_book, fee_facts
 from ronda.formats.json_penalties import appeals, penalties
-from ronda.formats.json_places import locate, search
-from ronda.formats.json_prizes import prize_rules
 from ronda.formats.json_rounds import round_reader, seated
 from ronda.formats.json_shape import (
     MOST,
@@ -35,11 +38,9 @@ from ronda.formats.json_shape import (
     tuple_of,
     wrong_type,
 )
-from ronda.formats.json_stages import stages
-from ronda.formats.json_text import parse, place, text_of
+from ronda.formats.json_text import certain, place, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.tournament_text import write
-from ronda.formats.trf.lines import looks_like_trf
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 
@@ -70,20 +71,36 @@ _KEYS = (
 def read(data: bytes) -> list[Fact]:
     """The facts that the file tells of, in the order in which they happened; a report file (TRF) is known by what
     stands in it. Raises Unreadable."""
-    if looks_like_trf(data):
-        from ronda.formats.trf.to_facts import facts_of  # few files are such
+    if not data.startswith(b"{"):
+        from ronda.formats.trf.lines import looks_like_trf
 
-        return facts_of(data).facts
+        if looks_like_trf(data):
+            from ronda.formats.trf.to_facts import facts_of  # few files are such
+
+            return facts_of(data).facts
+    with collector_at_rest():
+        value = certain(data.removeprefix(BOM_UTF8))
+        if value is not None:
+            try:
+                return _facts(value)
+            except Fault:  # said below, with its place
+                pass
+    from ronda.formats.json_strict import parse  # few files need it
+
     source = text_of(data)
     with collector_at_rest():
         try:
             value = parse(source)
         except Fault as fault:
+            from ronda.formats.json_places import search
+
             at = search(source, fault)
             raise fault.at(*((None, None) if at is None else place(source, at))) from None
         try:
             return _facts(value)
         except Fault as fault:
+            from ronda.formats.json_places import locate
+
             raise fault.at(*place(source, locate(source, fault))) from None
 
 
@@ -103,7 +120,7 @@ def _facts(value: Any) -> list[Fact]:
         bare,
         avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
         penalties=tuple(_part(whole, "penalties", read_penalties)),
-        stages=tuple(_part(whole, "stages", partial(stages, known))),
+        stages=tuple(_part(whole, "stages", partial(_stages, known))),
     )
     differences: dict[int, Difference] = {}
     difference = difference_reader(
@@ -116,8 +133,8 @@ def _facts(value: Any) -> list[Fact]:
             seated(rounds, made)
     except Fault as fault:
         raise fault.within("rounds") from None
-    prizes = _part(whole, "prizes", lambda value: [] if value == [] else [prize_rules(value)])
-    fees = _part(whole, "fees", lambda value: [] if value == [] else list(fee_facts(fee_book(value, known))))
+    prizes = _part(whole, "prizes", _prizes)
+    fees = _part(whole, "fees", partial(_fees, known))
     found = _part(whole, "appeals", partial(appeals, known))
     return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes), *fees, *map(Appealed, found)]
 
@@ -138,6 +155,30 @@ def _part(whole: Mapping[str, Any], key: str, reader: Reader[list[Any]]) -> list
         return reader(whole.get(key, []))
     except Fault as fault:
         raise fault.within(key) from None
+
+
+def _stages(known: Mapping[int, Player], value: Any) -> list[Stage]:
+    if value == []:
+        return []
+    from ronda.formats.json_stages import stages  # few events have any
+
+    return stages(known, value)
+
+
+def _prizes(value: Any) -> list[PrizeRules]:
+    if value == []:
+        return []
+    from ronda.formats.json_prizes import prize_rules  # few events have any
+
+    return [prize_rules(value)]
+
+
+def _fees(known: Mapping[int, Player], value: Any) -> list[Fact]:
+    if value == []:
+        return []
+    from ronda.formats.json_fees import fee_book, fee_facts  # few events have any
+
+    return list(fee_facts(fee_book(value, known)))
 
 
 def _known_system(value: Any) -> System:
@@ -203,13 +244,50 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
         "birth_year": integer(0, MOST),
         "byes": _byes,
     }
-    listed = list_of(partial(_player, fields, number))(value)
-    players = [replace(player, name=rules.kept_name(setup, player.name)) for player in listed]
-    for at, player in enumerate(players):
-        for key, refusal in unfit_fields(rules, player):
-            raise Fault(refusal.code, **refusal.facts, article=refusal.article).within(at, key)
+    listed = _plain_players(number, value) or list_of(partial(_player, fields, number))(value)
+    players = []
+    for player in listed:
+        kept = rules.kept_name(setup, player.name)
+        players.append(player if kept == player.name else replace(player, name=kept))
+    if any(field.least or field.choices for field in rules.player_fields):
+        for at, player in enumerate(players):
+            for key, refusal in unfit_fields(rules, player):
+                raise Fault(refusal.code, **refusal.facts, article=refusal.article).within(at, key)
     _refuse_duplicates(players, rules, number)
     return players
+
+
+_WHOLE = {
+    **dict.fromkeys(("rating", "national_rating", "birth_year", "pinned_table"), (0, MOST)),
+    **dict.fromkeys(("id", "number"), (1, MOST)),
+    "joined_round": (1, _MOST_ROUNDS),
+    "left_after": (0, _MOST_ROUNDS),
+}
+_LINES = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email", "person")
+
+
+def _plain_players(number: str, value: Any) -> list[Player] | None:
+    """All players at once; None where one of them is not plain, or wrong: they are read one by one, which tells
+    where."""
+    given: list[Any] = value if type(value) is list else [None]
+    if any(type(one) is not dict or "byes" in one or (number != "number" and "number" in one) for one in given):
+        return None
+    if number != "number":
+        given = [{("number" if key == number else key): inner for key, inner in one.items()} for one in given]
+    try:
+        players = msgspec.convert(given, list[Player])
+    except msgspec.ValidationError:
+        return None
+    for key, (low, high) in _WHOLE.items():
+        numbers = {getattr(player, key) for player in players} - {None}
+        if numbers and not (low <= min(numbers) and max(numbers) <= high):
+            return None
+    for key in _LINES:
+        texts = {getattr(player, key) for player in players}
+        if not "".join(texts).isprintable() or max(map(len, texts), default=0) > _MOST_NAME:
+            return None
+    plain = not any(player.missed for player in players) and not any(is_blank(player.name) for player in players)
+    return players if plain else None
 
 
 def _player(fields: Mapping[str, Reader[Any]], number: str, value: Any) -> Player:

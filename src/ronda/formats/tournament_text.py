@@ -2,53 +2,91 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
+
+import msgspec
 
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.prize_rules import FeeBook
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.formats.json_fees import NO_FEES, fees_line
 from ronda.formats.json_penalties import appeal_line, penalty_line
-from ronda.formats.json_prizes import prizes_line
 from ronda.formats.json_shape import from_halves, from_parts
-from ronda.formats.json_stages import stage_line
 from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
-from ronda.systems.staged import begun_stages
 
 # of a player, where a system asks for them, and who that is in the list of people
 FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email", "person")
 
-_line = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_packed = msgspec.json.Encoder().encode
 
 
-def write(tournament: Tournament) -> bytes:
+def json_line(value: Any) -> str:
+    """JSON with a space after each comma and colon, as Python writes it."""
+    return msgspec.json.format(_packed(value), indent=0).decode()
+
+
+class KnownTexts:
+    """What was written of a tournament, by the values that it was written of. Whoever writes nearly the same
+    tournament again hands it over: rounds and lists of players that are still the same value are not written anew."""
+
+    def __init__(self) -> None:
+        self._before: dict[tuple[Any, ...], tuple[object, str]] = {}
+        self._now: dict[tuple[Any, ...], tuple[object, str]] = {}
+
+    def of(self, value: object, how: tuple[Any, ...], text: Callable[[], str]) -> str:
+        key = (id(value), *how)  # no other value can have it as long as this one is held
+        found = self._now.get(key) or self._before.get(key) or (value, text())
+        self._now[key] = found
+        return found[1]
+
+    def begin(self) -> None:
+        """Forget what the last tournament did not have."""
+        self._before, self._now = self._now, {}
+
+
+def write(tournament: Tournament, known: KnownTexts | None = None) -> bytes:
     """The tournament file. Keys stand in a fixed order and what has its default value is left out."""
+    known = known or KnownTexts()
+    known.begin()
     setup = tournament.setup
     rules = system(setup.system)
     unit = rules.scoring(setup).unit
     made = differences(tournament)
+
+    def written(round_: Round) -> str:
+        if round_.number in made:
+            return _round(round_, rules, unit, made[round_.number])
+        return known.of(round_, (rules.id, unit), partial(_round, round_, rules, unit))
+
     parts = [
         *_head(setup, rules),
-        _block("players", 1, (_line(_player(player, rules)) for player in tournament.players)),
-        _block("rounds", 1, (_round(round_, rules, unit, made.get(round_.number)) for round_ in tournament.rounds)),
+        known.of(tournament.players, (rules.id,), partial(_players, tournament.players, rules)),
+        _block("rounds", 1, (written(round_) for round_ in tournament.rounds)),
     ]
     if setup.avoid:
-        parts.append(_block("avoid", 1, (_line(_avoid(avoid)) for avoid in setup.avoid)))
+        parts.append(_block("avoid", 1, (json_line(_avoid(avoid)) for avoid in setup.avoid)))
     if setup.penalties:
-        parts.append(_block("penalties", 1, (_line(penalty_line(one)) for one in setup.penalties)))
+        parts.append(_block("penalties", 1, (json_line(penalty_line(one)) for one in setup.penalties)))
     if setup.stages:
+        from ronda.formats.json_stages import stage_line  # few events have stages
+        from ronda.systems.staged import begun_stages
+
         own = {one.number: [round_.number for round_ in one.rounds] for one in begun_stages(tournament)}
-        listed = (_line(stage_line(one, own.get(at, []))) for at, one in enumerate(setup.stages, start=1))
+        listed = (json_line(stage_line(one, own.get(at, []))) for at, one in enumerate(setup.stages, start=1))
         parts.append(_block("stages", 1, listed))
     if tournament.prizes is not None:
-        parts.append(f'  "prizes": {_line(prizes_line(tournament.prizes))}')
-    if tournament.fees != NO_FEES:
-        parts.append(f'  "fees": {_line(fees_line(tournament.fees))}')
+        from ronda.formats.json_prizes import prizes_line
+
+        parts.append(f'  "prizes": {json_line(prizes_line(tournament.prizes))}')
+    if tournament.fees != FeeBook():
+        from ronda.formats.json_fees import fees_line
+
+        parts.append(f'  "fees": {json_line(fees_line(tournament.fees))}')
     if tournament.appeals:
-        parts.append(_block("appeals", 1, (_line(appeal_line(one)) for one in tournament.appeals)))
+        parts.append(_block("appeals", 1, (json_line(appeal_line(one)) for one in tournament.appeals)))
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
 
 
@@ -62,7 +100,7 @@ def _block(key: str, depth: int, lines: Iterable[str]) -> str:
 def _head(setup: Setup, rules: System) -> Iterator[str]:
     options = option_values(setup, rules)
     values = {"ronda": 1, "name": setup.name, "system": setup.system, "options": options, "seed": setup.seed}
-    return (f'  "{key}": {_line(value)}' for key, value in values.items())
+    return (f'  "{key}": {json_line(value)}' for key, value in values.items())
 
 
 def option_values(setup: Setup, rules: System) -> dict[str, Any]:
@@ -79,7 +117,11 @@ def option_value(option: Option, value: OptionValue) -> Any:
     return from_halves(value) if option.kind == "halves" and isinstance(value, int) else value
 
 
-def _player(player: Player, rules: System) -> dict[str, Any]:
+def _players(players: Sequence[Player], rules: System) -> str:
+    return _block("players", 1, [json_line(_player(player, rules.number_key)) for player in players])
+
+
+def _player(player: Player, number: str) -> dict[str, Any]:
     line: dict[str, Any] = {"id": player.id, "name": player.name}
     if player.rating:
         line["rating"] = player.rating
@@ -96,10 +138,12 @@ def _player(player: Player, rules: System) -> dict[str, Any]:
     if player.missed:
         line["missed"] = player.missed
     if player.number is not None:
-        line[rules.number_key] = player.number
+        line[number] = player.number
     if player.pinned_table is not None:
         line["pinned_table"] = player.pinned_table
-    line |= {key: getattr(player, key) for key in FURTHER if getattr(player, key)}
+    for key in FURTHER:
+        if further := getattr(player, key):
+            line[key] = further
     if player.byes:
         line["byes"] = {str(number): kind for number, kind in player.byes}
     return line
@@ -114,38 +158,40 @@ def _made_with(difference: Difference, rules: System) -> str:
     parts: list[str] = []
     if difference.options is not None:
         options = option_values(Setup(rules.id, options=difference.options), rules)
-        parts.append(f'        "options": {_line(options)}')
+        parts.append(f'        "options": {json_line(options)}')
     if difference.avoid is not None:
-        parts.append(_block("avoid", 4, (_line(_avoid(avoid)) for avoid in difference.avoid)))
+        parts.append(_block("avoid", 4, (json_line(_avoid(avoid)) for avoid in difference.avoid)))
     if difference.entered is not None:
         parts.append(f'        "entered": {difference.entered}')
     if difference.players:
-        parts.append(_block("players", 4, (_line(_player(player, rules)) for player in difference.players)))
+        parts.append(
+            _block("players", 4, (json_line(_player(player, rules.number_key)) for player in difference.players))
+        )
     if difference.penalties is not None:
-        parts.append(_block("penalties", 4, (_line(penalty_line(one)) for one in difference.penalties)))
+        parts.append(_block("penalties", 4, (json_line(penalty_line(one)) for one in difference.penalties)))
     return '      "made_with": {\n' + ",\n".join(parts) + "\n      }"
 
 
 def _round(round_: Round, rules: System, unit: int, difference: Difference | None = None) -> str:
     parts = [
         f'      "number": {round_.number}',
-        _block("tables", 3, (_line(_table(table, rules)) for table in round_.tables)),
-        _block("byes", 3, (_line(_bye(bye, unit)) for bye in round_.byes)),
+        _block("tables", 3, (json_line(_table(table, rules)) for table in round_.tables)),
+        _block("byes", 3, (json_line(_bye(bye, unit)) for bye in round_.byes)),
     ]
     if round_.seed is not None:
         parts.append(f'      "seed": {round_.seed}')
     made = round_.edition is not None  # then it says all of itself, also that no rule was relaxed
     if made:
-        parts.append(f'      "system": {_line(rules.id)}')
-        parts.append(f'      "edition": {_line(round_.edition)}')
+        parts.append(f'      "system": {json_line(rules.id)}')
+        parts.append(f'      "edition": {json_line(round_.edition)}')
     if made or round_.reasons:
-        parts.append(_block("reasons", 3, (_line(_reason(reason)) for reason in round_.reasons)))
+        parts.append(_block("reasons", 3, (json_line(_reason(reason)) for reason in round_.reasons)))
     if made or round_.relaxations:
-        parts.append(_block("relaxations", 3, (_line(_relaxation(each)) for each in round_.relaxations)))
+        parts.append(_block("relaxations", 3, (json_line(_relaxation(each)) for each in round_.relaxations)))
     if round_.approved is not None:
-        parts.append(f'      "approved": {_line(_approval(round_.approved))}')
+        parts.append(f'      "approved": {json_line(_approval(round_.approved))}')
     if round_.status != "published":
-        parts.append(f'      "status": {_line(round_.status)}')
+        parts.append(f'      "status": {json_line(round_.status)}')
     if round_.by_hand:
         parts.append('      "by_hand": true')
     if difference:

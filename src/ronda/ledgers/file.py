@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ronda.core.facts import Erased, Fact
+from ronda.core.facts import Erased, Fact, Redone, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen, Partly
@@ -19,6 +19,7 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.history_text import Content, HistoryEntry, line_of, read_content
 from ronda.formats.json_text import MOST_BYTES
+from ronda.formats.tournament_text import KnownTexts
 from ronda.ledgers.memory import MOMENT, now
 from ronda.ledgers.redaction import appended
 
@@ -67,6 +68,7 @@ class FileLedger:
 
     def __init__(self, clock: Callable[[], datetime] = now) -> None:
         self._known: dict[str, FileState] = {}
+        self._texts: dict[str, KnownTexts] = {}
         self._clock = clock
 
     def create(self, code: str, facts: Sequence[Fact], *, actor: str) -> FileState:
@@ -87,9 +89,12 @@ class FileLedger:
         stamp = _stamp(path)
         known = self._known.get(code)
         if known is None or known.stamp != stamp:
-            known = _event(code, _content(path, stamp, alone=alone), stamp)
+            known = _event(code, _content(path, stamp, self._texts_of(code), alone=alone), stamp)
             self._known[code] = known
         return known
+
+    def _texts_of(self, code: str) -> KnownTexts:
+        return self._texts.setdefault(code, KnownTexts())
 
     def tournament(self, stored: FileState) -> Tournament:
         return stored.tournament
@@ -124,17 +129,20 @@ class FileLedger:
         more = [Record(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
         records = appended(current.records, more)
         rewritten = not current.lines or any(isinstance(fact, Erased) for fact in facts)
-        return self._written(current.code, records, b"" if rewritten else current.lines)
+        following = fold(facts, current.tournament) if _only_adds(facts) else None
+        return self._written(current.code, records, b"" if rewritten else current.lines, following)
 
-    def _written(self, code: str, records: tuple[Record, ...], before: bytes) -> FileState:
+    def _written(
+        self, code: str, records: tuple[Record, ...], before: bytes, tournament: Tournament | None = None
+    ) -> FileState:
         """The history first: what is in it and not in the file was never done, and nobody was told so. `before` is
-        what of it stands there already."""
+        what of it stands there already, `tournament` what the records lead to, where that is known."""
         path = Path(code)
         facts = tuple(record.fact for record in records)
-        tournament = fold(in_force(facts))
+        tournament = tournament or fold(in_force(facts))
         entries = list(_entries(records))
         lines = before + b"".join(map(line_of, entries[-1:] if before else entries))
-        data = event_bytes(tournament, kind_of(path.suffix))
+        data = event_bytes(tournament, kind_of(path.suffix), self._texts_of(code))
         if isinstance(data, Refusal):
             raise Unfit(data)
         if _keeps_history(path):
@@ -143,6 +151,11 @@ class FileLedger:
         state = FileState(code, facts, tournament, records, lines, _stamp(path))
         self._known[code] = state
         return state
+
+
+def _only_adds(facts: Sequence[Fact]) -> bool:
+    """Whether what these facts lead to follows from the tournament before: nothing is undone, redone or erased."""
+    return not any(isinstance(fact, Undone | Redone | Erased) for fact in facts)
 
 
 def _keeps_history(path: Path) -> bool:
@@ -161,15 +174,15 @@ def _write_history(path: Path, before: bytes, lines: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _content(path: Path, stamp: _Stamp, *, alone: bool) -> Content:
+def _content(path: Path, stamp: _Stamp, known: KnownTexts, *, alone: bool) -> Content:
     """The file with its history. If they do not fit, perhaps somebody is just writing: then once more, alone."""
     if stamp[2] > MOST_BYTES:
         raise Unreadable("too_large", {"bytes": stamp[2], "most": MOST_BYTES})
-    content = read_content(path.read_bytes(), _history(path))
+    content = read_content(path.read_bytes(), _history(path), known)
     if not content.broken or alone:
         return content
     with exclusive(path):
-        return read_content(path.read_bytes(), _history(path))
+        return read_content(path.read_bytes(), _history(path), known)
 
 
 def _history(path: Path) -> bytes:

@@ -12,8 +12,8 @@ Players are places in the pairing order: 0 is the best.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import Rest, cheapest
 from ronda.pairing.walk import Choice, Pair
@@ -40,7 +40,7 @@ def cheapest_pairing(size: int, harm: Mapping[Pair, int], liking: Liking) -> lis
     return _Walk(bound, liking).run(rest)
 
 
-class _Bound(NamedTuple):
+class _Bound(Frozen, frozen=True):
     """`floor`: the least that each place can cost, its opponent paying half."""
 
     rows: Rows
@@ -115,7 +115,7 @@ def _few_beyond(bound: _Bound, rest: Rest) -> dict[int, int] | None:
     return taken if len(taken) == len(bound.rows) else None
 
 
-class _Wish(NamedTuple):
+class _Wish(Frozen, frozen=True):
     """The opponents a player would like, down to the one already known to be possible."""
 
     player: int

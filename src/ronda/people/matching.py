@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 
+from msgspec import field
+
+from ronda.core.values import Frozen, replace
 from ronda.people.name_keys import name_key, near, near_buckets, number_key
 
 STRONG, LIKELY, POSSIBLE = 1, 2, 3
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Frozen, frozen=True):
     """What is known of a person (PP1.1); `key` carries no meaning. Numbers are text, by scheme."""
 
     name: str

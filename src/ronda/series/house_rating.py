@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
+
+from msgspec import field
+
+from ronda.core.values import Frozen
 
 # TB8: the first difference of ratings at which the higher rated player is expected to score 50, 51, … per cent
 _FIRST = (
@@ -17,8 +20,7 @@ _FIRST = (
 HALF = Fraction(1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Frozen, frozen=True):
     """SE11.1: what is published; another value is a new edition."""
 
     start: Fraction = Fraction(1200)
@@ -35,8 +37,7 @@ def expected(own: Fraction, opponent: Fraction, cap: int = 400) -> int:
     return higher if own >= opponent else 100 - higher
 
 
-@dataclass(frozen=True, slots=True)
-class RatedGame:
+class RatedGame(Frozen, frozen=True):
     """A rated game (SE11.2): the two sides, and the first's score, 1, ½ or 0."""
 
     first: tuple[str, ...]
@@ -65,8 +66,7 @@ def _mean(side: Sequence[str], ratings: Mapping[str, Fraction]) -> Fraction:
     return sum((ratings[member] for member in side), Fraction(0)) / len(side)
 
 
-@dataclass(frozen=True, slots=True)
-class RatingList:
+class RatingList(Frozen, frozen=True):
     """The list after so many events: ratings, and how many rated games everybody has finished."""
 
     ratings: Mapping[str, Fraction] = field(default_factory=dict)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
 from typing import Literal
+
+from msgspec import field
+
+from ronda.core.values import Frozen
 
 Tie = Literal["single", "firsts", "seconds", "meetings", "latest", "events", "fewer", "lot"]
 DEFAULT_TIES: tuple[Tie, ...] = ("single", "firsts")
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonEvent:
+class SeasonEvent(Frozen, frozen=True):
     """What one event gives, in the order of the series (SE1.2). `meetings`: points that a person made
     against others."""
 
@@ -24,8 +26,7 @@ class SeasonEvent:
     meetings: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Frozen, frozen=True):
     """`best`: so many count, None: all, a fraction: that share of all events, rounded up (SE13.1); `drop`: so many of
     the worst fall out, an absence first; `caps`: of a tier at most so many (SE5). `missed`: what an excused absence is
     worth, `average`: the mean of one's own (SE6)."""
@@ -39,8 +40,7 @@ class Rules:
     excused_max: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonLine:
+class SeasonLine(Frozen, frozen=True):
     """One line of a season: `kept` are the events that count, from 1; a person with too few events has no place."""
 
     person: str
@@ -53,8 +53,7 @@ class SeasonLine:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Own:
+class _Own(Frozen, frozen=True):
     """What one person made, before the ranking."""
 
     person: str

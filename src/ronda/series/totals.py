@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from ronda.core.values import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(Frozen, frozen=True):
     """Games won and lost, points for and against."""
 
     wins: int
@@ -36,8 +36,7 @@ class Evening:
 NONE = Evening(0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(Frozen, frozen=True):
     """`days`: evenings played, those that fell out included; `dropped`: the evenings that fell out, from 1."""
 
     person: str

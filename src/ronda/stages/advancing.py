@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
+from msgspec import field
+
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 
 Why = Literal["withdrawn", "unavailable", "expelled", "unplaced", "club"]
 Replace = Literal["shift", "slot"]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Frozen, frozen=True):
     """A row of the source's standings. `further`: what the published further criteria say of him, more is better."""
 
     id: int
@@ -24,14 +25,12 @@ class Candidate:
     further: tuple[Fraction, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(Frozen, frozen=True):
     id: int
     why: Why
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Frozen, frozen=True):
     """Who advances, in the order of their seeds. `tied`: who share the place that lies on both sides of the line,
     for so many `spots`; `open`: that is not settled yet."""
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from ronda.core.values import Frozen
 from ronda.stages.groups import Groups, collected, snake_numbers
 
 EXACT_PLAYERS, EXACT_GROUPS = 32, 4
 
 
-@dataclass(frozen=True, slots=True)
-class Apart:
+class Apart(Frozen, frozen=True):
     """`pairs`: of one club in a group; `moved`: who is not where the snake has him; `exact`: proved to be the least."""
 
     groups: Groups

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
+from ronda.core.values import Frozen
 from ronda.stages.lines import bracket_size, lines
 
 From = Literal["seed", "winner", "loser"]
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Frozen, frozen=True):
     """Where one side of a match comes from: a seed, or the winner or loser of another match."""
 
     kind: From
@@ -22,8 +21,7 @@ class Slot:
         return f"{self.kind} {self.of}"
 
 
-@dataclass(frozen=True, slots=True)
-class Crossing:
+class Crossing(Frozen, frozen=True):
     """A match that is known before it is known who plays it."""
 
     name: str

@@ -7,12 +7,14 @@ match that can be played now: a round of the event has the next wave of every st
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import field
 
 from ronda.core.chance import Draw
 from ronda.core.model import Forfeit, Result, Round, Scored, Side, Table, turned
 from ronda.core.stage_plan import Begun, Stage
+from ronda.core.values import Frozen
 from ronda.stages.elimination import (
     consolation_can_begin,
     first_losers,
@@ -33,8 +35,7 @@ MAIN, THIRD, CONSOLATION = "main", "third", "consolation"
 Pair = frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Frozen, frozen=True):
     """One game of a match: where it was played, and its result as the better seed sees it."""
 
     round: int
@@ -50,8 +51,7 @@ class Game:
         return Fraction(1) if first > second else Fraction(0) if first < second else Fraction(1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Fixture:
+class Fixture(Frozen, frozen=True):
     """A match of a stage. `tree`: which bracket, group or table of it; `round`: counted inside it; `called`: the key of
     the round's name. `over` without a winner: nobody goes on (ST3.11), or the match may be drawn. `sides`: who plays,
     where the sides are not those of the seeds (ST7.3)."""
@@ -75,8 +75,7 @@ class Fixture:
         return not self.over and len(self.seeds) == 2 and all(game.result is not None for game in self.games)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Frozen, frozen=True):
     """A stage so far: all matches that are known, those of the next wave, and everybody's place who has one."""
 
     fixtures: tuple[Fixture, ...]

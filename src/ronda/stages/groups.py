@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.stages.lines import Exchange, Match, first_round, kept_apart
 
@@ -61,8 +61,7 @@ def sizes(players: int, groups: int) -> tuple[int, ...]:
 # --- across groups and on --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Frozen, frozen=True):
     """What somebody made in his group: `values` are points and the further criteria, over so many games."""
 
     games: int

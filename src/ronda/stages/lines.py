@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from ronda.core.values import Frozen, replace
 
 Drawing = Literal["plain", "mirrored"]
 LARGEST = 32  # ST3: 2–32 entrants
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Frozen, frozen=True):
     """Two seeds who meet; None: nobody comes from there (a bye in round 1, later two who were both absent)."""
 
     number: int
@@ -66,8 +66,7 @@ def better_is_first(round_number: int, match: int, lot: bool) -> bool:
     return lot if (match + round_number) % 2 == 0 else not lot
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Frozen, frozen=True):
     """Two worse seeds of round 1 who changed lines (ST3.12)."""
 
     match: int

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from ronda.core.values import Frozen
 
 Winner = Literal["first", "second"]
 Level = Literal["extra", "seed", "lot"]
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Frozen, frozen=True):
     """How a match stands: who has won it (None: not decided), after how many games, and the points of both."""
 
     winner: Winner | None

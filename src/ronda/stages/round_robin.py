@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from ronda.core.values import Frozen
 
 LEAST, MOST = 3, 24
 Game = tuple[int, int]  # first, second
@@ -45,8 +46,7 @@ def schedule(players: int, *, double: bool = False, close_last: bool = False) ->
     return rounds[::-1] if close_last else rounds
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(Frozen, frozen=True):
     """A game that was played, and the points of the first named."""
 
     first: int
@@ -54,8 +54,7 @@ class Scored:
     points: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Frozen, frozen=True):
     """ST5.5: the points of everybody, and whose games count for nobody."""
 
     points: dict[int, Fraction]

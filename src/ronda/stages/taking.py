@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from ronda.core.values import Frozen
 
 _FORMS = {
     "top": re.compile(r"top\s+(\d{1,3})"),
@@ -17,8 +18,7 @@ _FORMS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Frozen, frozen=True):
     """`one` and `other`: the numbers of it, in the order in which they are written."""
 
     kind: Literal["top", "places", "groups", "winners", "losers", "all"]

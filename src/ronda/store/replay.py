@@ -9,13 +9,12 @@ from typing import Literal, get_args
 from ronda.core.chance import Draw
 from ronda.core.erasing import redactions
 from ronda.core.facts import Fact, Paired, Rearranged
-from ronda.core.history import Folding, before_round, fold, in_force
+from ronda.core.history import Folding, before_round, by_stages, fold, in_force
 from ronda.core.model import Proposal, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages.rounds import EDITION, stage_round
 from ronda.store.steps import KnownState, moved_on, state_at
 from ronda.systems import book_of, system
-from ronda.systems.staged import by_stages
 
 Remade = Literal["same", "unnamed", "differs", "by_hand", "not_ours", "other_edition"]
 REMADE: tuple[Remade, ...] = get_args(Remade)

@@ -8,12 +8,10 @@ from typing import Any, Literal
 
 from ronda import registry
 from ronda.core.book import Book, Scoring, open_book
-from ronda.core.history import running
+from ronda.core.history import base_rounds, running
 from ronda.core.model import Setup, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
-from ronda.systems.staged import base_rounds, with_stages
-from ronda.systems.staged import planned_rounds as planned_with_stages
 from ronda.systems.system import Comparison, Option, Particular, System
 
 __all__ = [
@@ -91,7 +89,12 @@ def _scoring(setup: Setup) -> Scoring:
 
 def planned_rounds(tournament: Tournament) -> int:
     """How many rounds the event has, as far as that is known: of the system, and of stages that have begun."""
-    return planned_with_stages(system(tournament.setup.system), tournament)
+    rules = system(tournament.setup.system)
+    if not tournament.setup.stages:
+        return rules.rounds(tournament.setup, tournament.players)
+    from ronda.systems.staged import planned_rounds as planned_with_stages  # few events have stages
+
+    return planned_with_stages(rules, tournament)
 
 
 def book_of(tournament: Tournament) -> Book:
@@ -110,6 +113,8 @@ def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     playing = running(tournament)
     if not tournament.setup.stages:
         return open_book(shown, _scoring(tournament.setup), rounds, playing)
+    from ronda.systems.staged import with_stages
+
     known = _known_stages(shown)
     base = replace(known, rounds=known.rounds[: base_rounds(known)])
     return with_stages(rules, known, open_book(base, _scoring(tournament.setup), rounds, playing))

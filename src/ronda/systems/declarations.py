@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
 from msgspec import field
 
@@ -106,14 +106,14 @@ class Rest(Frozen, frozen=True):
     outcome: str = "web.phone.outcome.bye"
 
 
-class Game(NamedTuple):
+class Game(Frozen, frozen=True):
     """What a game is played to, and for how long."""
 
     target: int
     minutes: int
 
 
-class PhoneByes(NamedTuple):
+class PhoneByes(Frozen, frozen=True):
     """The byes that players may ask for themselves, on their phones: of these kinds; `each`: so many with points for
     everybody; `last`: none with points in so many rounds at the end. A bye without points (Z) has no bounds."""
 

@@ -143,6 +143,8 @@ def numbering(tournament: Tournament, naming: Naming = "full", *, drafts: bool =
 def folded(text: str) -> str:
     """Texts that are folded alike look alike, or are alike when somebody writes them in capitals, of Turkish too:
     however they are cased and spaced, with any kind of i, with letters and accents in one or in two characters."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.casefold().split())
     visible = "".join(c for c in normalize("NFKC", text) if category(c) not in ("Cc", "Cf") or c.isspace())
     plain = visible.casefold().replace("i\u0307", "i").replace("ı", "i")
     return " ".join(normalize("NFKC", plain).split())

@@ -7,7 +7,6 @@ keeps the values, not the name, and no code knows one. Its name and what it is f
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
@@ -54,5 +53,5 @@ def _read(system: str) -> tuple[Preset, ...]:
     path = folder.parent / FILE if folder is not None else None
     if path is None or not path.exists():
         return ()
-    entries: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    entries = msgspec.json.decode(path.read_bytes(), type=list[dict[str, Any]])
     return tuple(msgspec.convert({"system": system, **entry}, Preset) for entry in entries)

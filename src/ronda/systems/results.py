@@ -52,6 +52,8 @@ def unreadable(text: str, article: str, example: str) -> Refusal:
 def read_forfeit(text: str) -> Forfeit | None:
     """`+--` second absent, `--+` first absent, `---` both or not played (also `+-`, `-+`); None for anything
     else."""
+    if text[:1].isdigit():  # a score: most are
+        return None
     typed = plain(text).replace(" ", "")
     return _FORFEITS.get(_SHORT.get(typed, typed))
 

@@ -4,12 +4,13 @@ ST5.7, ST6, ST9). Who asks brings the rules of the system."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from ronda.core.book import Book, open_book
+from ronda.core.history import source_of
 from ronda.core.model import Round, Table, Tournament
 from ronda.core.ranking import Standings, StandingsRow
 from ronda.core.stage_plan import Begun, Stage
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.elimination import rounds_of
 from ronda.stages.event_list import continued
@@ -21,8 +22,7 @@ from ronda.systems.system import System
 EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Frozen, frozen=True):
     """A stage that has begun, with its number in the list and its rounds: those with a table of it, and only these."""
 
     number: int
@@ -71,23 +71,9 @@ def _rounds_of(tournament: Tournament, number: int, begun: Begun) -> tuple[Round
     return tuple(found)
 
 
-def base_rounds(tournament: Tournament) -> int:
-    """So many rounds were made before the second stage began: what the criteria of the standings are counted over."""
-    later = [stage.begun.after for stage in tournament.setup.stages[1:] if stage.begun is not None]
-    return min(later, default=len(tournament.rounds))
-
-
 def stage_of(tournament: Tournament, number: int) -> list[int]:
     """The numbers of the stages that have tables in a round; none: it is a round of the system."""
     return [one.number for one in begun_stages(tournament) if any(round_.number == number for round_ in one.rounds)]
-
-
-def by_stages(tournament: Tournament, number: int) -> bool:
-    """Whether a round is made by a stage, not by the system."""
-    stages = tournament.setup.stages
-    if not stages:
-        return False
-    return any(s.begun is not None and s.kind != "rounds" and s.begun.after < number for s in stages)
 
 
 def waves(running: Running) -> int:
@@ -120,26 +106,6 @@ def _last_round(running: Running) -> int:
     if state.over:
         return running.rounds[-1].number if running.rounds else running.begun.after
     return running.begun.after + max(waves(running), made + bool(state.coming))
-
-
-def next_stage(tournament: Tournament) -> int | None:
-    """The number of the first stage that has not begun and is not the rounds of the system."""
-    for number, stage in enumerate(tournament.setup.stages, start=1):
-        if stage.kind != "rounds" and stage.begun is None:
-            return number
-    return None
-
-
-def begins_with_stage(tournament: Tournament) -> bool:
-    """Whether the event waits for its first stage, which is not the rounds of the system."""
-    stages = tournament.setup.stages
-    return bool(stages) and stages[0].kind != "rounds" and stages[0].begun is None
-
-
-def source_of(stages: Sequence[Stage], number: int) -> int:
-    """The number of the stage that this one takes its entrants from; 0: all players (ST1.1)."""
-    chosen = stages[number - 1].source
-    return chosen if 0 < chosen < number else number - 1
 
 
 # --- the standings of a stage ------------------------------------------------------------------------------
@@ -179,8 +145,7 @@ def _group_book(rules: System, tournament: Tournament, running: Running, own: se
     return open_book(inside, rules.scoring(tournament.setup), len(rounds))
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Frozen, frozen=True):
     """Everybody of a stage in its order, with the place; `still_in`: those who have none yet (ST9.4)."""
 
     order: tuple[tuple[int, int], ...]
@@ -211,8 +176,7 @@ def _first_with(places: Sequence[tuple[int | None, int]], place: int | None) -> 
 # --- the standings of the event (ST9) ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class EventList:
+class EventList(Frozen, frozen=True):
     """Everybody's place in the event; `still_in`: those who are playing on, above the others, without one."""
 
     places: Mapping[int, int]

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -24,14 +23,12 @@ SOURCE = "en"  # what the others are translated from; what they lack is told in 
 HEADER = "language"
 
 _GENERAL = Path(__file__).parent / "catalogues"
-_TAG = re.compile(r"[a-z]{2,3}")
-_CONDITION = re.compile(r"([niv])(?: % (\d+))? (!?=) ([\d.,]+)")
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_CONDITION = r"([niv])(?: % (\d+))? (!?=) ([\d.,]+)"
+_RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(msgspec.Struct, frozen=True):
     """What a language says of itself. `plural`: the rules of CLDR, `one: i = 1 and v = 0; other`; `spaced`: the marks
     that a no-break space stands before; `alphabet`: its own letters, each after the one that it follows, `n ñ, s ş`;
     `and_then`: how its "and" sounds before a word that begins like `and_before`."""
@@ -80,8 +77,9 @@ def _extra() -> list[Path]:
 
 def _found() -> tuple[str, ...]:
     """Every language that has a catalogue: English first, the others by their tags."""
-    tags = {path.stem for folder in (_GENERAL, *_extra()) for path in folder.glob("*.json")}
-    return (SOURCE, *sorted(tag for tag in tags if _TAG.fullmatch(tag) and tag != SOURCE))
+    names = [name for folder in (_GENERAL, *_extra()) if folder.is_dir() for name in os.listdir(folder)]
+    tags = {name.removesuffix(".json") for name in names if name.endswith(".json")}
+    return (SOURCE, *sorted(tag for tag in tags if re.fullmatch("[a-z]{2,3}", tag) and tag != SOURCE))
 
 
 LANGUAGES = _found()
@@ -102,9 +100,9 @@ def isolated(language: str, text: str) -> str:
     """The text as a part of a sentence: where it is written in the other direction, it may not drag what stands beside
     it along, or two names would change places."""
     if described(language).direction == "rtl":
-        turns = any(sign.isalpha() and not _RIGHT_TO_LEFT.match(sign) for sign in text)
+        turns = any(sign.isalpha() and not re.match(_RIGHT_TO_LEFT, sign) for sign in text)
     else:
-        turns = not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
+        turns = not text.isascii() and re.search(_RIGHT_TO_LEFT, text) is not None
     return f"{_ISOLATE}{text}{_END}" if turns and text[0] != _ISOLATE else text
 
 
@@ -127,7 +125,7 @@ def plural_rules(language: str) -> tuple[tuple[str, tuple[tuple[Relation, ...], 
 
 def _relation(condition: str) -> Relation:
     """`i % 10 = 2..4,7`: the operand, the divisor (0: none), whether it is to be so, the ranges."""
-    found = _CONDITION.fullmatch(condition.strip())
+    found = re.fullmatch(_CONDITION, condition.strip())
     if found is None:
         raise ValueError(condition)
     ranges = [part.partition("..") for part in found[4].split(",")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
@@ -16,20 +15,20 @@ from msgspec import field
 from ronda.texts.catalogue import BUTTON, catalogue, choice, known, selector, template, variant
 from ronda.texts.languages import SOURCE, described, isolated
 
-_CODE = re.compile(r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?")
-_MODIFIER = re.compile(r"/([A-Z])([+-]?[0-9]*)")
+_CODE = r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?"
+_MODIFIER = r"/([A-Z])([+-]?[0-9]*)"
 
 
 def composed_criterion(name: str, say: Callable[..., str]) -> str | None:
     """The text of a criterion that is called by the code of a tie-break (`BH/C1`, `BH/C1.about`); None: it is none.
     Its short name is the code."""
-    found = _CODE.fullmatch(name)
+    found = re.fullmatch(_CODE, name)
     if found is None or f"tiebreak.{found[1]}" not in catalogue("en"):
         return None
     if found[3] == ".short":
         return found[1] + found[2]
     text = say(f"tiebreak.{found[1]}{found[3] or ''}")
-    more = [_modifier(letter, digits, say) for letter, digits in _MODIFIER.findall(found[2])]
+    more = [_modifier(letter, digits, say) for letter, digits in re.findall(_MODIFIER, found[2])]
     return f"{text} ({', '.join(more)})" if more else text
 
 
@@ -203,7 +202,13 @@ class Speaker(msgspec.Struct, frozen=True):
                 return self.number(value)
             case list() | tuple():
                 return self.listed(map(self._plain, value))
+            case bool() | None:
+                return {True: "true", False: "false", None: "null"}[value]
+            case int():
+                return str(value)
             case _:
+                import json  # hardly any text has such a field
+
                 return json.dumps(value, ensure_ascii=False, default=str)
 
     def _skipped(self, facts: Facts) -> list[str]:

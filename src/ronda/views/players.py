@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ronda.core.book import Outcome
+from ronda.core.history import base_rounds
 from ronda.core.model import Player, Side, Tournament
 from ronda.systems import system
-from ronda.systems.staged import base_rounds
 from ronda.texts import Speaker
 from ronda.views import View
 from ronda.views.seat import Played, played_by, published

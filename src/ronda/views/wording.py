@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 from ronda.core.book import Book
 from ronda.core.model import Result, Round, Scored, Tournament
 from ronda.core.ranking import Measure
+from ronda.core.values import Frozen
 from ronda.desk.podium import Podium
 from ronda.desk.rounds import Departure
 from ronda.systems import System, in_force, system
@@ -19,7 +19,7 @@ from ronda.texts import Speaker
 _SOMEBODY = re.compile(rf"{re.escape(REMOVED)} (\d+)")
 
 
-class ToldTerm(NamedTuple):
+class ToldTerm(Frozen, frozen=True):
     """One step of the working of a value, in words; `round` is None where no round is meant."""
 
     round: int | None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ronda.core.history import begins_with_stage, next_stage
 from ronda.core.model import starters
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.reports import disputed
 from ronda.store.notes import read_note
-from ronda.systems.staged import begins_with_stage, next_stage
 from ronda.views.stages import stage_title
 from ronda.web.perform import may
 from ronda.web.rendering import clock_face

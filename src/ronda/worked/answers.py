@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ronda.core.exact_numbers import exact, plain
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.systems import NAMES, system
 from ronda.worked import stage_cases
@@ -20,8 +20,7 @@ _COUNTED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Differs:
+class Differs(Frozen, frozen=True):
     """A case whose answer is not the expected one; `got` is None also where nobody knows what it asks for."""
 
     id: str

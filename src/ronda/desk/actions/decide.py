@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ronda.core.erasing import people_in
 from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
-from ronda.core.history import fold, in_force
+from ronda.core.history import fold, in_force, next_stage
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
 from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedCategory, PublishedFee, PublishedPrize
 from ronda.core.stage_plan import Change, Stage
@@ -63,7 +63,6 @@ from ronda.desk.players import check_in, edit, find_player, pause_absent, regist
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
 from ronda.systems import system
-from ronda.systems.staged import next_stage
 
 
 def with_player(

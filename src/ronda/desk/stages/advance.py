@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Fact
-from ronda.core.history import fold
+from ronda.core.history import base_rounds, fold, source_of
 from ronda.core.model import Tournament
 from ronda.core.stage_plan import Stage
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.advancing import Candidate, Skipped, cut
 from ronda.stages.elimination import losers
@@ -18,11 +18,10 @@ from ronda.stages.groups import Record, compared, crossed, letter, seeded
 from ronda.stages.lines import lines
 from ronda.stages.taking import Take, read_take
 from ronda.systems import book_of, system
-from ronda.systems.staged import Running, base_rounds, begun_stage, group_rows, source_of, stage_places
+from ronda.systems.staged import Running, begun_stage, group_rows, stage_places
 
 
-@dataclass(frozen=True, slots=True)
-class Advancing:
+class Advancing(Frozen, frozen=True):
     """Who would enter a stage now: the rows of the source in order, who is in, in the order of the seeds, who was
     passed over, who is tied for how many spots. `lots`: what the tied drew."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Closed, StageBegun, StageTakenBack
+from ronda.core.history import base_rounds, source_of
 from ronda.core.model import Side, Tournament
 from ronda.core.stage_plan import Begun, Change, Settled, Stage
 from ronda.core.text_rules import hidden_text
@@ -19,7 +20,7 @@ from ronda.stages.round_robin import LEAST, MOST
 from ronda.stages.sides import balanced, dealt, fresh, splits
 from ronda.stages.taking import read_take
 from ronda.systems import book_of, system
-from ronda.systems.staged import base_rounds, begun_stage, source_of
+from ronda.systems.staged import begun_stage
 
 
 def begin_stage(

@@ -4,14 +4,14 @@ are chosen: the standings are read again, and every difference must be recorded.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ronda.checking.stage_rounds import stage_findings
-from ronda.core.history import before_round
+from ronda.core.history import base_rounds, before_round, source_of
 from ronda.core.model import Round, Tournament
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding
 from ronda.systems import book_of, system
-from ronda.systems.staged import Running, base_rounds, begun_stages, source_of
+from ronda.systems.staged import Running, begun_stages
 
 
 def check_stage_round(tournament: Tournament, round_: Round) -> list[Finding]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ronda.core.facts import StagesPlanned
+from ronda.core.history import source_of
 from ronda.core.model import Tournament
 from ronda.core.stage_plan import Stage
 from ronda.core.text_rules import hidden_text
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.advancing import refused_size
 from ronda.stages.taking import Take, read_take
 from ronda.systems import system
-from ronda.systems.staged import source_of
 
 MOST_SIDE = 3  # ST7.1
 

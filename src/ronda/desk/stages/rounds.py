@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Paired
+from ronda.core.history import next_stage
 from ronda.core.model import Round, Side, Table, Tournament
 from ronda.core.verdicts import Reason, Refusal
 from ronda.stages.fixtures import Fixture, Played
 from ronda.stages.lines import better_is_first, bracket_size
 from ronda.systems import system
-from ronda.systems.staged import Running, begun_stages, next_stage
+from ronda.systems.staged import Running, begun_stages
 
 EDITION = "stages-1"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from ronda.formats.trf.defects import Collector
 from ronda.formats.trf.fields import FieldPlace, number, points, tenths, title
@@ -78,23 +79,22 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 UNTIL_THE_END = MOST_ROUNDS
 
 
-@dataclass(slots=True)
-class RecordsDraft:
+class RecordsDraft(msgspec.Struct):
     """What the records said so far. `accelerated` are the virtual points of one player, round by round (XXA);
     `absent` are players who are out of the next round (XXZ)."""
 
     defects: Collector
-    values: dict[str, Any] = field(default_factory=dict)
-    scoring: dict[str, int] = field(default_factory=dict)
-    deputies: list[str] = field(default_factory=list)
-    byes: list[tuple[RequestedBye, int]] = field(default_factory=list)
-    virtual: list[tuple[VirtualPoints, int]] = field(default_factory=list)
-    forbidden: list[tuple[Forbidden, int]] = field(default_factory=list)
-    abnormal: list[tuple[Abnormal, int]] = field(default_factory=list)
-    national: list[tuple[NationalRating, int]] = field(default_factory=list)
-    accelerated: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    absent: list[tuple[int, int]] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
+    values: dict[str, Any] = msgspec.field(default_factory=dict)
+    scoring: dict[str, int] = msgspec.field(default_factory=dict)
+    deputies: list[str] = msgspec.field(default_factory=list)
+    byes: list[tuple[RequestedBye, int]] = msgspec.field(default_factory=list)
+    virtual: list[tuple[VirtualPoints, int]] = msgspec.field(default_factory=list)
+    forbidden: list[tuple[Forbidden, int]] = msgspec.field(default_factory=list)
+    abnormal: list[tuple[Abnormal, int]] = msgspec.field(default_factory=list)
+    national: list[tuple[NationalRating, int]] = msgspec.field(default_factory=list)
+    accelerated: dict[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    absent: list[tuple[int, int]] = msgspec.field(default_factory=list)
+    others: list[str] = msgspec.field(default_factory=list)
 
 
 def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:

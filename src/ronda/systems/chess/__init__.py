@@ -1,9 +1,13 @@
 """chess: club Swiss after the Turkish assignment (rulebook C1–C8). Not for FIDE-rated events."""
 
-from ronda.systems.chess.check.round import check
+from __future__ import annotations
+
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.chess.codes import CODES as VERDICTS
 from ronda.systems.chess.lists import BESIDE, LISTS, START_LIST
-from ronda.systems.chess.pair.round import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
     CODES,
     EDITION,
@@ -24,6 +28,31 @@ from ronda.systems.declarations import Console, ResultForm, Sides
 from ronda.systems.results import GAME
 from ronda.systems.system import System
 
+
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.chess.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.chess.check.round import check
+
+    return check(book, round_)
+
+
+def _last_resort(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.chess.pair.round import last_resort
+
+    return last_resort(book, draw)
+
+
+def _guarantee(book: Book) -> tuple[int, str]:
+    from ronda.systems.chess.pair.round import guarantee
+
+    return guarantee(book)
+
+
 SYSTEM = System(
     id="chess",
     edition=EDITION,
@@ -35,14 +64,14 @@ SYSTEM = System(
     read_result=read_result,
     write_result=write_result,
     criteria=criteria,
-    pair=pair,
-    check=check,
-    guarantee=guarantee,
+    pair=_pair,
+    check=_check,
+    guarantee=_guarantee,
     kept_name=kept_name,
     start_numbers=start_numbers,
     beside=BESIDE,
     start_list=START_LIST,
-    last_resort=last_resort,
+    last_resort=_last_resort,
     result_form=ResultForm(
         lambda setup: GAME,  # noqa: ARG005
         keys={key: write_result(result) for key, result in CODES.items()},  # C6

@@ -12,6 +12,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.turkish import collation_key, upper
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField
 from ronda.systems.results import GAME, game_text, plain, random_game, read_forfeit
@@ -292,7 +293,7 @@ def _buchholz(dropped: int) -> Criterion:
         terms = list(_contributed_terms(book, player))
         lowest = sorted(range(len(terms)), key=lambda at: terms[at].amount)[:dropped]
         for at, term in enumerate(terms):
-            yield term._replace(counted=at not in lowest)
+            yield replace(term, counted=at not in lowest)
 
     return Criterion(f"bh{dropped}", values, working, unit=2, depends="opponents")
 
@@ -310,7 +311,7 @@ def _sb_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
 def _sb_working(book: Book, player: int) -> Iterable[Term]:
     for term in _contributed_terms(book, player):
         if _SB_WEIGHTS[term.code]:
-            yield term._replace(amount=term.amount * _SB_WEIGHTS[term.code])
+            yield replace(term, amount=term.amount * _SB_WEIGHTS[term.code])
 
 
 def _wins_values(book: Book, players: Collection[int]) -> Mapping[int, int]:

@@ -1,10 +1,14 @@
 """domino: individual domino with rotating partners, two against two (rulebook D1–D9)."""
 
+from __future__ import annotations
+
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
-from ronda.systems.domino.check.round import check
 from ronda.systems.domino.codes import CODES
 from ronda.systems.domino.house_rules import card
-from ronda.systems.domino.pair.round import pair
 from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
     EDITION,
@@ -33,6 +37,18 @@ def _worked() -> WorkedCases:
     return WORKED
 
 
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.domino.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.domino.check.round import check
+
+    return check(book, round_)
+
+
 SYSTEM = System(
     id="domino",
     edition=EDITION,
@@ -44,8 +60,8 @@ SYSTEM = System(
     read_result=read_result,
     write_result=score_text,
     criteria=criteria,
-    pair=pair,
-    check=check,
+    pair=_pair,
+    check=_check,
     guarantee=lambda book: (0, "D1.5"),  # noqa: ARG005
     doubt=doubt,
     differential=lambda setup: True,  # noqa: ARG005

@@ -6,9 +6,10 @@ A player's line by the house rules of Venezuela: sanctions, cards, effectiveness
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, Literal
+
+from msgspec.structs import asdict
 
 from ronda.core.model import Card as ShownCard
 from ronda.core.values import Frozen

@@ -1,10 +1,13 @@
 """domino_pairs: domino of fixed pairs (PS3). An entry is a pair; its name has both names."""
 
-from ronda.pairing.relations import surely_unmet
+from __future__ import annotations
+
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField, ResultForm, Sides
-from ronda.systems.domino_pairs.check.round import check
 from ronda.systems.domino_pairs.codes import CODES
-from ronda.systems.domino_pairs.pair.round import pair
 from ronda.systems.domino_pairs.rules import (
     EDITION,
     OPTIONS,
@@ -22,6 +25,25 @@ from ronda.systems.domino_pairs.rules import (
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 
+
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.domino_pairs.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.domino_pairs.check.round import check
+
+    return check(book, round_)
+
+
+def _guarantee(book: Book) -> tuple[int, str]:
+    from ronda.pairing.relations import surely_unmet
+
+    return surely_unmet(book), "R4.4"
+
+
 SYSTEM = System(
     id="domino_pairs",
     edition=EDITION,
@@ -34,9 +56,9 @@ SYSTEM = System(
     write_result=score_text,
     criteria=criteria,
     placed=placed,
-    pair=pair,
-    check=check,
-    guarantee=lambda book: (surely_unmet(book), "R4.4"),
+    pair=_pair,
+    check=_check,
+    guarantee=_guarantee,
     doubt=doubt,
     differential=lambda setup: True,  # noqa: ARG005
     result_form=ResultForm(example, game=game, hands=18),

@@ -1,14 +1,16 @@
 """dutch: what the system declares about itself, its ratings and its benchmark."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from ronda.core.book import Book
-from ronda.core.verdicts import PlayerNote
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, PlayerNote, Refusal
 from ronda.systems.declarations import Benchmark, Program, ReportBenchmark, ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
-from ronda.systems.dutch.check.round import check
 from ronda.systems.dutch.codes import CODES
-from ronda.systems.dutch.pair.round import pair
 from ronda.systems.dutch.rules import EDITION
 from ronda.systems.dutch.scoring import (
     OPTIONS,
@@ -97,6 +99,19 @@ BENCHMARK = Benchmark(
 
 _NUMBER = Particular("number", "label.number", start_numbers)
 
+
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.dutch.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.dutch.check.round import check
+
+    return check(book, round_)
+
+
 SYSTEM = System(
     id="dutch",
     edition=EDITION,
@@ -108,8 +123,8 @@ SYSTEM = System(
     read_result=read_result,
     write_result=write_result,
     criteria=criteria,
-    pair=pair,
-    check=check,
+    pair=_pair,
+    check=_check,
     settled=settled,
     guarantee=lambda book: (0, "C1"),  # noqa: ARG005 - nobody meets twice, and no number of rounds is promised
     start_numbers=start_numbers,

@@ -1,9 +1,13 @@
 """melee: doubles with partners drawn each round (rulebook M1–M6)."""
 
+from __future__ import annotations
+
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Benchmark, Rest, ResultForm, Sides
-from ronda.systems.melee.check.round import check
 from ronda.systems.melee.codes import CODES
-from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
     EXAMPLE,
@@ -28,6 +32,18 @@ def _worked() -> WorkedCases:
     return WORKED
 
 
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.melee.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.melee.check.round import check
+
+    return check(book, round_)
+
+
 SYSTEM = System(
     id="melee",
     edition=EDITION,
@@ -39,8 +55,8 @@ SYSTEM = System(
     read_result=read_result,
     write_result=score_text,
     criteria=criteria,
-    pair=pair,
-    check=check,
+    pair=_pair,
+    check=_check,
     guarantee=guarantee,
     seating=seating,
     differential=lambda setup: settings(setup).by_difference,

@@ -1,10 +1,13 @@
 """redemption: card-game Swiss with match points and differential (rulebook R1–R7)."""
 
-from ronda.pairing.relations import surely_unmet
+from __future__ import annotations
+
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField, ResultForm
-from ronda.systems.redemption.check.round import check
 from ronda.systems.redemption.codes import CODES
-from ronda.systems.redemption.pair.round import pair
 from ronda.systems.redemption.rules import (
     EDITION,
     FULL_WIN,
@@ -30,6 +33,24 @@ def _worked() -> WorkedCases:
     return WORKED
 
 
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.redemption.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.redemption.check.round import check
+
+    return check(book, round_)
+
+
+def _guarantee(book: Book) -> tuple[int, str]:
+    from ronda.pairing.relations import surely_unmet
+
+    return surely_unmet(book), "R4.4"
+
+
 SYSTEM = System(
     id="redemption",
     edition=EDITION,
@@ -42,9 +63,9 @@ SYSTEM = System(
     write_result=score_text,
     criteria=criteria,
     placed=placed,
-    pair=pair,
-    check=check,
-    guarantee=lambda book: (surely_unmet(book), "R4.4"),
+    pair=_pair,
+    check=_check,
+    guarantee=_guarantee,
     differential=lambda setup: True,  # noqa: ARG005
     result_form=ResultForm(example, game=game, width=3),
     play=play,

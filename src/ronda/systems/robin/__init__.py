@@ -1,10 +1,14 @@
 """robin: everybody meets everybody, once or twice, by the Berger tables (rulebook ST5)."""
 
+from __future__ import annotations
+
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField, ResultForm, Sides
 from ronda.systems.results import GAME, GAME_KEYS
-from ronda.systems.robin.check.round import check
 from ronda.systems.robin.codes import CODES
-from ronda.systems.robin.pair.round import pair
 from ronda.systems.robin.rules import (
     EDITION,
     OPTIONS,
@@ -21,6 +25,19 @@ from ronda.systems.robin.rules import (
 )
 from ronda.systems.system import System
 
+
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.robin.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.robin.check.round import check
+
+    return check(book, round_)
+
+
 SYSTEM = System(
     id="robin",
     edition=EDITION,
@@ -33,8 +50,8 @@ SYSTEM = System(
     write_result=write_result,
     criteria=criteria,
     placed=placed,
-    pair=pair,
-    check=check,
+    pair=_pair,
+    check=_check,
     guarantee=lambda book: (scheduled_rounds(book.setup, list(book.players.values())), "ST5.1"),
     settled=lambda setup, players: {"rounds": rounds(setup, players)},
     result_form=ResultForm(

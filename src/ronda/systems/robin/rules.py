@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from ronda.core.book import PLAYED, Book, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Player, Result, Setup
 from ronda.core.ranking import Amount, Criterion, Term
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game
 from ronda.systems.system import Option

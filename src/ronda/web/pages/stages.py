@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.response import Template
 
+from ronda.core.history import next_stage
 from ronda.core.model import Tournament
 from ronda.core.stage_plan import Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
@@ -17,7 +18,6 @@ from ronda.desk.stages.advance import Advancing, advancing
 from ronda.stages.advancing import sizes
 from ronda.stages.forecast import match_count
 from ronda.systems import system
-from ronda.systems.staged import next_stage
 from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent

@@ -1,0 +1,83 @@
+"""What a command loads before it does anything: a small file is not to wait for what it does not need."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ronda.__main__ import _ASKED_AT_ONCE
+from tests.cli.running import Desk
+
+DEAR = ("dataclasses", "inspect", "json", "argparse", "threading", "getpass", "ipaddress", "rustworkx", "ronda.stages")
+MOST_MODULES = 100  # of Ronda
+
+PROGRAM = """
+import os, sys
+import ronda.__main__ as program
+program._end = lambda status: None
+sys.argv = ["ronda", *sys.argv[1:]]
+program.main()
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+def loaded(*words: object) -> set[str]:
+    command = [sys.executable, "-c", PROGRAM, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    return set(done.stderr.split())
+
+
+@pytest.fixture
+def file(desk: Desk) -> Path:
+    players = desk.write("names.csv", "\n".join(f"Player {n}" for n in range(1, 9)))
+    path = desk.path("e.json")
+    assert desk("new", path, "--system", "redemption", "--players", players, "--seed", 7).status == 0
+    assert desk("pair", path, "--write").status == 0
+    history = path.with_name("e.json.history")
+    history.unlink()
+    return path
+
+
+def test_a_pairing_loads_what_it_needs(file: Path, desk: Desk) -> None:
+    for table in (1, 2, 3, 4):
+        assert desk("result", file, 1, table, "5-3").status == 0
+    file.with_name("e.json.history").unlink()
+    found = loaded("pair", file)
+    assert found & {*DEAR} == set()
+    assert sum(name.partition(".")[0] == "ronda" for name in found) <= MOST_MODULES
+
+
+@pytest.mark.parametrize("words", [("standings",), ("result", 1, 1, "5-3")], ids=str)
+def test_who_does_not_pair_loads_no_pairing(file: Path, words: tuple[object, ...]) -> None:
+    command, *more = words
+    found = loaded(command, file, *more)
+    assert found & {*DEAR, "ronda.pairing.walk", "ronda.systems.redemption.check"} == set()
+
+
+def test_what_stood_in_for_a_module_is_the_module_when_it_is_needed() -> None:
+    program = (
+        "from ronda.__main__ import _import_libraries\n_import_libraries()\n"
+        "import sys, msgspec, pathlib, uuid\n"
+        "assert 'msgspec.inspect' not in sys.modules\n"
+        "print(msgspec.inspect.type_info(int), msgspec.json.schema(int), pathlib.PurePosixPath('/a b').as_uri(),\n"
+        "      uuid.UUID(int=1), uuid.getnode() > 0)\n"
+        "import platform, ipaddress, urllib.parse\n"
+        "print(platform.python_version(), ipaddress.ip_address('1.2.3.4'), urllib.parse.quote('ä'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert "file:///a%20b" in done.stdout
+    assert "1.2.3.4 %C3%A4" in done.stdout
+    assert all(callable(function) for functions in _ASKED_AT_ONCE.values() for function in functions.values())
+
+
+def test_the_status_and_all_output_survive_the_quick_end(file: Path) -> None:
+    command = [sys.executable, "-m", "ronda"]
+    done = subprocess.run([*command, "check", str(file)], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert done.stdout.endswith("\n")
+    refused = subprocess.run([*command, "pair", str(file)], capture_output=True, text=True, timeout=60, check=False)
+    assert refused.returncode == 1
+    assert refused.stderr
