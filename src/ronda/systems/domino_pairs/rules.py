@@ -13,7 +13,7 @@ from ronda.core.ranking import Criterion, Term, measured, point_terms, point_val
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Game
-from ronda.systems.domino.house_rules import CEILING, HouseLine, bye_line, line
+from ronda.systems.effectiveness import CEILING, HouseLine, bye_line, line
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 
