@@ -139,14 +139,14 @@ def person_line(known: KnownPerson) -> PersonLine:
 
 @get(
     "/api/people",
-    operation_id="findPeople",
+    operation_id="listPeople",
     response_description="What was asked for",
     summary="People over many events: all, or those found by the beginnings of words (owner)",
     responses=KEPT,
     tags=["people"],
     sync_to_thread=True,
 )
-def find_people(context: GivenContext, find: FromQuery[str] = "", start: FromQuery[int] = 0) -> PeopleState:
+def list_people(context: GivenContext, find: FromQuery[str] = "", start: FromQuery[int] = 0) -> PeopleState:
     context.needs("owner")
     with context.runtime.store.reads() as connection:
         found = people_list.find(connection, find[:200], start=min(max(start, 0), 10_000_000), size=MOST)
@@ -312,4 +312,4 @@ def fees(event_context: GivenEvent) -> FeeListView:
     return fee_list_view(fee_list(event_context.tournament), event_context.words.speaker)
 
 
-ROUTES: list[Any] = [find_people, add_person, person, change_person, erase_person, merge, unmerge, fees]
+ROUTES: list[Any] = [list_people, add_person, person, change_person, erase_person, merge, unmerge, fees]
