@@ -22,6 +22,7 @@ from ronda.desk import codes as desk_codes
 from ronda.formats.option_text import fits
 from ronda.formats.tournament_file import read, write
 from ronda.lab.simulate import SimulatedEvent, SimulationPlan, simulate
+from ronda.pairing import codes as pairing_codes
 from ronda.systems import book_of, standings_book, system
 from ronda.systems import codes as shared_codes
 from ronda.systems.labels import names
@@ -166,7 +167,7 @@ def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
 
 def _undeclared(rules: System, event: SimulatedEvent) -> Iterator[str]:
     """Verdicts that are not as the system declares them."""
-    codes = joined(checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
+    codes = joined(pairing_codes.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
     for round_ in event.tournament.rounds:
         for reason in round_.reasons:
             yield from misfits(codes, "reason", reason.code, reason.article, reason.facts)

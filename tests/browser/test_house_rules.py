@@ -1,5 +1,5 @@
-"""Whole events by house rules in the browser: an evening of pétanque with sides of three and a final of
-six, and a card game with penalties, an appeal, two categories and a prize list."""
+"""Whole events by house rules in the browser: fixed pairs of domino, an evening of pétanque with sides of three and a
+final of six, and a card game with penalties, an appeal, two categories and a prize list."""
 
 from __future__ import annotations
 
@@ -58,6 +58,20 @@ def sound(page: Page, code: str, *paths: str) -> None:
 def rows(page: Page, code: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = page.request.get(f"/api/events/{code}/standings").json()["rows"]
     return found
+
+
+def test_domino_of_thirty_two_fixed_pairs(hall: Hall) -> None:
+    page = hall.director()
+    people = ["name;club", *(f"Ana{n:02} / Beto{n:02};Club {n % 6}" for n in range(1, 33))]
+    code = made(page, "domino_pairs", "venezuela-pairs", people)
+    lots, results = Random(5), ("200-150", "120-200", "200-40", "160-120", "90-200")
+    for number in range(1, 6):
+        play(page, code, number, lots, results)
+    assert all(row["criteria"]["wins"] is not None for row in rows(page, code))
+    page.goto(f"/e/{code}")
+    press(page, "finish")
+    page.wait_for_url(re.compile(r"/standings"))
+    sound(page, code)
 
 
 def test_petanque_with_sides_of_three_and_a_final_of_six(hall: Hall) -> None:

@@ -24,11 +24,12 @@ from tests.desk.director import Director
 
 T = TypeVar("T")
 
-LEAST = {"chess": 6, "domino": 4, "dutch": 6, "melee": 6, "redemption": 4, "robin": 3}
+LEAST = {"chess": 6, "domino": 4, "domino_pairs": 4, "dutch": 6, "melee": 6, "redemption": 4, "robin": 3}
 ROUNDS = 5
 RESULTS = {
     "chess": ("1-0", "0-1", "½-½", "+--", "---"),
     "domino": ("200-120", "10-190", "200-0", "--+", "---"),
+    "domino_pairs": ("200-120", "10-190", "200-0", "--+", "---"),
     "dutch": ("1-0", "0-1", "½-½", "+--", "---"),
     "melee": ("13-7", "0-13", "13-12", "+--", "---"),
     "redemption": ("5-3", "2-2", "0-5", "--+", "---"),
@@ -38,6 +39,7 @@ UNUSUAL = ("", "x", "7-7", "400-0", "99-1")
 OPTIONS: dict[str, Sequence[dict[str, OptionValue]]] = {
     "chess": ({"rounds": 3}, {"rounds": 9}, {"first_colour": "s"}, {"first_colour": "b"}),
     "domino": ({"rounds": 5}, {"rounds": 1}, {"target": 100}, {"partner_window": 2}, {"bye_value": 2}),
+    "domino_pairs": ({"rounds": 5}, {"target": 100}, {"first_round": "elo"}, {"score": "fvd"}, {"byes": "even"}),
     "dutch": ({"rounds": 3}, {"initial_colour": "black"}, {"acceleration": "baku"}, {"tiebreaks": "PTS,SB,BH"}),
     "melee": ({"rounds": 3}, {"rounds": 99}, {"setting": "random"}, {"free_game_buchholz": True}),
     "redemption": ({"rounds": 5}, {"max_score": 7}, {"bye_points": 4}, {"ranking": "head-to-head"}, {"byes": "even"}),

@@ -12,8 +12,24 @@ from ronda.systems import NAMES, book_of, system
 from ronda.systems.lists import cross_table
 from tests.playing import Event, hand_made
 
-RESULTS = {"chess": "1-0", "dutch": "1-0", "domino": "200-100", "melee": "13-7", "redemption": "5-3", "robin": "1-0"}
-WORTH = {"chess": 2, "dutch": 2, "domino": 1, "melee": 2, "redemption": 6, "robin": 0}  # of a bye, in halves
+RESULTS = {
+    "domino_pairs": "200-100",
+    "chess": "1-0",
+    "dutch": "1-0",
+    "domino": "200-100",
+    "melee": "13-7",
+    "redemption": "5-3",
+    "robin": "1-0",
+}
+WORTH = {
+    "domino_pairs": 2,
+    "chess": 2,
+    "dutch": 2,
+    "domino": 1,
+    "melee": 2,
+    "redemption": 6,
+    "robin": 0,
+}  # of a bye, in halves
 
 
 def running(name: str) -> tuple[Event, int]:

@@ -34,6 +34,8 @@ ARTICLES = {
     "numbers": "ST5.4",
     "close_last": "ST5.4",
     "domino.scoring": "PS2.1",
+    "domino_pairs.first_round": "PS3.3",
+    "domino_pairs.score": "PS3.2",
 }
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
@@ -44,6 +46,7 @@ OTHERS: dict[str, dict[str, OptionValue]] = {
         "rival_window": 2,
         "scoring": "fvd",
     },
+    "domino_pairs": {"first_round": "elo", "score": "fvd"},
     "dutch": {"rounds": 4, "initial_colour": "black", "scoring": "3-1-0", "pab": 2, "acceleration": "baku"},
     "melee": {
         "free_games": "random",
@@ -58,6 +61,7 @@ OTHERS: dict[str, dict[str, OptionValue]] = {
 ONE_VALUE = {"dutch": {"edition"}}  # frozen as well, and there is nothing else to choose
 STILL_FREE: dict[str, dict[str, OptionValue]] = {"dutch": {"tiebreaks": "PTS,SB"}}  # DU1.5 freezes the rounds
 TEXTS = {
+    "domino_pairs": "200-100",
     "chess": "1-0",
     "dutch": "1-0",
     "domino": "200-100",

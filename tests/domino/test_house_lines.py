@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.systems.domino.house_rules import Card, HouseLine, bye_line, card_now, line, summed
+from ronda.systems.domino.house_rules import Card, card_now, summed
+from ronda.systems.effectiveness import HouseLine, bye_line, line
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from ronda.core.facts import OptionsChanged, Returned
 from ronda.core.model import OptionValue, Player
 from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, come_back, leave, record_result, standings_after
+from ronda.pairing.unmet_walk import seat_tables
 from ronda.systems import book_of
-from ronda.systems.redemption.pair.round import seat_tables
 from tests.playing import Event, byes, hand_made, tables
 
 

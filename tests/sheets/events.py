@@ -11,7 +11,15 @@ from tests.playing import Event
 
 FIRST = ("Ann", "Ben", "Çağla", "Dörte", "Émile", "Giovanni", "Hüseyin", "İbrahim", "Łukasz", "María", "Nuño", "Şule")
 LAST = ("Öztürk", "García-Márquez", "Müller", "Dubois", "Smith", "Kowalczyk", "Yılmaz", "Lefèvre", "O’Neill", "Núñez")
-PLAYED = {"chess": "1-0", "domino": "200-120", "dutch": "1-0", "melee": "13-7", "redemption": "5-3", "robin": "1-0"}
+PLAYED = {
+    "domino_pairs": "200-120",
+    "chess": "1-0",
+    "domino": "200-120",
+    "dutch": "1-0",
+    "melee": "13-7",
+    "redemption": "5-3",
+    "robin": "1-0",
+}
 
 # Markup of typst and of the web, letters of many scripts, and names nobody has.
 HOSTILE = (
@@ -80,6 +88,7 @@ def _result(which: str, at: int) -> Result:
     scores = {
         "chess": (2, 0),
         "domino": (200, 13 * at % 190),
+        "domino_pairs": (200, 13 * at % 190),
         "melee": (13, at % 13),
         "redemption": (5, at % 5),
         "robin": (2, 0),

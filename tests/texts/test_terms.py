@@ -50,6 +50,7 @@ MORE_THAN_ONE = {
     "import_note.rounds_raised",
     "label.sheet.game",
     "option.domino.target.posted",
+    "option.domino_pairs.target.posted",
     "option.redemption.max_score.posted",
     "reason.many_byes",
     "reason.partners_halves",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import CODE, COUNT, FLAG, ROUND, ROUNDS, TABLE, TEXT, VALUE, Code, Codes
+from ronda.core.verdict_codes import CODE, COUNT, FLAG, PLAYER, ROUND, ROUNDS, TABLE, TEXT, VALUE, Code, Codes
 
 # `ronda.checking.proofs.judged`: which relaxation, whether it could be avoided, and then by how much: `made`, `least`
 JUDGED = {"relaxation": CODE, "avoidable": FLAG, "made": VALUE, "least": VALUE}
@@ -32,5 +32,12 @@ CODES: Codes = {
         "avoid_broken_unrecorded": Code("S3", AVOIDED),
         "soft_avoid_met": Code("S3", AVOIDED),
         "soft_avoid_avoidable": Code("S3", AVOIDED),
+        # where the highest who was not met yet is taken, from the top (`ronda.checking.unmet_walk`)
+        "bye_wrong": Code("R3.1 R3.2 R3.3 R3.4", {"expected": PLAYER}),
+        "table_number": Code("R5.1", {"table": TABLE, "expected": TABLE, "wrong": COUNT}),
+        "first_not_higher": Code("R4.3", {"table": TABLE}),
+        "nearer_opponent_free": Code("R4.3 R4.4 R4.5", {"player": PLAYER, "opponent": PLAYER, "free": PLAYER}),
+        "rematch": Code("R4.4", {"rounds": ROUNDS, **JUDGED}),
+        "rematch_unrecorded": Code("R4.4", {"rounds": ROUNDS, **JUDGED}),
     }
 }

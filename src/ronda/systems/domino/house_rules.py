@@ -1,6 +1,6 @@
 """domino: what the rules of the house add, and the worked cases of domino.
 
-A player's line by the house rules of Venezuela: sanctions, cards, effectiveness (PE4, PS2).
+Cards and sums by the house rules of Venezuela (PE4, PS2); a player's line is in `ronda.systems.effectiveness`.
 """
 
 from __future__ import annotations
@@ -13,49 +13,11 @@ from msgspec.structs import asdict
 
 from ronda.core.model import Card as ShownCard
 from ronda.core.values import Frozen
+from ronda.systems.effectiveness import CEILING, HouseLine, bye_line, line
 
-Whom = Literal["me", "other"]
 Card = Literal["none", "yellow", "red", "black"]
 CARDS: tuple[Card, ...] = ("none", "yellow", "red", "black")
 CARRIES_A_CARD = 80  # PE4.4: a sanction of so much brings one, a smaller one does not
-CEILING = Fraction(8, 5)  # PS2.1: of the target
-
-
-class HouseLine(Frozen, frozen=True):
-    """What one table gives one player: his side's score and the other's as they count for him."""
-
-    own: int
-    opponents: int
-    won: bool
-    effectiveness: int
-
-
-def line(
-    own: int,
-    opponents: int,
-    target: int,
-    *,
-    sanction: int = 0,
-    forfeit: Whom | None = None,
-    card: Whom | None = None,
-) -> HouseLine:
-    """PE4.2, PE4.3: absence before card before sanction. Level is lost for who was sanctioned into it."""
-    if forfeit == "me" or (card == "me" and forfeit is None):
-        return HouseLine(0, target, False, -target)
-    if forfeit == "other":
-        return bye_line(target)
-    if card == "other":
-        return HouseLine(target, 0, True, target)
-    left = max(0, own - sanction)
-    reached = max(left, opponents) >= target
-    if left > opponents:
-        return HouseLine(left, opponents, True, target - opponents if reached else left - opponents)
-    return HouseLine(left, opponents, False, -(target - left) if reached else left - opponents)
-
-
-def bye_line(target: int) -> HouseLine:
-    """PE4.3, PS2.2: a bye counts like an absent opponent."""
-    return HouseLine(target, 0, True, target // 2)
 
 
 def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:

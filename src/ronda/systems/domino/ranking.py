@@ -19,8 +19,8 @@ from ronda.core.model import Player, Setup
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.core.values import replace
 from ronda.core.verdicts import PlayerNote
-from ronda.systems.domino.house_rules import CEILING
 from ronda.systems.domino.rules import MISSING_ELO, settings
+from ronda.systems.effectiveness import CEILING
 
 
 def elo(player: Player) -> int:

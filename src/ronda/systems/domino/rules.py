@@ -13,7 +13,7 @@ from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result,
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.declarations import Game
-from ronda.systems.domino.house_rules import CEILING, HouseLine, Whom, bye_line, line
+from ronda.systems.effectiveness import CEILING, HouseLine, Whom, bye_line, line
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Goal, Option
 

@@ -1,0 +1,259 @@
+"""A round in which the highest who was not met yet is taken, from the top, verified (R3, R4, R5.1), from the recorded
+facts alone.
+
+Nothing here knows how rounds are made. The facts of the findings: `bye_wrong` {expected}; `table_number`
+{table, expected, wrong}; `rematch` and its like {rounds}, and {made, least} where it was avoidable;
+`nearer_opponent_free` {player, opponent, free}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ronda.checking.proofs import (
+    BYE,
+    Excess,
+    Happening,
+    Scale,
+    Unstated,
+    Walk,
+    avoid_happening,
+    judged,
+    least_harm,
+    structure,
+)
+from ronda.core.avoidance import Avoided, avoided_opponents
+from ronda.core.book import Book
+from ronda.core.model import Round, Table
+from ronda.core.values import Frozen
+from ronda.core.verdicts import Finding
+
+# R4.4, gravest first; a hard avoid pair is relaxed last of all, a soft one before any rule
+HARMS = ("hard_avoid", "rematches", "last_round_rematches", "earlier_meetings", "soft_avoid")
+_REMATCH_HARMS = HARMS[1:4]
+
+
+class Field(Frozen, frozen=True):
+    """The players at the tables, in the order of R4.1, and what lies between any two of them."""
+
+    order: Sequence[int]
+    position: Mapping[int, int]
+    met: Mapping[int, Mapping[int, Sequence[int]]]
+    avoided: Avoided
+    previous: int
+    scale: Scale
+
+    def harm(self, a: int, b: int) -> tuple[int, ...]:
+        """What it costs to seat the two, in the order of HARMS."""
+        rounds = self.met[a].get(b, ())
+        return (
+            int(self.avoided.is_hard(a, b)),
+            int(bool(rounds)),
+            int(self.previous in rounds),
+            len(rounds),
+            int(self.avoided.is_soft(a, b)),
+        )
+
+    def price(self, a: int, b: int) -> int:
+        if b not in self.met[a] and a not in self.avoided.hard and a not in self.avoided.soft:
+            return 0
+        return self.scale.pack(self.harm(a, b))
+
+    def better(self, player: int, opponent: int, rest: Sequence[int]) -> list[int]:
+        """R4.3, R4.4: those whom the player should have got before the opponent: less harm, then higher. A
+        soft wish never makes an opponent better; it only keeps one from being so."""
+        *rules, soft = self.harm(player, opponent)
+        nearer = rest[: rest.index(opponent)]
+        found = []
+        for candidate in rest if any(rules) else nearer:
+            *own, own_soft = self.harm(player, candidate)
+            key = (own, self.position[candidate])
+            if own_soft <= soft and key < (rules, self.position[opponent]):
+                found.append((key, candidate))
+        return [candidate for _, candidate in sorted(found)]
+
+
+class Numbering(NamedTuple):
+    """What a system says of its own: the first table number, and whether byes go to those with the fewest (R3.4)."""
+
+    first_table: int
+    even_byes: bool
+
+
+def check_unmet(book: Book, round_: Round, order: Sequence[int], own: Numbering) -> list[Finding]:
+    """What is wrong, or relaxed, in the round; `book` is what was known when it was made, `order` that of the pool."""
+    broken = structure(book, round_)
+    if broken:
+        return broken  # without everybody once (S1) there is nothing else to verify
+    pool = book.pool()
+    resting = {bye.player for bye in round_.byes}
+    seated = [player for player in order if player not in resting]
+    field = Field(
+        order=seated,
+        position={player: at for at, player in enumerate(seated)},
+        met={player: book.met(player) for player in pool},
+        avoided=avoided_opponents(book.setup, pool),
+        previous=book.round - 1,
+        scale=Scale.of(HARMS, len(pool), book.round),
+    )
+    return [
+        *_bye(book, round_, order, own),
+        *_numbers(book, round_, field, own),
+        *_seats(round_, field),
+        *_pairing(book, round_, field),
+    ]
+
+
+# --- the bye (R3) ------------------------------------------------------------------------------------------
+
+
+def _bye(book: Book, round_: Round, order: Sequence[int], own: Numbering) -> list[Finding]:
+    if not round_.byes or book.round == 1:
+        return []  # in round 1 the lot decides: anybody (R3.1)
+    given = round_.byes[0].player
+    rightful, article = _rightful_bye(book, order, own)
+    if given == rightful:
+        return []
+    facts = {"expected": rightful}
+    return [Finding("bye_wrong", article, "violation", round_.number, (given, rightful), facts)]
+
+
+def _rightful_bye(book: Book, order: Sequence[int], own: Numbering) -> tuple[int, str]:
+    upward = list(reversed(order))
+    byes = {player: book.byes(player) for player in order}
+    not_just_now = [player for player in upward if book.round - 1 not in byes[player]] or upward
+    if own.even_byes:
+        return min(not_just_now, key=lambda player: len(byes[player])), "R3.4"  # the first of the fewest
+    never = [player for player in upward if not byes[player]]
+    return (never[0], "R3.1") if never else (not_just_now[0], "R3.2")
+
+
+# --- the tables (R5.1) -------------------------------------------------------------------------------------
+
+
+def _in_pairing_order(round_: Round, field: Field) -> list[Table]:
+    return sorted(round_.tables, key=lambda table: min(field.position[p] for p in table.players))
+
+
+def _numbers(book: Book, round_: Round, field: Field, own: Numbering) -> list[Finding]:
+    """R5.1. Whether of two who want the same number the higher placed player or the higher table has it, the
+    rulebook leaves open; both are right."""
+    tables = _in_pairing_order(round_, field)
+    wishes = [
+        (field.position[player], at, pin)
+        for at, table in enumerate(tables)
+        for player in table.players
+        if (pin := book.players[player].pinned_table) is not None
+    ]
+    if book.round == 1:
+        readings = [_pinned_by_lot(tables, wishes)]
+    else:
+        readings = [_pinned(sorted(wishes)), _pinned(sorted(wishes, key=lambda wish: (wish[1], wish[0])))]
+    misnumbered = [_misnumbered(book, tables, pinned, own) for pinned in readings]
+    if not all(misnumbered):
+        return []
+    wrong = misnumbered[0]
+    table, expected = wrong[0]
+    facts = {"table": table.number, "expected": expected, "wrong": len(wrong)}
+    return [Finding("table_number", "R5.1", "violation", round_.number, table.players, facts)]
+
+
+def _pinned(wishes: Sequence[tuple[int, int, int]]) -> dict[int, int]:
+    """The tables that have a pinned number, the first wish first."""
+    numbers: dict[int, int] = {}
+    for _, at, pin in wishes:
+        if at not in numbers and pin not in numbers.values():
+            numbers[at] = pin
+    return numbers
+
+
+def _pinned_by_lot(tables: Sequence[Table], wishes: Sequence[tuple[int, int, int]]) -> dict[int, int]:
+    """In round 1 the pairing order is the lot's and not known: whoever has a wished number may have it."""
+    fulfilled = [wish for wish in wishes if tables[wish[1]].number == wish[2]]
+    return _pinned([*fulfilled, *wishes])
+
+
+def _misnumbered(
+    book: Book, tables: Sequence[Table], pinned: Mapping[int, int], own: Numbering
+) -> list[tuple[Table, int]]:
+    """The tables with another number than theirs, and theirs."""
+    others = [at for at in range(len(tables)) if at not in pinned]
+    if book.round == 1:
+        others.sort(key=lambda at: tables[at].number)
+    numbers = _following(own.first_table, len(others), set(pinned.values()))
+    expected = {**pinned, **dict(zip(others, numbers, strict=True))}
+    return [(table, expected[at]) for at, table in enumerate(tables) if table.number != expected[at]]
+
+
+def _following(first: int, count: int, taken: set[int]) -> list[int]:
+    """So many numbers from the first one up, without those that are taken."""
+    return [number for number in range(first, first + count + len(taken)) if number not in taken][:count]
+
+
+def _seats(round_: Round, field: Field) -> list[Finding]:
+    """The higher-ranked player is named first. A custom, not an article: only noted."""
+    if round_.number == 1:
+        return []
+    return [
+        Finding("first_not_higher", "R4.3", "note", round_.number, table.players, {"table": table.number})
+        for table in round_.tables
+        if field.position[table.first[0]] > field.position[table.second[0]]
+    ]
+
+
+# --- the pairing (R4) --------------------------------------------------------------------------------------
+
+
+def _pairing(book: Book, round_: Round, field: Field) -> list[Finding]:
+    pairs = [(table.first[0], table.second[0]) for table in _in_pairing_order(round_, field)]
+    made = sum(field.price(a, b) for a, b in pairs)
+    least = least_harm(field.order, field.price, field.scale.forbidden) if made else 0
+    assert least is not None, "anybody may sit with anybody, at a price"
+    excess = field.scale.excess(made, least)
+    if book.round == 1:
+        excess.update(_first_round_excess(round_, field, made))
+    found = judged(round_, _happenings(pairs, field, excess))
+    return found if made != least or book.round == 1 else found + _walk(round_, field, pairs)
+
+
+def _first_round_excess(round_: Round, field: Field, made: int) -> dict[str, dict[str, int]]:
+    """In round 1 the lot may give the bye to anybody (R3.1), so a hard wish is only broken of necessity where
+    no choice of the bye would have kept it."""
+    if not round_.byes or not field.scale.unpack(made)["hard_avoid"]:
+        return {}
+
+    def price(a: int, b: int) -> int:
+        return 0 if BYE in (a, b) else field.price(a, b)
+
+    least = least_harm([*field.order, round_.byes[0].player, BYE], price, field.scale.forbidden)
+    assert least is not None
+    return {name: more for name, more in field.scale.excess(made, least).items() if name == "hard_avoid"}
+
+
+def _happenings(pairs: Sequence[tuple[int, int]], field: Field, excess: Excess) -> list[Happening]:
+    beyond = next((excess[name] for name in _REMATCH_HARMS if name in excess), None)
+    found = []
+    for a, b in pairs:
+        if field.price(a, b) == 0:
+            continue
+        hard, met, _, _, soft = field.harm(a, b)
+        if met:
+            facts = {"rounds": list(field.met[a][b]), **(beyond or {})}
+            unstated = Unstated("rematch_unrecorded", "R4.4")
+            found.append(Happening("rematch", "R4.4", (a, b), beyond is not None, unstated, facts))
+        if hard or soft:
+            found.append(avoid_happening((a, b), excess, hard=bool(hard)))
+    return found
+
+
+def _walk(round_: Round, field: Field, pairs: Sequence[tuple[int, int]]) -> list[Finding]:
+    """R4.3 and R4.4: from the top, nobody preferred to the recorded opponent could have been had."""
+    partner = dict(pairs) | {b: a for a, b in pairs}
+    walk = Walk(field.order, partner, field.price, field.scale.forbidden, field.better)
+    found = []
+    for player, opponent, free in walk.overlooked():
+        facts = {"player": player, "opponent": opponent, "free": free}
+        article = "R4.4" if field.price(player, free) else "R4.3"
+        found.append(Finding("nearer_opponent_free", article, "violation", round_.number, (player, free), facts))
+    return found

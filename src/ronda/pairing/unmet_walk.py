@@ -1,0 +1,229 @@
+"""Who rests and who plays whom where the highest who was not met yet is taken, from the top (R3, R4, R5.1): for every
+system that walks like that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any, NamedTuple
+
+from ronda.core.avoidance import avoided_opponents
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, Proposal, Round, Side, Table
+from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.pairing.cost import Packing
+from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
+from ronda.pairing.least_harm import cheapest_pairing
+from ronda.pairing.matching import Barrier, Rest
+from ronda.pairing.relations import Relations, relations_of
+from ronda.pairing.walk import Choice, Column, Graph, Pair, walk
+
+_SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
+
+
+class WalkRules(NamedTuple):
+    """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), what the
+    bye of a player is worth (R3.3), and its edition."""
+
+    edition: str
+    first_table: int
+    even_byes: bool
+    bye: Callable[[int], Bye]
+
+
+def pair_unmet(
+    book: Book, draw: Draw, order: Sequence[int], numbers: Mapping[int, int], own: WalkRules
+) -> Proposal | Refusal:
+    """The next round of those in this `order`; in the first one the lot orders them. `numbers`: everybody's draw number
+    (R4.1), which is fixed with the first round that a player is in."""
+    if len(order) < 2:
+        return Refusal("too_few_players", "R3.5", {"players": len(order), "least": 2})
+    if book.round == 1:
+        order = draw.about("R4.2").shuffled(order)
+    byes, reasons = _bye(book, order, own)
+    resting = {bye.player for bye in byes}
+    relations = relations_of(book, [player for player in order if player not in resting])
+    choices, proof = _choose(relations)
+    tables, unpinned = seat_tables(
+        [((relations.order[c.player],), (relations.order[c.opponent],)) for c in choices],
+        first=own.first_table,
+        pins={p.id: p.pinned_table for p in book.players.values() if p.pinned_table is not None},
+    )
+    reasons += _reasons(relations, choices, tables, draw.seed)
+    reasons += [Reason("pin_taken", "R5.1", {"player": player}, player=player) for player in unpinned]
+    made = Round(
+        number=book.round,
+        tables=tuple(sorted(tables, key=lambda table: table.number)),
+        byes=tuple(byes),
+        seed=draw.seed,
+        edition=own.edition,
+        reasons=tuple(reasons),
+        relaxations=tuple(_relaxations(relations, choices, proof)),
+    )
+    return Proposal(made, {pid: n for pid, n in numbers.items() if book.players[pid].number is None})
+
+
+# --- the bye -----------------------------------------------------------------------------------------------
+
+
+def _bye(book: Book, order: Sequence[int], own: WalkRules) -> tuple[list[Bye], list[Reason]]:
+    """Who rests when the number of players is odd (R3)."""
+    if len(order) % 2 == 0:
+        return [], []
+    byes = {player: book.byes(player) for player in order}
+    upwards = list(reversed(order))
+    not_just_now = [p for p in upwards if book.round - 1 not in byes[p]] or upwards
+    if book.round == 1:
+        chosen, code, article = _bye_by_lot(book, upwards), "bye_by_lot", "R3.1"
+    elif own.even_byes:
+        chosen, code, article = min(not_just_now, key=lambda p: len(byes[p])), "bye_even", "R3.4"
+    elif (first := next((p for p in upwards if not byes[p]), None)) is not None:
+        chosen, code, article = first, "bye_lowest", "R3.1"
+    else:
+        chosen, code, article = not_just_now[0], "bye_again", "R3.2"
+    below = upwards[: upwards.index(chosen)]
+    skipped = ({"player": p, "why": "had_bye", "rounds": byes[p]} for p in below)
+    facts = {"player": chosen, "byes": len(byes[chosen]), **skipped_facts(skipped)}
+    return [own.bye(chosen)], [Reason(code, article, facts, player=chosen)]
+
+
+def _bye_by_lot(book: Book, upwards: Sequence[int]) -> int:
+    """The last of the random order; with hard wishes, the last one whose rest keeps as many of them as can be."""
+    avoided = avoided_opponents(book.setup, upwards)
+    if not avoided.hard:
+        return upwards[0]
+    forced: dict[int, int] = {}  # how many players would be left without an allowed opponent
+    for chosen in upwards:
+        others = [player for player in upwards if player != chosen]
+        rest = Rest(range(len(others)), lambda a, b, o=others: not avoided.is_hard(o[a], o[b]))  # type: ignore[misc]
+        if rest.perfect:
+            return chosen
+        forced[chosen] = len(rest.exposed)
+    return min(forced, key=lambda player: forced[player])
+
+
+# --- the tables --------------------------------------------------------------------------------------------
+
+
+def _choose(relations: Relations) -> tuple[list[Choice], Barrier | None]:
+    """R4.3, completed by R4.4; with a proof where a rematch cannot be avoided."""
+    graph = Graph(relations.barred(soft=True), [""] * len(relations.order))
+    placed = bytearray(len(relations.order))
+    everybody = Column(range(len(relations.order)), placed)
+
+    def candidates(player: int) -> Iterator[int]:
+        barred = graph.barred[player]
+        return (other for other in everybody if other != player and other not in barred)
+
+    found = walk(graph, candidates, placed)
+    if not isinstance(found, Barrier):
+        return found, None
+    strict, proof = graph, found if not relations.avoided.soft else None
+    if proof is None:  # without soft wishes there may be a round
+        strict = Graph(relations.barred(soft=False), graph.clan)
+        rest = Rest(range(len(relations.order)), strict.legal, strict.near)
+        proof = None if rest.perfect else rest.barrier()
+    return _fewest_rematches(relations, strict, proof), proof
+
+
+def _fewest_rematches(relations: Relations, strict: Graph, proof: Barrier | None) -> list[Choice]:
+    """R4.4: the fewest rematches, then the fewest from the last round, then the fewest earlier meetings. Hard
+    wishes stand before all of them, soft ones after. `proof`: why there is none without."""
+    size = len(relations.order)
+    meetings = [relations.book.met(player) for player in relations.order]
+    most_meetings = max((len(rounds) for met in meetings for rounds in met.values()), default=0)
+    cost = Packing.of((size * (most_meetings + 1) + 1,) * (_SOFT + 1))
+    loose = {place for group in proof.groups for place in group} if proof else set()
+
+    hard, rematch, last_round, meeting, soft_wish = cost.units
+    order, previous, wishes = relations.order, relations.round - 1, relations.avoided.any
+
+    def packed(a: int, b: int) -> int:
+        rounds = meetings[a].get(order[b], ())
+        price = rematch + (previous in rounds) * last_round + len(rounds) * meeting if rounds else 0
+        return price + relations.hard(a, b) * hard + relations.soft(a, b) * soft_wish if wishes else price
+
+    harm: dict[Pair, int] = {}
+    for a in range(size):
+        barred, soft = strict.barred[a], bool(relations.avoided.soft)
+        # without hard wishes, only players whom some fullest pairing leaves over can need a rematch
+        open_ = bool(proof) and (bool(relations.avoided.hard) or a in loose)
+        for b in range(a + 1, size):
+            if b not in barred:
+                harm[a, b] = packed(a, b) if soft else 0
+            elif open_ and (relations.avoided.hard or b in loose):
+                harm[a, b] = packed(a, b)
+
+    def liking(player: int, below: Sequence[int]) -> Sequence[int]:
+        again = [other for other in below if harm[player, other]]
+        if not again:
+            return below
+        again.sort(key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
+        if harm[player, again[0]] < meeting:  # a soft wish counts nothing here
+            return sorted(below, key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
+        return [other for other in below if not harm[player, other]] + again
+
+    found = cheapest_pairing(size, harm, liking)
+    assert found is not None, "with rematches allowed everybody can be paired"
+    return found
+
+
+# --- what is said about it ---------------------------------------------------------------------------------
+
+
+def _reasons(relations: Relations, choices: Sequence[Choice], tables: Sequence[Table], seed: int) -> list[Reason]:
+    def why(choice: Choice, other: int) -> dict[str, Any]:
+        return relations.ground(choice.player, other) or {"player": relations.order[other], "why": "completion"}
+
+    reasons = []
+    for choice, table, skipped in zip(choices, tables, passed_over(choices, why), strict=True):
+        a, b = choice.player, choice.opponent
+        facts: dict[str, Any] = {"player": relations.order[a], "opponent": relations.order[b]}
+        if relations.round == 1:
+            code, article = "table_by_lot", "R4.2"
+            facts["seed"] = seed
+        elif relations.met(a, b):
+            code, article = "rematch", "R4.5"
+            facts["rounds"] = relations.meetings(a, b)
+        elif choice.rejected:
+            code, article = "completed", "R4.4"
+        else:
+            code, article = "highest_unmet", "R4.3"
+        reasons.append(Reason(code, article, {**facts, **skipped}, table=table.number))
+    return reasons
+
+
+def _relaxations(relations: Relations, choices: Sequence[Choice], proof: Barrier | None) -> Iterator[Relaxation]:
+    because = proof_facts(proof, relations.order) if proof else {}
+    for choice in choices:
+        a, b = choice.player, choice.opponent
+        players = (relations.order[a], relations.order[b])
+        if relations.met(a, b):
+            yield Relaxation("rematch", "R4.4", players, {"rounds": relations.meetings(a, b), **because})
+        if relations.hard(a, b):
+            yield Relaxation("avoid_broken", "S3", players, because)
+
+
+def seat_tables(
+    sides: Sequence[tuple[Side, Side]], first: int, pins: Mapping[int, int]
+) -> tuple[list[Table], list[int]]:
+    """The tables in pairing order, numbered from `first`, and the players whose pin could not be kept because
+    somebody placed before them has that table."""
+    pinned: dict[int, int] = {}
+    refused: list[int] = []
+    for at, pair in enumerate(sides):
+        for player in (*pair[0], *pair[1]):
+            wish = pins.get(player)
+            if wish is None or pinned.get(wish) == at:
+                continue
+            if wish in pinned or at in pinned.values():
+                refused.append(player)
+            else:
+                pinned[wish] = at
+    number_of = {at: number for number, at in pinned.items()}
+    free = (number for number in count(first) if number not in pinned)
+    tables = [
+        Table(number_of[at] if at in number_of else next(free), one, other) for at, (one, other) in enumerate(sides)
+    ]
+    return tables, refused

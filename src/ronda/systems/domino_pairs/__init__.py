@@ -1,0 +1,70 @@
+"""domino_pairs: domino of fixed pairs (PS3). An entry is a pair; its name has both names."""
+
+from __future__ import annotations
+
+from ronda.core.book import Book
+from ronda.core.chance import Draw
+from ronda.core.model import Proposal, Round
+from ronda.core.verdicts import Finding, Refusal
+from ronda.systems.declarations import PlayerField, ResultForm, Sides
+from ronda.systems.domino_pairs.codes import CODES
+from ronda.systems.domino_pairs.rules import (
+    EDITION,
+    OPTIONS,
+    criteria,
+    doubt,
+    example,
+    game,
+    placed,
+    play,
+    read_result,
+    rounds,
+    scoring,
+    validate,
+)
+from ronda.systems.results import score_text
+from ronda.systems.system import System
+
+
+def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    from ronda.systems.domino_pairs.pair.round import pair  # who looks at standings needs none
+
+    return pair(book, draw)
+
+
+def _check(book: Book, round_: Round) -> list[Finding]:
+    from ronda.systems.domino_pairs.check.round import check
+
+    return check(book, round_)
+
+
+def _guarantee(book: Book) -> tuple[int, str]:
+    from ronda.pairing.relations import surely_unmet
+
+    return surely_unmet(book), "R4.4"
+
+
+SYSTEM = System(
+    id="domino_pairs",
+    edition=EDITION,
+    side_size=1,
+    options=OPTIONS,
+    scoring=scoring,
+    rounds=rounds,
+    validate=validate,
+    read_result=read_result,
+    write_result=score_text,
+    criteria=criteria,
+    placed=placed,
+    pair=_pair,
+    check=_check,
+    guarantee=_guarantee,
+    doubt=doubt,
+    differential=lambda setup: True,  # noqa: ARG005
+    result_form=ResultForm(example, game=game, hands=18),
+    play=play,
+    player_fields=(PlayerField("rating"), PlayerField("pinned_table")),
+    sides=Sides(("label.sheet.pair", "label.sheet.pair")),
+    score_penalties=True,
+    codes=CODES,
+)

@@ -1,0 +1,1 @@
+"""domino_pairs: how a round is made."""

@@ -1,0 +1,267 @@
+"""domino_pairs: settings, results, scoring, order and ranking of fixed pairs (PS3). An entry is a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal
+
+from ronda.core.book import PLAYED, Book, Line, Outcome, Scoring, Tally
+from ronda.core.chance import Draw
+from ronda.core.model import Forfeit, Player, Result, Scored, Setup, Table
+from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
+from ronda.core.values import Frozen
+from ronda.core.verdicts import Finding, Refusal
+from ronda.systems.declarations import Game
+from ronda.systems.effectiveness import CEILING, HouseLine, bye_line, line
+from ronda.systems.results import read_forfeit, read_scores, unreadable
+from ronda.systems.system import Option
+
+EDITION = "domino-pairs-1"
+WIN = 2  # halves (PS3.1)
+FirstRound = Literal["lot", "elo", "clubs"]
+
+# PS3
+OPTIONS = (
+    Option("rounds", "int", 5, "PS3.3", low=1, high=1000),
+    Option("target", "int", 200, "D1.1", low=1, high=100_000),
+    Option("minutes", "int", 35, "D1.1", low=1, high=1000),
+    Option("first_round", "choice", "lot", "PS3.3", choices=("lot", "elo", "clubs"), frozen_after="draw"),
+    Option("score", "choice", "difference", "PS3.2", choices=("difference", "fvd"), frozen_after="result"),
+    Option("head_to_head", "bool", False, "PS3.2"),
+    Option("byes", "choice", "seed", "R3.4", choices=("seed", "even")),
+    Option("first_table", "int", 1, "PS6.1", low=0, high=1_000_000),
+)
+
+
+class Settings(Frozen, frozen=True):
+    """The options that decide, with their types."""
+
+    target: int
+    first_round: FirstRound
+    house: bool
+    head_to_head: bool
+    even_byes: bool
+    first_table: int
+
+
+def settings(setup: Setup) -> Settings:
+    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    numbers = {name: value for name, value in values.items() if isinstance(value, int)}
+    first: dict[object, FirstRound] = {"lot": "lot", "elo": "elo", "clubs": "clubs"}
+    return Settings(
+        target=numbers["target"],
+        first_round=first[values["first_round"]],
+        house=values["score"] == "fvd",
+        head_to_head=values["head_to_head"] is True,
+        even_byes=values["byes"] == "even",
+        first_table=numbers["first_table"],
+    )
+
+
+def rounds(setup: Setup, players: Sequence[Player]) -> int:  # noqa: ARG001  every system is asked the same way
+    chosen = setup.options.get("rounds", 5)
+    return chosen if isinstance(chosen, int) else 5
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
+    """What a director should know before round 1 (R3.5, R4.4)."""
+    starters = sum(1 for player in players if player.plays_in(1))
+    if starters < 2:
+        return [Finding("too_few_players", "R3.5", facts={"players": starters, "least": 2})]
+    most = starters - 1 + starters % 2
+    if rounds(setup, players) > most:
+        return [Finding("rematches_ahead", "R4.4", "note", facts={"rounds": most})]
+    return []
+
+
+# --- results (D2.1) ----------------------------------------------------------------------------------------
+
+
+def read_result(text: str, setup: Setup) -> Result | Refusal:
+    """A result as typed (D2.1)."""
+    forfeit = read_forfeit(text)
+    if forfeit is not None:
+        return forfeit
+    scores = read_scores(text)
+    if scores is None:
+        return unreadable(text, "D2.1", example(setup))
+    if scores.first == scores.second:
+        return Refusal("draw_impossible", "D2.1", {"text": text})
+    own = settings(setup)
+    if own.house and max(scores.first, scores.second) > CEILING * own.target:
+        facts = {"score": max(scores.first, scores.second), "most": int(CEILING * own.target)}
+        return Refusal("score_above_ceiling", "PS2.5", facts)
+    return scores
+
+
+def doubt(result: Result, setup: Setup) -> Refusal | None:
+    """More than 1.6 × the target has to be confirmed (D2.1)."""
+    target = settings(setup).target
+    if isinstance(result, Scored) and max(result.first, result.second) > CEILING * target:
+        facts = {"score": max(result.first, result.second), "target": target, "most": int(CEILING * target)}
+        return Refusal("score_needs_confirmation", "D2.1", facts)
+    return None
+
+
+def example(setup: Setup) -> str:
+    return f"{settings(setup).target}-120"
+
+
+def game(setup: Setup) -> Game:
+    """D1.1: to so many points, or until time is called."""
+    minutes = setup.options.get("minutes", 35)
+    return Game(settings(setup).target, minutes if isinstance(minutes, int) else 35)
+
+
+def play(odds: int, setup: Setup, draw: Draw) -> str:
+    """Hands of about a seventh of the target until somebody reaches it."""
+    target = settings(setup).target
+    scores = [0, 0]
+    while max(scores) < target:
+        scores[0 if draw.below(1000) < odds else 1] += max(target // 20, 1) + draw.below(max(target // 5, 1))
+    return f"{scores[0]}-{scores[1]}"
+
+
+def scoring(setup: Setup) -> Scoring:
+    own = settings(setup)
+    resting = _tally("bye", bye_line(own.target)) if own.house else Tally("bye", WIN)  # PS3.4, PS2.2
+    return Scoring(
+        table=lambda table: score_table(table, own.target if own.house else None),
+        bye=lambda bye: resting,  # noqa: ARG005 - what a bye is worth follows from the settings
+    )
+
+
+def score_table(table: Table, target: int | None) -> tuple[Tally, ...]:
+    """PS3.1: a win 1, a loss 0; with a `target` the effectiveness of each pair stands as its difference (PE4.2)."""
+    match table.result:
+        case Scored(first=first, second=second):
+            return _played(first, second, target), _played(second, first, target)
+        case Forfeit(first_absent=first_absent, second_absent=second_absent):
+            return _absence(first_absent, second_absent, target), _absence(second_absent, first_absent, target)
+        case None:
+            raise AssertionError("only tables with a result are scored")
+
+
+@lru_cache(maxsize=1 << 14)
+def _played(made: int, conceded: int, target: int | None) -> Tally:
+    outcome: Outcome = "win" if made > conceded else "loss"
+    if target is not None:
+        return _tally(outcome, line(made, conceded, target))
+    return Tally(outcome, WIN if made > conceded else 0, made, conceded, made - conceded)
+
+
+def _absence(own: bool, others: bool, target: int | None) -> Tally:
+    if target is None:
+        return Tally("absent") if own else Tally("walkover", WIN)
+    return _tally(
+        "absent" if own else "walkover", line(0, 0, target, forfeit="me" if own else "other" if others else None)
+    )
+
+
+def _tally(outcome: Outcome, made: HouseLine) -> Tally:
+    return Tally(outcome, WIN if made.won else 0, made.own, made.opponents, made.effectiveness)
+
+
+# --- order and ranking (PS3.2) -----------------------------------------------------------------------------
+
+
+def draw_numbers(players: Mapping[int, Player], seed: int) -> dict[int, int]:
+    """PS3.2: everybody's draw number, by lot from the tournament's seed; who comes later gets the next ones."""
+    known = {pid: player.number for pid, player in players.items() if player.number is not None}
+    used = set(known.values())
+    free = iter(number for number in range(1, 2 * len(players) + 1) if number not in used)
+    others = [pid for pid in players if pid not in known]
+    starters = Draw(seed, "draw numbers").shuffled([pid for pid in others if players[pid].joined_round <= 1])
+    late = sorted((pid for pid in others if players[pid].joined_round > 1), key=lambda p: players[p].joined_round)
+    return known | {pid: next(free) for pid in (*starters, *late)}
+
+
+def pairing_order(book: Book, pool: Collection[int], numbers: Mapping[int, int]) -> list[int]:
+    """PS3.2: as the standings have them, level ones by their draw numbers; before round 2 by the first round's rule."""
+    own = settings(book.setup)
+    if book.round == 1 and own.first_round != "lot":
+        return first_order(book, pool, numbers)
+    plain = [one for one in criteria(book.setup) if one.ranks and one.depends != "level"]
+    keys = measured(book, plain, pool).keys
+    return sorted(pool, key=lambda pid: (keys[pid], numbers[pid]))
+
+
+def first_order(book: Book, pool: Collection[int], numbers: Mapping[int, int]) -> list[int]:
+    """PS3.3: by Elo, or the first pairs of all clubs, then the second ones, and so on; level ones by draw number."""
+    if settings(book.setup).first_round == "elo":
+        return sorted(pool, key=lambda pid: (-book.players[pid].rating, numbers[pid]))
+    turn: dict[str, int] = {}
+    place: dict[int, tuple[int, int]] = {}
+    for pid in pool:
+        club = book.players[pid].club.strip().casefold() or f"#{pid}"
+        turn[club] = turn.get(club, 0) + 1
+        place[pid] = turn[club], numbers[pid]
+    return sorted(pool, key=lambda pid: place[pid])
+
+
+def _summed(name: str, amount: Callable[[Line, int], int], unit: int = 1, *, all_lines: bool) -> Criterion:
+    """Something of every game added up; by the rules of a house, of byes and absences too."""
+
+    def counts(line: Line) -> bool:
+        return line.outcome in PLAYED or (all_lines and line.outcome != "pending")
+
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        target = settings(book.setup).target
+        return {pid: sum([amount(one, target) for one in book.lines[pid] if counts(one)]) for pid in players}
+
+    def working(book: Book, player: int) -> Iterable[Term]:
+        target = settings(book.setup).target
+        for one in book.lines[player]:
+            if counts(one):
+                yield Term(amount(one, target), one.outcome, one.round, one.opponents)
+
+    return Criterion(name, values, working, unit=unit)
+
+
+def _beaten(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+    """R6.3: the one who beat all the others of a level group, with these others."""
+    for pid in group if len(group) > 1 else ():
+        margin = dict.fromkeys((other for other in group if other != pid), 0)
+        for one in book.lines[pid]:
+            for other in one.opponents:
+                if other in margin:
+                    margin[other] += (one.outcome in ("win", "walkover")) - (one.outcome in ("loss", "absent"))
+        if all(won > 0 for won in margin.values()):
+            return {pid: tuple(sorted(margin))}
+    return {}
+
+
+def _beaten_values(book: Book, group: Collection[int]) -> Mapping[int, int]:
+    found = _beaten(book, group)
+    return {pid: int(pid in found) for pid in group}
+
+
+def _beaten_working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
+    found = _beaten(book, group)
+    if player in found:
+        yield Term(1, "beat_all", opponents=found[player])
+
+
+def _at_most(one: Line, target: int) -> int:
+    return min(one.made * CEILING.denominator, CEILING.numerator * target)
+
+
+_WINS = Criterion("wins", point_values, point_terms, unit=2)
+_HEAD_TO_HEAD = Criterion("head_to_head", _beaten_values, depends="level", working_within=_beaten_working)
+_DIFFERENCE = _summed("difference", lambda one, target: one.differential, all_lines=False)  # noqa: ARG005
+_FOR = _summed("points_for", lambda one, target: one.made, all_lines=False)  # noqa: ARG005
+_EFFECTIVENESS = _summed("effectiveness", lambda one, target: one.differential, all_lines=True)  # noqa: ARG005
+_HOUSE_FOR = _summed("points_for", _at_most, CEILING.denominator, all_lines=True)
+
+
+def criteria(setup: Setup) -> tuple[Criterion, ...]:
+    """PS3.2: wins, then difference and points, or effectiveness and points; level pairs share a place."""
+    own = settings(setup)
+    scores = (_EFFECTIVENESS, _HOUSE_FOR) if own.house else (_DIFFERENCE, _FOR)
+    return (_WINS, *((_HEAD_TO_HEAD,) if own.head_to_head else ()), *scores)
+
+
+def placed(book: Book, player: int) -> bool:
+    """A pair that left is listed without a place."""
+    return not book.has_left(player)
