@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from ronda.systems.labels import Naming
+from ronda.systems.labels import FULL, Naming
 
 SHEETS: tuple[str, ...] = (
     "start",
@@ -55,7 +55,7 @@ class SheetOrder:
     code: str = ""
     wifi: str = ""
     log: Sequence[AuditLine] = ()
-    names: Naming = "full"
+    names: Naming = FULL
     where: str = ""
     logo: bytes = b""
     logo_kind: str = ""

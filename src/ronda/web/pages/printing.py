@@ -25,7 +25,7 @@ from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
-from ronda.systems.labels import Naming
+from ronda.systems.labels import FULL, Naming
 from ronda.systems.staged import begun_stages
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
@@ -160,7 +160,7 @@ def _role(sheet: str) -> Role:
 
 
 def _naming(context: EventContext) -> Naming:
-    return "full" if context.staff else context.display.naming
+    return FULL if context.staff else context.public_naming
 
 
 def _language(context: EventContext, wanted: str) -> str:
