@@ -304,7 +304,7 @@ def test_a_reason_with_those_who_were_skipped() -> None:
 def test_r3_1_the_bye_of_redemption_says_its_own_rule() -> None:
     reason = Reason("bye_lowest", "R3.1", {"player": 1, "byes": 0}, player=1)
     assert Speaker("en", NAMES, strict=True).verdict("reason", reason) == (
-        "Ana has the bye: walking up from the bottom, the first who never had one."
+        "Ana has the bye: the first, going up from the bottom, who has not had one."
     )
     for tongue in LANGUAGES:
         own, other = (
@@ -435,7 +435,7 @@ def test_whatever_is_missing_is_still_told(monkeypatch: pytest.MonkeyPatch) -> N
     )
     assert speaker.say("label.nothing") == "label.nothing"
     assert speaker.say("refusal.unknown_table", round=1) == "refusal.unknown_table (round=1)"
-    assert Speaker("xx", NAMES).say("refusal.already_left", player=1) == "Ana has already left the tournament."
+    assert Speaker("xx", NAMES).say("refusal.already_left", player=1) == "Ana has already left the event."
     with pytest.raises(KeyError):
         Speaker("tr", NAMES, strict=True).say("refusal.unknown_table", round=1)
     with pytest.raises(KeyError):
