@@ -13,7 +13,9 @@ def young(born: int, year: int) -> bool:
 
 
 def short_name(name: str) -> str:
-    """PP5.1: "Kaya, Deniz" and "Deniz Kaya" become "Deniz K."."""
+    """PP5.1: "Kaya, Deniz" and "Deniz Kaya" become "Deniz K.", and of a pair each of the two."""
+    if " / " in name:
+        return " / ".join(map(short_name, name.split(" / ")))
     family, comma, given = (part.strip() for part in name.partition(","))
     if not comma:
         *before, last = name.split() or [""]

@@ -62,7 +62,7 @@ class SheetJob:
 
     def by_name(self, players: Iterable[int]) -> list[int]:
         """The players in the order in which somebody looks for a name."""
-        if self.order.names.mode == "number":
+        if self.order.naming.mode == "number":
             return sorted(players)
         key = alphabetical(self.speaker.language)
         return sorted(players, key=lambda player: (key(self.labels[player].name), self.numbering.of[player]))
@@ -70,11 +70,11 @@ class SheetJob:
 
 def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
     language = order.language if order.language in LANGUAGES else "en"
-    found = labels(tournament, order.names, removed=Speaker(language).removed)
+    found = labels(tournament, order.naming, removed=Speaker(language).removed)
     called = {player: str(label) for player, label in found.items()}
     bare = {player: label.name for player, label in found.items()}
-    numbered = numbering(tournament, order.names)
-    beside = [] if order.names.hides else _beside(tournament, order.names)
+    numbered = numbering(tournament, order.naming)
+    beside = [] if order.naming.hides else _beside(tournament, order.naming)
     speaker = Speaker(language, called, bare, system=tournament.setup.system)
     return SheetJob(tournament, order, speaker, found, numbered, beside)
 
