@@ -14,11 +14,11 @@ from ronda.core.stage_plan import Begun, Stage
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.desk import standings_after
+from ronda.people.public_names import initials
 from ronda.sheets import SHEETS, SheetOrder, check_code, pdf
 from ronda.sheets.job import job_of
 from ronda.systems import NAMES, book_of, system
 from ronda.systems.chess.rules import start_numbers
-from ronda.systems.labels import initials
 from ronda.texts import LANGUAGES, Speaker
 from tests.sheets.events import crowd, small
 from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stands
