@@ -173,7 +173,7 @@ def cards_sheet(job: SheetJob) -> Data | Refusal:
     for pid in job.by_name(players):
         link = job.order.links.get(pid, "")
         card = {"name": job.name(pid), "number": job.numbering.of[pid]}
-        club = players[pid].club if job.order.names == "full" else ""
+        club = "" if job.order.naming.hides else players[pid].club
         cards.append({**card, "club": club, "link": _address(link), "qr": qr_svg(link, mask=CARD_MASK) if link else ""})
     return {
         "pages": cut_and_stack(cards, CARDS),

@@ -14,7 +14,7 @@ from ronda.core.ranking import Amount, Criterion, Measure, StandingsRow
 from ronda.core.values import replace
 from ronda.systems import standings_book, system
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
-from ronda.systems.labels import Naming, kept_players, labels_of, names
+from ronda.systems.labels import FULL, Naming, kept_players, labels_of, names, shown_particulars
 from ronda.systems.system import Particular, Values
 
 __all__ = [
@@ -41,11 +41,11 @@ NO_VALUE = "–"
 # --- every system ------------------------------------------------------------------------------------------
 
 
-def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
+def start_list(tournament: Tournament, naming: Naming = FULL) -> Listing:
     """Who takes part, in the order of the first column of the system's list; who has nothing there at the end. Where
     names are hidden, nothing else tells who somebody is."""
     columns = [
-        column for column in system(tournament.setup.system).start_list if naming == "full" or not column.personal
+        column for column in system(tournament.setup.system).start_list if not (naming.hides and column.personal)
     ]
     players = {player.id: player for player in kept_players(tournament)}
     values = [_told_apart(tournament, column, column.values(players), naming) for column in columns]
@@ -62,10 +62,11 @@ def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
 def _told_apart(tournament: Tournament, column: Particular, values: Values, naming: Naming) -> Values:
     """Names as the reader may see them, with what tells namesakes apart where the list has no column that does it."""
     if column.key != "name":
-        return values
+        return shown_particulars(column, values, tournament.players, naming)
     called = names(tournament, naming, removed=removed_cell)
-    if naming == "full" and system(tournament.setup.system).beside:
-        return {**values, **{player.id: called[player.id] for player in tournament.players if player.removed}}
+    if not naming.hides and system(tournament.setup.system).beside:
+        hidden = {player.id for player in tournament.players if player.removed or naming.of(player) != "full"}
+        return {**values, **{player: called[player] for player in hidden}}
     return called
 
 

@@ -54,7 +54,7 @@ def standings_facts(context: CollectionContext, now: SeasonNow, *, public: bool,
     def unnamed(code: str, player: int) -> str:
         return context.words("web.season.unnamed", number=player, event=now.event_name(code))
 
-    names = called(context.runtime, table, unnamed if public else None)
+    names = called(context.runtime, now, unnamed if public else None)
     shown = shown_season(table, names, context.words.speaker)
     at, last = season.published[-1] if season.published else ("", None)
     return {
