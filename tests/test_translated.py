@@ -144,18 +144,6 @@ def test_buttons_are_called_as_on_the_page(language: str) -> None:
     assert not [name for name in named if not known.fullmatch(name)]
 
 
-DESK = ("director", "hall", "helper", "people", "player", "serve", "stages", "trouble")  # who reads them has pages
-
-
-@pytest.mark.parametrize("page", DESK)
-def test_guides_in_english_call_buttons_as_on_the_page(page: str) -> None:
-    """In bold stands the name of something on a page (`Settings → Display`), or a word that is stressed, in small
-    letters."""
-    known = called("en")
-    named = [part for name in buttons(ROOT / "docs" / "guide" / f"{page}.md") for part in name.split(" → ")]
-    assert not [name for name in named if name[:1].isupper() and not known.fullmatch(name)]
-
-
 @pytest.mark.parametrize("language", STARTS)
 def test_the_quick_start_names_the_same_buttons(language: str) -> None:
     """As many, in the same order: each is the text of the same key."""
