@@ -194,7 +194,7 @@ class EventContext(RequestContext):
         found: dict[int, list[str]] = {}
         for one in penalty_views(self.tournament, self.words.speaker, staff=False):
             if one.round == number and one.table is not None:
-                found.setdefault(one.table, []).append(f"{one.name}: {one.told}")
+                found.setdefault(one.table, []).append(self.words("say.labelled", label=one.name, text=one.told))
         return found
 
     def stage_round(self, number: int) -> str:
