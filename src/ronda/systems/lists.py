@@ -84,10 +84,10 @@ def without_empty_columns(listing: Listing) -> Listing:
 # --- as the system lays them out, or as every system has them ----------------------------------------------
 
 
-def pairing_list(tournament: Tournament, round_: Round) -> Listing:
+def pairing_list(tournament: Tournament, round_: Round, number: Written) -> Listing:
     rules = system(tournament.setup.system)
     if rules.lists.pairings is not None:
-        return rules.lists.pairings(tournament, round_)
+        return rules.lists.pairings(tournament, round_, number)
     called = names(tournament, removed=removed_cell)
 
     def side(players: Sequence[int]) -> str:
@@ -97,14 +97,14 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
         (t.number, side(t.first), side(t.second), rules.shown_result(t.result)) for t in round_.tables
     ]
     rows += [("", called[bye.player], "label.bye", "") for bye in round_.byes]
-    headings = ("label.table", "label.first", "label.second", "label.result")
+    headings = ("label.table", *rules.sides.headings, "label.result")
     return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
 
 
 def final_list(tournament: Tournament, number: Written) -> Listing:
     rules = system(tournament.setup.system)
     if rules.lists.final is not None:
-        return rules.lists.final(tournament)
+        return rules.lists.final(tournament, number)
     book = standings_book(tournament)
     return standings_list(book, rules.standings(book), number)
 
@@ -154,12 +154,12 @@ def shown_value(measure: Measure, number: Written, decimals: int | None = None) 
     return number(100 * value if criterion.percent else value, decimals=places, percent=criterion.percent)
 
 
-def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing:
+def cross_table(tournament: Tournament, number: Written, colours: str) -> Listing:
     """In the order of the standings; a cell is the opponents' places, the colour where there are any, and the points of
     the round. `colours`: letters for white and black."""
     rules = system(tournament.setup.system)
     if rules.lists.cross is not None:
-        return rules.lists.cross(tournament, colours)
+        return rules.lists.cross(tournament, number, colours)
     book = standings_book(tournament)
     order = [row.player for row in rules.standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}

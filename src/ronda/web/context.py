@@ -148,7 +148,7 @@ class EventContext(RequestContext):
     def audience(self) -> str:
         """Who sees the same as this person: the desk, or the public with the names that it may know. Whatever is kept
         of an answer is kept for them only."""
-        return "desk" if self.staff else "public, {} {}".format(*self.public_naming)
+        return "desk" if self.staff else f"public, {self.public_naming}"
 
     @property
     def public_naming(self) -> Naming:
@@ -194,7 +194,7 @@ class EventContext(RequestContext):
         found: dict[int, list[str]] = {}
         for one in penalty_views(self.tournament, self.words.speaker, staff=False):
             if one.round == number and one.table is not None:
-                found.setdefault(one.table, []).append(f"{one.name}: {one.told}")
+                found.setdefault(one.table, []).append(self.words("say.labelled", label=one.name, text=one.told))
         return found
 
     def stage_round(self, number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
@@ -149,7 +149,13 @@ class Words:
         own = described(language)
         self.direction = own.direction
         self.colon = own.colon
+        self.decimal = own.decimal
         self.speaker = Speaker(language, self.known.told, self.known.bare, system=self.known.system)
+
+    def about(self, system: str) -> Words:
+        """The same for what is said of an event of that system, on a page of many events or of none yet: its own texts
+        come first."""
+        return Words(self.language, replace(self.known, system=system))
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

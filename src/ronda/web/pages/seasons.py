@@ -32,7 +32,7 @@ def season_facts(context: CollectionContext) -> dict[str, Any]:
     now = season_now(context.runtime, season)
     return {
         **standings_facts(context, now, public=False),
-        "fields": fields_of(season.rules),
+        "fields": fields_of(season.rules, context.words.language),
         "rules": RULES,
         "shares": SHARES,
         "tie_choices": TIES,

@@ -17,7 +17,7 @@ from ronda.desk.prizes import prize_list
 from ronda.systems import System, standings_book, system
 from ronda.systems.lists import Listing, cross_table
 from ronda.views.penalties import penalty_views
-from ronda.views.prizes import amount_text, prize_list_view
+from ronda.views.prizes import prize_list_view
 from ronda.views.standings import form_of, shared_places
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
@@ -250,7 +250,7 @@ def prize_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
         **visibility.frame(context, public=public),
         "shown": shown,
         "name_of": speaker.name,
-        "amount": lambda value: amount_text(value, currency),
+        "amount": lambda value: speaker.money(value, currency),
         "provisional": not tournament.finished,
     }
 
