@@ -23,6 +23,7 @@ from ronda.web.access import new_key
 from ronda.web.roles import event_key, now, player_mark
 from tests.desk.test_provisional import RESULTS
 from tests.store.conftest import fresh_database
+from tests.web.looping import run as run_loop
 from tests.web.serving import free_port, serving
 
 ORGANISERS, EVENTS, PLAYERS, PHONES = 20, 5, 16, 4  # events of each, players and phones in each
@@ -48,7 +49,7 @@ def test_a_hundred_events_of_twenty_organisers(
     load = Load(f"http://127.0.0.1:{port}", db)
     with serving(db, port, workers, host="0.0.0.0") as server:
         before, since = processor(server.pid), monotonic()
-        asyncio.run(load.run(keys))
+        run_loop(load.run(keys))
         took, used, memory = monotonic() - since, processor(server.pid) - before, resident(server.pid)
     assert len(load.codes) == ORGANISERS * EVENTS
     with open_store(db) as store:

@@ -25,6 +25,7 @@ from ronda.web.access import new_key
 from ronda.web.roles import event_key, player_mark
 from tests.store.conftest import fresh_database
 from tests.waiting import until
+from tests.web.looping import run as run_loop
 from tests.web.proxies import CADDY, NGINX, UNSAFE, caddy, nginx, two_ports
 from tests.web.serving import free_port, serving
 from tests.web.test_load import a_round
@@ -135,7 +136,7 @@ def test_one_of_three_machines_dies_in_mid_round(postgres: str, tmp_path: Path) 
         until(lambda: all(_ready(f"http://{inside}:8000/readyz") for _, inside, _ in hosts), "all are ready")
         servers = [f"{inside}:8000 fail_timeout=2s" for _, inside, _ in hosts]
         stack.enter_context(nginx(tmp_path / "nginx", front, servers, tls=False))
-        told = asyncio.run(_report(f"{address}/api", code, marks, workers[1]))
+        told = run_loop(_report(f"{address}/api", code, marks, workers[1]))
         acknowledged, waits, failed = told
         headers = {"authorization": f"Bearer {key}"}
         with httpx.Client(headers=headers, timeout=60) as desk:

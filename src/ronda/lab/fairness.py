@@ -16,8 +16,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered, Fact
@@ -159,9 +160,8 @@ def cluster(address: str) -> Runner:
     """On a Dask cluster whose workers have this version of Ronda."""
 
     def run(listed: Sequence[Task]) -> Iterator[list[Outcome]]:
-        from distributed import Client
-
-        with Client(address) as client:
+        distributed: Any = import_module("distributed")  # an extra; its types are its own business
+        with distributed.Client(address) as client:
             yield from client.gather(client.map(play, listed, pure=False))
 
     return run
