@@ -72,8 +72,11 @@
     const usual = grid(wide(panel), high(panel), LARGEST);
     if (!["tables", "results"].includes(panel.dataset.panel) || allRows(panel) > FEW_TABLES) return usual;
     const side = (wide(panel) - 4.4 - scoreOf(panel)) / 2; // both sides below each other
-    const stacked = grid(side + 6 + scoreOf(panel), high(panel) > 2 ? 5.2 : 2.7, 2 * LARGEST);
-    return { ...(stacked.size > usual.size ? { ...stacked, stacked: true } : usual), few: true };
+    const both = high(panel) > 2 ? 5.2 : 2.7;
+    const stacked = upright() // number and score above and between them
+      ? { ...grid(side + 1.2, both + 4, 2 * LARGEST), stacked: "upright" }
+      : { ...grid(side + 6 + scoreOf(panel), both, 2 * LARGEST), stacked: "stacked" };
+    return { ...(stacked.size > usual.size ? stacked : usual), few: true };
   };
 
   // A name that is too long for its row gets smaller letters, and at last two lines of them: a pair never breaks.
@@ -105,8 +108,8 @@
       while (heads.children.length < columns) heads.append(heads.firstElementChild.cloneNode(true));
     }
     const each = Math.min(height() / found.rows, found.few ? Infinity : found.high * size * (found.rows < 4 ? 2 : 1.7));
-    const lines = 2.45 * (high(panel) > 2 ? 2 : 1) * (found.stacked ? 2 : 1); // if each name in the row took two
-    rows.classList.toggle("stacked", Boolean(found.stacked));
+    const lines = 2.6 * (high(panel) > 2 ? 2 : 1) * (found.stacked ? 2 : 1); // if each name in the row took two
+    for (const kind of ["stacked", "upright"]) rows.classList.toggle(kind, found.stacked === kind);
     rows.style.setProperty("--row", `${Math.floor(each)}px`);
     rows.style.setProperty("--two", `${Math.max(0.5, Math.min(0.68, each / size / lines))}`);
     rows.style.fontSize = `${size}px`;
