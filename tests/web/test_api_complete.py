@@ -166,6 +166,7 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "GET /e/{code:str}/players/{player:int}/forget": "getPlayer",
     "GET /e/{code:str}/players/{player:int}/known": "getPerson",
     "GET /e/{code:str}/players/{player:int}/known.json": "getPerson",
+    "POST /e/{code:str}/players/{player:int}/public-name": "setPublicName",
     "POST /e/{code:str}/duplicate": "duplicateEvent",
     "GET /e/{code:str}/print": "listSheets",
     "GET /e/{code:str}/print/{file:str}": "printSheet",

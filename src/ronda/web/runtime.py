@@ -23,7 +23,7 @@ from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
-from ronda.systems.labels import Naming, numbers_fixed
+from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
 from ronda.web.access import RENEWED_AFTER, renewed_until
 from ronda.web.broadcast import Broadcast
 from ronda.web.hall import Hall, Listen
@@ -42,7 +42,6 @@ DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
 MOST_SESSIONS = 1_000
-NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
 
@@ -50,13 +49,13 @@ JOININGS: tuple[Joining, ...] = get_args(Joining)
 @dataclass(frozen=True, slots=True)
 class Display:
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
-    what the public sees; `joining` how players may find themselves with the public code; `found` whether search engines
-    may show the public pages; `calls` and `leaving` whether phones may call the arbiter, and ask to leave; `editions`
-    ends links of phones. `claimed` is who had joined before phones had secrets of their own: with the link of the
-    card."""
+    what the public sees, and `own` of whom it sees less than of others; `joining` how players may find themselves with
+    the public code; `found` whether search engines may show the public pages; `calls` and `leaving` whether phones may
+    call the arbiter, and ask to leave; `editions` ends links of phones. `claimed` is who had joined before phones had
+    secrets of their own: with the link of the card."""
 
     language: str = ""
-    names: str = "full"
+    names: str = "adults"
     joining: Joining = "careful"
     reports: bool = True
     found: bool = False
@@ -64,6 +63,7 @@ class Display:
     leaving: bool = False
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def join(self) -> bool:
@@ -71,13 +71,21 @@ class Display:
         return self.joining != "card"
 
     @property
-    def naming(self) -> Naming:
+    def name_mode(self) -> NameMode:
         """How the public sees names; rather too little of them than too much."""
-        return next((mode for mode in NAME_MODES if mode == self.names), "number")
+        return own_mode(self.names)
+
+    @property
+    def own_modes(self) -> tuple[tuple[int, NameMode], ...]:
+        return tuple((int(player), own_mode(mode)) for player, mode in self.own.items())
 
     def claimed_by_card(self, player: int) -> bool:
         """A renewed link has a new edition, and with it the claim ends."""
         return self.claimed.get(str(player)) == str(self.editions.get(str(player), 0))
+
+
+def own_mode(name: str) -> NameMode:
+    return next((mode for mode in NAME_MODES if mode == name), "number")
 
 
 def read_display(value: Any) -> Display:
@@ -113,6 +121,11 @@ class LiveEvent:
     @property
     def version(self) -> int:
         return self.stored.version
+
+    @property
+    def year(self) -> int:
+        """That of its last change."""
+        return self.stored.at.year
 
 
 _EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)
