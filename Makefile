@@ -43,7 +43,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run wheel bundle test browser lint types format screenshots bench study soak mutate picture lock clean
+.PHONY: help setup run wheel bundle test browser lint types format screenshots bench study compare soak mutate picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -99,6 +99,9 @@ bench: .venv/.bench ## what people wait for, against what was recorded and again
 study: .venv/.dev ## how well so many rounds find the best player: simulated events, on all cores (EVENTS=100 SYSTEM=... CLUSTER=tcp://...)
 	@$(BIN)/python -m ronda.lab.fairness --record --plots docs/images --page docs/guide/rounds.md $(if $(EVENTS),--events $(EVENTS)) \
 		$(if $(SYSTEM),--only $(SYSTEM)) $(if $(CLUSTER),--cluster $(CLUSTER))
+
+compare: .venv/.bench ## rounds side by side with what people use today, into docs/compare.md and its plot (EVENTS=30)
+	@$(BIN)/python -m ronda.lab.bench.beside --page docs/compare.md --plot docs/images/beside.svg $(if $(EVENTS),--events $(EVENTS))
 
 soak: .venv/.dev ## the long random trials: events, killed servers, races, load (EVENTS=10000)
 	@$(BIN)/python -m ronda.lab.soak

@@ -7,7 +7,8 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -43,9 +44,15 @@ def requirements(file: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith(("#", "-", " "))]
 
 
+@cache
+def distributions() -> Mapping[str, list[str]]:
+    return packages_distributions()
+
+
+@cache
 def imported(folder: str, *, apart_from: tuple[str, ...] = ()) -> set[str]:
     """The distributions that the code of a folder imports, wherever in it."""
-    known = packages_distributions()
+    known = distributions()
     found: set[str] = set()
     for path in (ROOT / folder).rglob("*.py"):
         if path.relative_to(ROOT).as_posix() in apart_from:

@@ -6,6 +6,7 @@ somewhere; the README can be followed to the letter.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -70,6 +71,37 @@ def anchors(page: Path) -> set[str]:
 def shown(arg: Arg) -> str:
     """What an argument is called in the guide."""
     return arg.flags[0] if arg.is_option else str(arg.settings.get("metavar") or arg.name)
+
+
+# --- buttons -----------------------------------------------------------------------------------------------
+
+FOR_PEOPLE = ("director", "hall", "helper", "people", "player", "serve", "stages", "trouble")
+IN_THE_BROWSER = [
+    (README, "en"),
+    *((DOCS / "guide" / f"{name}.md", "en") for name in FOR_PEOPLE),
+    *((DOCS / language / "README.md", language) for language in ("de", "es", "fr", "tr")),
+    *((DOCS / "guide" / language / "director.md", language) for language in ("de", "es", "fr", "tr")),
+]
+
+
+def texts_of(language: str) -> Iterator[str]:
+    """Every text of the program, each of its plurals and forms, with a pattern for what is filled in."""
+    for place in [
+        *(ROOT / "src").rglob(f"catalogues/{language}.json"),
+        *(ROOT / "src").rglob(f"texts/{language}.json"),
+    ]:
+        for told in json.loads(place.read_text("utf-8")).values():
+            yield from [told] if isinstance(told, str) else [form for form in told.values() if isinstance(form, str)]
+
+
+@pytest.mark.parametrize(("page", "language"), IN_THE_BROWSER, ids=lambda value: str(value)[-18:])
+def test_what_a_page_says_to_press_is_in_the_program(page: Path, language: str) -> None:
+    """Words in bold are those on the screen. What ends like a sentence, or begins small, is only said loudly."""
+    known = [re.sub(r"\\\{.*?\\\}", ".+", re.escape(text)) for text in texts_of(language) if len(text) < 80]
+    pattern = re.compile("|".join(one for one in known if re.search(r"\w{2}", one)))
+    bold = re.findall(r"\*\*([^*]+)\*\*", prose(page).replace("\n", " "))
+    pressed = {part for words in bold for part in words.split(" → ") if part[0].isupper() and part[-1] not in ".:"}
+    assert not [words for words in pressed if not pattern.fullmatch(words)]
 
 
 # --- commands ----------------------------------------------------------------------------------------------

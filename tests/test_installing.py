@@ -101,6 +101,10 @@ def _answers(address: str, process: subprocess.Popen[bytes]) -> bool:
     if process.poll() is not None:
         assert process.stdout is not None
         raise RuntimeError(process.stdout.read().decode())
+    return _there(address)
+
+
+def _there(address: str) -> bool:
     with suppress(OSError):
         urllib.request.urlopen(address, timeout=20).close()
         return True
@@ -154,18 +158,19 @@ def test_from_nothing_to_the_final_standings(way: str, place: Path, tmp_path: Pa
 
 
 def test_the_stick_in_a_room_without_any_network(place: Path, tmp_path: Path) -> None:
-    if subprocess.run(["unshare", "-n", "true"], capture_output=True).returncode:
+    """Installed, started and played to the end where there is no other machine at all."""
+    ip = shutil.which("ip")
+    if ip is None or subprocess.run(["unshare", "-n", "true"], capture_output=True).returncode:
         pytest.skip("no network namespaces here")
     home = tmp_path / "home"
     home.mkdir()
-    env = surroundings(place, home) | {"RONDA_ONLY_INSTALL": "1"}
-    for word in ("PIP_NO_INDEX", "PIP_FIND_LINKS", "UV_CONFIG_FILE"):
+    env = surroundings(place, home)
+    for word in ("PIP_NO_INDEX", "PIP_FIND_LINKS", "UV_CONFIG_FILE", "http_proxy", "https_proxy"):
         del env[word]  # the script needs no help
-    done = subprocess.run(
-        ["unshare", "-n", "sh", "ronda-stick/start.sh"], cwd=place, env=env, check=True, capture_output=True, text=True
-    )
-    ronda = done.stdout.splitlines()[-1]
-    assert subprocess.run([ronda, "--version"], env=env, check=True, capture_output=True).stdout.startswith(b"ronda ")
+    player = f"PYTHONPATH='{ROOT}' '{sys.executable}' -m tests.test_installing http://127.0.0.1:8000"
+    script = f"'{ip}' link set lo up; {block('A USB stick').strip()} & {player}; kill $!"
+    done = subprocess.run(["unshare", "-n", "sh", "-c", script], cwd=place, env=env, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == f"{len(PLAYERS)} players in the final standings", done.stderr
 
 
 def test_the_steps_of_the_container_lead_to_a_program(tmp_path: Path) -> None:
@@ -192,3 +197,8 @@ def test_the_steps_of_the_container_lead_to_a_program(tmp_path: Path) -> None:
                 )
     told = subprocess.run([tmp_path / "opt" / "bin" / "ronda", "guide"], check=True, capture_output=True, text=True)
     assert "guide/serve" in told.stdout
+
+
+if __name__ == "__main__":  # inside the room without a network
+    until(lambda: _there(sys.argv[1]), "the desk answers", 300)
+    print(f"{len(play(sys.argv[1]))} players in the final standings")

@@ -87,6 +87,8 @@ def _texts(name: str, rules: System) -> Iterator[str]:
         values = (True, False) if option.kind == "bool" else option.choices
         if values and option.kind != "int":
             needed += (f"option.{name}.{option.name}.posted.{value}" for value in values)
+        if option.nothing:
+            needed.append(f"option.{name}.{option.name}.posted.{option.nothing}")
     for criterion in rules.criteria(Setup(name)):
         needed += (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
     needed += (f"web.players.field.{field.name}" for field in rules.player_fields)

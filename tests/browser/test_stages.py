@@ -84,6 +84,7 @@ def clean(page: Page, code: str) -> None:
     assert answer.body().startswith(b"%PDF"), answer.status
 
 
+@pytest.mark.soak
 def test_eighteen_players_five_rounds_cut_to_eight(hall: Hall) -> None:
     page = hall.director()
     people = ["name", *(f"Player-{n:02}" for n in range(1, 19))]

@@ -31,7 +31,7 @@ def test_the_rulebooks_eight_players(desk: Desk, monkeypatch: pytest.MonkeyPatch
     assert "BH-1" in answer.out
     final = answer.out[answer.out.rindex("BH-1") :].splitlines()[1:9]
     assert [line.split()[1] for line in final] == ["6", "4", "1", "7", "5", "3", "8", "2"]
-    assert final[0].split()[-5:] == ["2.50", "4.00", "2.00", "4.00", "2"]
+    assert final[0].split()[-5:] == ["2,50", "4,00", "2,00", "4,00", "2"]
     cross = answer.out[answer.out.rindex("BH-1") :]
     assert "2 b 1" in cross  # 1 beat 2 with white
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ronda.cli.output import text_table
+from ronda.systems import system as rules
 from ronda.systems.labels import folded
 from tests.cli.running import Desk
 
@@ -140,5 +141,6 @@ def test_no_list_sets_names_to_the_right(desk: Desk) -> None:
         for listed in ("start", "final", "cross"):
             begin_below("Name", desk("show", file, listed).out)
         if system != "chess":  # there are numbers instead of names
-            begin_below("First", desk("show", file, "pairings").out)
-            begin_below("Second", desk("show", file, "pairings").out.replace("BYE", "A1"))
+            first, second = ("White", "Black") if rules(system).sides.coloured else ("First", "Second")
+            begin_below(first, desk("show", file, "pairings").out)
+            begin_below(second, desk("show", file, "pairings").out.replace("BYE", "A1"))

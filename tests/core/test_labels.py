@@ -9,8 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.model import Player, Setup, Tournament
+from ronda.people.public_names import initials
 from ronda.systems import NAMES, system
-from ronda.systems.labels import Naming, folded, initials, labels, labels_of, names, numbering
+from ronda.systems.labels import (
+    FULL,
+    NAME_MODES,
+    NameMode,
+    Naming,
+    folded,
+    labels,
+    labels_of,
+    names,
+    numbering,
+)
 from tests.playing import Event
 
 
@@ -18,7 +29,7 @@ def event(which: str, *players: Player) -> Tournament:
     return Tournament(Setup(which), players)
 
 
-def told(tournament: Tournament, naming: Naming = "full") -> list[str]:
+def told(tournament: Tournament, naming: Naming = FULL) -> list[str]:
     return list(names(tournament, naming).values())
 
 
@@ -102,10 +113,10 @@ def test_a_licence_tells_only_where_the_lists_show_it(which: str) -> None:
 
 
 @pytest.mark.parametrize("naming", ["initials", "number"])
-def test_a_hidden_name_gives_away_neither_licence_nor_club(naming: Naming) -> None:
+def test_a_hidden_name_gives_away_neither_licence_nor_club(naming: NameMode) -> None:
     players = (Player(1, "Can Su", licence="777", club="Norte"), Player(2, "Cem Say", licence="888", club="Sur"))
     for which in NAMES:
-        shown = told(event(which, *players), naming)
+        shown = told(event(which, *players), Naming(naming))
         assert shown == (["C. S. (#1)", "C. S. (#2)"] if naming == "initials" else ["#1", "#2"])
 
 
@@ -134,13 +145,14 @@ people = st.builds(
     licence=st.sampled_from(["", "", "1", "2", "3"]),
     club=clubs,
     number=st.none() | st.integers(1, 9),
+    birth_year=st.sampled_from([0, 1980, 2012]),
 )
 
 
 @given(
     which=st.sampled_from(NAMES),
     field=st.lists(people, max_size=9),
-    naming=st.sampled_from(["full", "initials", "number"]),
+    naming=st.builds(Naming, st.sampled_from(NAME_MODES), st.sampled_from([0, 2026])),
     fixed=st.booleans(),
 )
 def test_no_two_labels_of_any_field_are_alike(which: str, field: list[Player], naming: Naming, fixed: bool) -> None:
@@ -150,11 +162,11 @@ def test_no_two_labels_of_any_field_are_alike(which: str, field: list[Player], n
     assert list(made) == [player.id for player in players]
     assert len({folded(text) for text in texts}) == len(players)
     assert made == labels_of(system(which), players, naming, fixed=fixed)
-    if naming != "full":
+    if naming.hides:
         shown = {label.kind for label in made.values()}
         assert shown <= {"", "number", "id"}
     sly = any("(" in player.name + player.club for player in players)
     for player in players:
         alone = [other for other in players if folded(other.name) == folded(player.name)] == [player]
-        if naming == "full" and alone and not sly:
+        if naming.of(player) == "full" and alone and not sly:
             assert made[player.id] == (player.name, "", "")

@@ -7,10 +7,12 @@ from fractions import Fraction
 
 import pytest
 
+from ronda import registry
 from ronda.core.facts import Entered, Left
 from ronda.core.model import Player
-from ronda.systems import lists
+from ronda.systems import lists, system
 from ronda.systems.chess import lists as chess
+from ronda.texts import Speaker
 from tests.playing import Event, hand_made
 
 
@@ -37,13 +39,13 @@ def chess_event() -> Event:
         (3, "3.00"),
         (Fraction(1, 2), "0.50"),
         (Fraction(15, 4), "3.75"),
-        (Fraction(-5, 2), "-2.50"),
-        (Fraction(-1, 4), "-0.25"),
+        (Fraction(-5, 2), "−2.50"),
+        (Fraction(-1, 4), "−0.25"),
         (1000, "1000.00"),
     ],
 )
 def test_c8_two_decimals(value: int | Fraction, text: str) -> None:
-    assert chess.decimals(value) == text
+    assert Speaker("en").number(value, decimals=chess.DECIMALS) == text
 
 
 def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybody() -> None:
@@ -59,14 +61,14 @@ def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybo
 
 def test_c8_the_pairing_list_has_the_points_before_the_round() -> None:
     tournament = chess_event().tournament
-    first, second = (chess.pairing_list(tournament, round_) for round_ in tournament.rounds)
+    first, second = (chess.pairing_list(tournament, round_, Speaker("en").number) for round_ in tournament.rounds)
     assert first.rows == ((1, 1, 9, "0.00", "-", "0.00", 55, 2), (2, 3, 8, "0.00", "-", "label.bye", "", ""))
     assert [row[3] for row in second.rows] == ["1.00", "0.00"]
     assert first.over == (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3))
 
 
 def test_c8_the_cross_table_tells_absences_byes_and_rounds_not_played() -> None:
-    rows = chess.cross_table(chess_event().tournament, "bs").rows
+    rows = chess.cross_table(chess_event().tournament, Speaker("en").number, "bs").rows
     cells = {row[0]: row[5:7] for row in rows}
     assert cells[1][0] == "2 b +"
     assert cells[2][0] == "1 s -"
@@ -77,8 +79,27 @@ def test_c8_the_cross_table_tells_absences_byes_and_rounds_not_played() -> None:
 
 def test_c8_a_list_without_rounds() -> None:
     tournament = Event("chess", [Player(1, "A"), Player(2, "B")], {"rounds": 1}).tournament
-    assert len(chess.final_list(tournament).rows) == 2
-    assert chess.cross_table(tournament, "bs").rows[0] == (1, 1, "A", 0, 0, "0.00")
+    assert len(chess.final_list(tournament, number).rows) == 2
+    assert chess.cross_table(tournament, Speaker("en").number, "bs").rows[0] == (1, 1, "A", 0, 0, "0.00")
+
+
+@pytest.mark.parametrize(("language", "points"), [("en", "0.00"), ("tr", "0,00"), ("de", "0,00")])
+def test_c8_numbers_are_written_in_the_way_of_the_language(language: str, points: str) -> None:
+    tournament, written = chess_event().tournament, Speaker(language).number
+    assert chess.pairing_list(tournament, tournament.rounds[0], written).rows[0][3] == points
+    assert {str(row[6])[1:2] for row in chess.final_list(tournament, written).rows} == {points[1]}
+    assert {str(row[-1])[1:2] for row in chess.cross_table(tournament, written, "bs").rows} == {points[1]}
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_tables_with_colours_are_headed_by_them(name: str) -> None:
+    rules = system(name)
+    event = Event(name, [Player(n, f"P{n}") for n in range(1, 9)], {"rounds": 3})
+    event.pair()
+    listing = lists.pairing_list(event.tournament, event.tournament.rounds[0], number)
+    shown = {*listing.headings, *(title for title, _ in listing.over)}
+    assert ({"label.whites", "label.blacks"} <= shown) == rules.sides.coloured
+    assert ({"label.first", "label.second"} <= shown) != rules.sides.coloured
 
 
 def redemption_event() -> Event:
@@ -91,9 +112,9 @@ def redemption_event() -> Event:
 
 def test_r5_1_the_pairings_of_any_other_system() -> None:
     tournament = redemption_event().tournament
-    listing = lists.pairing_list(tournament, tournament.rounds[0])
+    listing = lists.pairing_list(tournament, tournament.rounds[0], number)
     assert listing.rows == ((1, "A", "B", "5-2"), ("", "C", "label.bye", ""))
-    assert lists.pairing_list(tournament, tournament.rounds[1]).rows[0] == (1, "A", "C", "")
+    assert lists.pairing_list(tournament, tournament.rounds[1], number).rows[0] == (1, "A", "C", "")
 
 
 def test_r6_1_the_standings_as_a_list() -> None:
@@ -123,4 +144,5 @@ def test_r5_3_a_late_entry_is_shown_as_absent_in_the_rounds_before() -> None:
 def test_a_list_never_looks_at_later_rounds() -> None:
     tournament = chess_event().tournament
     short = replace(tournament, rounds=tournament.rounds[:1])
-    assert chess.pairing_list(tournament, tournament.rounds[0]) == chess.pairing_list(short, short.rounds[0])
+    before = chess.pairing_list(tournament, tournament.rounds[0], number)
+    assert before == chess.pairing_list(short, short.rounds[0], number)

@@ -10,6 +10,7 @@ from ronda.core.model import Player
 from ronda.desk import standings_after, waiting_for
 from ronda.systems import NAMES, book_of, system
 from ronda.systems.lists import cross_table
+from ronda.texts import Speaker
 from tests.playing import Event, hand_made
 
 RESULTS = {
@@ -100,9 +101,9 @@ def test_the_pairing_is_not_touched_by_it(name: str) -> None:
 
 def test_a_bye_that_does_not_count_yet_has_no_point_in_the_cross_table() -> None:
     chess, resting = running("chess")
-    listing = cross_table(chess.tournament, str, "bs")
+    listing = cross_table(chess.tournament, Speaker().number, "bs")
     row = listing.rows[listing.who.index(resting)]
     assert row[6] == "- -"
     other, resting = running("redemption")
-    listing = cross_table(other.tournament, str, "bs")
+    listing = cross_table(other.tournament, Speaker().number, "bs")
     assert listing.rows[listing.who.index(resting)][3] == "- ?"

@@ -25,9 +25,9 @@ STEADY = settings(
     database=None,
     suppress_health_check=list(HealthCheck),
 )
-MEMORY = settings(STEADY, max_examples=25, stateful_step_count=40)
+MEMORY = settings(STEADY, max_examples=15, stateful_step_count=40)
 # what fails here and not on memory has to do with the database: a long story is no harm
-DATABASE = settings(STEADY, max_examples=5, stateful_step_count=20, phases=[Phase.generate])
+DATABASE = settings(STEADY, max_examples=3, stateful_step_count=15, phases=[Phase.generate])
 
 
 @pytest.mark.parametrize("system", NAMES)

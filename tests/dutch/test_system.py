@@ -18,8 +18,7 @@ from ronda.systems.dutch.cards import cards_of, last_accelerated, start_numbers
 from ronda.systems.dutch.rules import field_of
 from ronda.systems.dutch.scoring import read_apart, read_virtual, read_worth, settings
 from ronda.systems.lists import cross_table
-from ronda.texts import LANGUAGES
-from ronda.texts.speaker import Speaker
+from ronda.texts import LANGUAGES, Speaker
 from ronda.views.wording import told_notes
 
 
@@ -64,7 +63,7 @@ def test_du7_round_1() -> None:
 
 def test_the_cross_table_tells_the_colours() -> None:
     made = played(event(entered(5), options={"initial_colour": "black"}), Random(1), 1, "1-0")
-    rows = {row[1]: str(row[2]) for row in cross_table(made, lambda value: f"{value}", "wb").rows}
+    rows = {row[1]: str(row[2]) for row in cross_table(made, Speaker().number, "wb").rows}
     assert rows["P1"].split()[1:] == ["b", "0"]
     assert rows["P3"].split()[1:] == ["w", "1"]
     assert rows["P5"] == "- 1", "the bye"

@@ -13,7 +13,7 @@ from ronda.desk import standings_after
 from ronda.lab.bench import beside
 from ronda.lab.bench.events import played
 from ronda.lab.bench.rivals import Known, first_come, greedy, matching, restarts, rivals
-from ronda.lab.fairness import Task, cluster, here, kendall, main, outcome, play, study, tasks, with_found
+from ronda.lab.fairness import Task, cluster, here, kendall, main, outcome, play, study, tasks, with_found, within
 from ronda.lab.line_plot import line_plot
 from ronda.lab.rounds_advice import FIELDS, place_of, rounds_advice
 from ronda.systems import NAMES
@@ -37,7 +37,23 @@ def test_a_shared_first_place_is_divided() -> None:
     level = [player for player in places if places[player] == 1]
     told = outcome(event, 1, {player: 2000 if player == level[0] else 1000 + player for player in places})
     assert len(level) > 1
-    assert (told.first, told.top) == (1000 // len(level), 1000)
+    assert (told.first, told.top) == (1000 // len(level), 3000 // len(level))
+
+
+@pytest.mark.parametrize(
+    ("place", "shared", "first", "top"),
+    [
+        (1, 1, 1000, 1000),
+        (1, 4, 250, 750),
+        (1, 2, 500, 1000),
+        (2, 5, 0, 400),
+        (3, 1, 0, 1000),
+        (3, 2, 0, 500),
+        (4, 1, 0, 0),
+    ],
+)
+def test_no_more_people_are_first_than_there_are_first_places(place: int, shared: int, first: int, top: int) -> None:
+    assert (within(1, place, shared), within(3, place, shared)) == (first, top)
 
 
 def test_the_same_numbers_at_any_number_of_workers() -> None:
@@ -112,12 +128,16 @@ def test_advice_is_that_of_the_nearest_field() -> None:
     assert (told.players, told.rounds) == (40, 6)
     assert told.first <= told.top
     assert [number for number, _ in told.others] == [4, 5, 7, 8]
+    short = rounds_advice("redemption", people(38), 2)
+    assert short is not None
+    assert [number for number, _ in short.others] == [1, 3, 4]
+    assert short.top < told.top
     unrated = rounds_advice("redemption", people(38, 0), 6)
     assert unrated is not None
     assert unrated != told
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(3, 3), (400, 9), (16, 40), (0, 3), (16, 0), (16, 2)])
+@pytest.mark.parametrize(("count", "rounds"), [(3, 3), (400, 9), (16, 40), (0, 3), (16, 0)])
 def test_nothing_is_said_about_what_was_not_studied(count: int, rounds: int) -> None:
     assert rounds_advice("redemption", people(count), rounds) is None
     assert rounds_advice("somebody_elses", people(16), 5) is None
@@ -161,6 +181,15 @@ def test_all_play_the_same_events_to_the_end(name: str) -> None:
     assert {one.rounds for one in found.values()} == {12}
     assert found[beside.OWN].stuck == found[beside.OWN].unfair == 0
     assert "<svg" in beside.plot({"x": {tool: one.told() for tool, one in found.items()}})
+
+
+def test_the_page_about_others_says_what_was_found() -> None:
+    kept = json.loads(beside.KEPT.read_text("utf-8"))
+    page = (ROOT / "docs" / "compare.md").read_text("utf-8")
+    assert beside.with_found(page, kept["found"], kept["events"], kept["dated"]) == page, "make compare"
+    assert (ROOT / "docs" / "images" / "beside.svg").read_text("utf-8") == beside.plot(kept["found"])
+    other = json.loads(json.dumps(kept["found"]).replace("43.3", "44.4"))
+    assert "| 44.4 % |" in beside.with_found(page, other, 31, "today")
 
 
 def test_a_fixed_table_is_not_compared(capsys: pytest.CaptureFixture[str]) -> None:

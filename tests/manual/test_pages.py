@@ -207,7 +207,7 @@ def test_words_are_compared_without_accents_and_case() -> None:
 
 def test_the_reader_finds_pages_in_their_language() -> None:
     assert {entry.a for entry in entries("es")} >= {"/guide/rules/es/domino#D7.2"}
-    assert not [entry.a for entry in entries("es") if entry.a.startswith("/guide/rules/domino")]
+    assert not [entry.a for entry in entries("es") if entry.a.startswith("/guide/rules/domino#")]
 
 
 @pytest.mark.skipif(NODE is None, reason="no node on this machine")

@@ -19,6 +19,7 @@ from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import NAMES as SYSTEMS
 from ronda.texts import LANGUAGES, Kind, Speaker, language, number
 from ronda.texts.catalogue import everything, of_system
+from ronda.views.stages import called
 
 NAMES = {1: "Ana", 2: "Luis", 3: "Eva", 4: "Ömer {x} %s", 5: "García, Irene"}
 PROOF = {"hub_size": 1, "group_count": 3, "hub": [1], "groups": [[2], [3], [4]]}
@@ -304,7 +305,7 @@ def test_a_reason_with_those_who_were_skipped() -> None:
 def test_r3_1_the_bye_of_redemption_says_its_own_rule() -> None:
     reason = Reason("bye_lowest", "R3.1", {"player": 1, "byes": 0}, player=1)
     assert Speaker("en", NAMES, strict=True).verdict("reason", reason) == (
-        "Ana has the bye: walking up from the bottom, the first who never had one."
+        "Ana has the bye: the first, going up from the bottom, who has not had one."
     )
     for tongue in LANGUAGES:
         own, other = (
@@ -435,7 +436,7 @@ def test_whatever_is_missing_is_still_told(monkeypatch: pytest.MonkeyPatch) -> N
     )
     assert speaker.say("label.nothing") == "label.nothing"
     assert speaker.say("refusal.unknown_table", round=1) == "refusal.unknown_table (round=1)"
-    assert Speaker("xx", NAMES).say("refusal.already_left", player=1) == "Ana has already left the tournament."
+    assert Speaker("xx", NAMES).say("refusal.already_left", player=1) == "Ana has already left the event."
     with pytest.raises(KeyError):
         Speaker("tr", NAMES, strict=True).say("refusal.unknown_table", round=1)
     with pytest.raises(KeyError):
@@ -524,3 +525,58 @@ def test_numbers(value: int | Fraction, decimals: int | None, english_text: str,
 )
 def test_which_language(choice: str | None, environ: dict[str, str], expected: str) -> None:
     assert language(choice, environ) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "sign"),
+    [
+        ("en", "1234.50 EUR", "€1234.50"),
+        ("de", "1234,50\u00a0EUR", "1234,50\u00a0€"),
+        ("es", "1234,50\u00a0EUR", "1234,50\u00a0€"),
+        ("fr", "1234,50\u00a0EUR", "1234,50\u00a0€"),
+        ("tr", "1234,50\u00a0EUR", "€1234,50"),
+    ],
+)
+def test_money_in_the_way_of_the_language(language: str, code: str, sign: str) -> None:
+    speaker = Speaker(language, strict=True)
+    assert speaker.money(123450, "EUR") == code
+    assert speaker.money(123450, "€") == sign
+    assert speaker.money(-50) == speaker.number(Fraction(-1, 2), decimals=2)
+
+
+@pytest.mark.parametrize(
+    ("language", "sixteen", "thirty_two"),
+    [
+        ("en", "Round of 16", "Round of 32"),
+        ("de", "Achtelfinale", "Sechzehntelfinale"),
+        ("es", "Octavos de final", "Dieciseisavos de final"),
+        ("fr", "Huitièmes de finale", "Seizièmes de finale"),
+        ("tr", "Son 16", "Son 32"),
+    ],
+)
+def test_rounds_of_a_bracket_have_the_names_of_the_language(language: str, sixteen: str, thirty_two: str) -> None:
+    speaker = Speaker(language, strict=True)
+    assert called("round_of_16", speaker) == sixteen
+    assert called("round_of_32", speaker) == thirty_two
+    assert "256" in called("round_of_256", speaker), "the rest by number"
+    assert called("quarter_final", speaker) == speaker.say("label.stage.quarter_final")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_full_is_named(language: str) -> None:
+    speaker = Speaker(language, strict=True)
+    told = {
+        speaker.verdict("refusal", Refusal("collection_full", "S4", {"most": 500, "what": what}))
+        for what in ("events", "planned", "sign_ups")
+    }
+    assert len(told) == 3
+    assert not [text for text in told if "sign_ups" in text or "planned" in text]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_lost_entry_is_no_range(language: str) -> None:
+    facts = {"until": "2026-01-02 10:00:00", "rounds": 2, "code": "X", "name": "Y", "saved": 4, "of": 5, "players": 4}
+    for key in ("recover.lost_from", "recover.lost_from_0"):
+        told = Speaker(language, strict=True).say(key, n=1, entries="5", **facts)
+        assert "(5)" in told
+        assert "(5–7)" in Speaker(language, strict=True).say(key, n=3, entries="5–7", **facts)

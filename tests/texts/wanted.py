@@ -124,6 +124,14 @@ def _options() -> Iterator[str]:
     return (f"option.{name}.{option.name}" for name in NAMES for option in system(name).options)
 
 
+def _short_options() -> Iterator[str]:
+    """Those whose values have a sentence each need a heading."""
+    for name in NAMES:
+        yield from (
+            f"web.option.{name}.{one.name}" for one in system(name).options if one.choices or one.kind == "bool"
+        )
+
+
 def _advice() -> Iterator[str]:
     """What is told, and offered, of an option that is tried out before an event."""
     for name in NAMES:
@@ -222,6 +230,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
             "words",
         ),
     ),
+    "web.option.": _short_options,
     "web.form.": _of("web.form.", get_args(Outcome)),
     "web.stages.state.": _of("web.stages.state.", ("planned", "running", "over")),
     "action.": _of("action.", get_args(ActionKind)),  # told by `refusal.not_now`

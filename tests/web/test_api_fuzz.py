@@ -27,7 +27,7 @@ from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import with_pass
 
-CALLS = int(os.environ.get("RONDA_FUZZ", "300"))
+CALLS = int(os.environ.get("RONDA_FUZZ", "150"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 STAFF = ("helper", "arbiter", "director", "owner")
 WHO = ("at the machine", "at the machine", "public", *STAFF)

@@ -1,5 +1,4 @@
-"""The recipes for proxies; three machines behind one of them, of which one dies in mid-round; and a server with a
-hundred events of twenty organisers. Part of `make soak`."""
+"""The recipes for proxies, and three machines behind one of them, of which one dies in mid-round: `make soak`."""
 
 from __future__ import annotations
 
@@ -19,15 +18,14 @@ from typing import Any
 import httpx
 import pytest
 
-from ronda.core.facts import Created, Entered, Fact
-from ronda.core.model import Player, Setup
-from ronda.store import Store, open_store
+from ronda.store import open_store
 from ronda.store.replay import replay
 from ronda.web import passwords
 from ronda.web.access import new_key
 from ronda.web.roles import event_key, player_mark
 from tests.store.conftest import fresh_database
 from tests.waiting import until
+from tests.web.looping import run as run_loop
 from tests.web.proxies import CADDY, NGINX, UNSAFE, caddy, nginx, two_ports
 from tests.web.serving import free_port, serving
 from tests.web.test_load import a_round
@@ -35,8 +33,6 @@ from tests.web.test_load import a_round
 PASSWORD = "correct horse battery"
 MACHINES = 3
 PHONES = 60
-EVENTS, ORGANISERS = 100, 20
-ROUNDS = int(os.environ.get("RONDA_FEDERATION_ROUNDS", "2"))
 
 pytestmark = pytest.mark.soak
 
@@ -140,7 +136,7 @@ def test_one_of_three_machines_dies_in_mid_round(postgres: str, tmp_path: Path) 
         until(lambda: all(_ready(f"http://{inside}:8000/readyz") for _, inside, _ in hosts), "all are ready")
         servers = [f"{inside}:8000 fail_timeout=2s" for _, inside, _ in hosts]
         stack.enter_context(nginx(tmp_path / "nginx", front, servers, tls=False))
-        told = asyncio.run(_report(f"{address}/api", code, marks, workers[1]))
+        told = run_loop(_report(f"{address}/api", code, marks, workers[1]))
         acknowledged, waits, failed = told
         headers = {"authorization": f"Bearer {key}"}
         with httpx.Client(headers=headers, timeout=60) as desk:
@@ -226,86 +222,5 @@ async def _report(
     return keys, waits, failed
 
 
-# --- a federation ------------------------------------------------------------------------------------------
-
-
-def test_a_hundred_events_of_twenty_organisers(tmp_path: Path) -> None:
-    """Everybody runs five events of 16 players at once, without pause: rounds, results, pages that are looked at."""
-    db = str(tmp_path / "ronda.db")
-    with open_store(db) as store:
-        events = [(code, new_key(store, code, "arbiter", f"organiser {n % ORGANISERS}")) for n, code in _made(store)]
-    port = free_port()
-    with serving(db, port) as server:
-        since = monotonic()
-        before = _processor(server.pid)
-        done, looked = asyncio.run(_run_all(f"http://127.0.0.1:{port}", events))
-        took, used = monotonic() - since, _processor(server.pid) - before
-    with open_store(db) as store:
-        for code, _ in events:
-            stored = store.load(code)
-            assert stored is not None
-            tournament = store.tournament(stored)
-            assert len(tournament.rounds) == ROUNDS
-            assert all(table.result for table in tournament.rounds[-1].tables)
-            assert not store.verify(code)
-    done.sort()
-    looked.sort()
-    count = len(done) + len(looked)
-    print(
-        f"\n{EVENTS} events, {ORGANISERS} organisers, one worker on SQLite: {len(done)} actions and "
-        f"{len(looked)} pages in {took:.0f} s ({count / took:.0f}/s), {used / count * 1000:.1f} ms of processor each; "
-        f"actions p95 {_p95(done)} ms, pages p95 {_p95(looked)} ms"
-    )
-
-
-def _made(store: Store) -> Iterator[tuple[int, str]]:
-    for n in range(EVENTS):
-        people = [Player(one, f"Player {n}-{one}") for one in range(1, 17)]
-        facts: list[Fact] = [Created(Setup("redemption", f"Event {n}", {"rounds": ROUNDS}, n)), *map(Entered, people)]
-        yield n, store.create(facts, actor="desk").code
-
-
-def _processor(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def _p95(seconds: list[float]) -> int:
     return round(seconds[len(seconds) * 95 // 100] * 1000)
-
-
-async def _run_all(address: str, events: list[tuple[str, str]]) -> tuple[list[float], list[float]]:
-    done: list[float] = []
-    looked: list[float] = []
-
-    async def organiser(mine: list[tuple[str, str]]) -> None:
-        async with httpx.AsyncClient(timeout=60) as client:
-            for number in range(1, ROUNDS + 1):
-                for code, key in mine:
-                    await _play(client, f"{address}", code, key, number, done, looked)
-
-    each = [events[n::ORGANISERS] for n in range(ORGANISERS)]
-    await asyncio.gather(*map(organiser, each))
-    return done, looked
-
-
-async def _play(
-    client: httpx.AsyncClient, address: str, code: str, key: str, number: int, done: list[float], looked: list[float]
-) -> None:
-    headers = {"authorization": f"Bearer {key}"}
-
-    async def ask(method: str, path: str, times: list[float], body: Any = None) -> httpx.Response:
-        since = monotonic()
-        answer = await client.request(method, f"{address}{path}", json=body, headers=headers)
-        assert answer.status_code == 200, answer.text
-        times.append(monotonic() - since)
-        return answer
-
-    event = f"/api/events/{code}"
-    await ask("POST", f"{event}/pair", done, {"publish": True})
-    tables = (await ask("GET", f"{event}/rounds/{number}", looked)).json()["tables"]
-    await ask("GET", f"/e/{code}", looked)
-    await ask("GET", f"/wall/{code}", looked)
-    for table in tables:
-        await ask("POST", f"{event}/result", done, {"round": number, "table": table["number"], "result": "5-3"})
-    await ask("GET", f"/{code}/standings", looked)

@@ -165,7 +165,7 @@ def test_undo_names_what_it_undoes(desk: At) -> None:
     assert "Undone" in toast
     assert "table 2" in toast
     again = desk.client.post(f"/e/{code}/do/redo", headers=HTMX).text
-    assert "Done again" in again
+    assert "Redone" in again
     assert "table 2" in again
 
 

@@ -72,7 +72,7 @@ def test_late_note_appeal(desk: At) -> None:
     code = begun(desk)
     table = desk.tournament(code).rounds[0].tables[0]
     who = table.second[0]
-    assert "has not come" in desk.client.get(f"/e/{code}/penalties").text
+    assert "has not turned up" in desk.client.get(f"/e/{code}/penalties").text
     desk.client.post(f"/e/{code}/do/late", data={"player": str(who)})
     assert desk.tournament(code).rounds[0].tables[0].result is not None
     desk.client.post(f"/e/{code}/do/note", data={"player": str(who), "reason": "came at 14:20"})

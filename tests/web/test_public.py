@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.model import Player, Setup
 from ronda.desk import rounds
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
@@ -81,6 +83,40 @@ def test_hidden_names_stay_hidden(desk: At, system: str, mode: str) -> None:
             text = visitor.get(path).text
             assert not words & set(re.findall(r"\w+", text.casefold())), path
     assert "Zelda Quill" in desk.client.get(f"/e/{code}/standings").text
+
+
+@pytest.mark.parametrize("system", NAMES)
+def test_pp5_1_of_the_young_the_public_sees_no_family_name(desk: At, system: str) -> None:
+    """Unless the organiser chooses it; nothing else tells it either."""
+    people = [
+        Player(n, name, birth_year=2012 if n % 2 else 1980, licence=f"77{n}31", rating=1500 - n)
+        for n, name in enumerate(SECRET, start=1)
+    ]
+    facts: list[Fact] = [Created(Setup(system, "School", {"rounds": 4}, 1)), *map(Entered, people)]
+    code = desk.runtime.store.create(facts, actor="test").code
+    desk.play(code)
+    desk.client.put(f"/api/events/{code}/identity", json={"date": "2026-05-30"})
+    family = {name.split()[1].casefold() for name in SECRET[::2]}
+    hidden = family | {player.licence for player in people[::2]}
+    api = [f"/api/events/{code}{path}" for path in ("/players", "/players/1", "/rounds/1", "/standings")]
+    away = desk.elsewhere()
+    for path in (*(f"/{code}{page}" for page in PAGES), f"/{code}/start", f"/embed/{code}", f"/wall/{code}", *api):
+        told = away.get(path)
+        assert told.is_success, path
+        assert not hidden & set(re.findall(r"\w+", told.text.casefold())), path
+
+    def listed() -> str:
+        return away.get(f"/{code}/start").text.casefold()
+
+    assert all(text in listed() for text in ("wanda v.", "yusuf xanthos"))
+    assert "voss" in desk.client.get(f"/e/{code}/standings").text.casefold()
+    found = away.get(f"/join/{code}?who=Wanda+Voss").text
+    assert "wanda v." in found.casefold(), "who types the whole name is found"
+    desk.client.put(f"/api/events/{code}/identity", json={"date": "2031-05-30"})
+    assert "wanda voss" in listed(), "grown up in the year of the event"
+    desk.client.put(f"/api/events/{code}/identity", json={"date": "2026-05-30"})
+    desk.show(code, Display(names="full"))
+    assert "wanda voss" in listed()
 
 
 @pytest.mark.parametrize("mode", ["initials", "number"])

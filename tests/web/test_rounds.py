@@ -189,7 +189,7 @@ def test_a_draft_that_was_taken_back_says_so(desk: At) -> None:
     code = desk.make("redemption", 6)
     desk.draft(code)
     desk.client.post(f"/e/{code}/do/discard")
-    assert "was withdrawn" in desk.client.get(f"/e/{code}/part/round/1").text
+    assert "was discarded" in desk.client.get(f"/e/{code}/part/round/1").text
     assert desk.client.get(f"/e/{code}/round/1").status_code == 404
 
 

@@ -11,6 +11,7 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact, Finished, Paired, ResultEntered
 from ronda.core.model import Player, Round, Scored, Setup, Table
 from ronda.desk.season import presets
+from ronda.texts import LANGUAGES, Speaker
 from ronda.web.collecting import found_collection
 from ronda.web.runtime import Display
 from ronda.web.season_form import fields_of, rules_of
@@ -192,6 +193,29 @@ def test_the_rules_survive_the_form() -> None:
     made = rules_of({"tiers": "final = ×3/2\ndistrict = 10, 5, 2 max 2"})
     assert isinstance(made, dict)
     assert made["tiers"] == {"final": {"factor": "3/2"}, "district": {"table": ["10", "5", "2"], "cap": 2}}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_and_numbers_of_the_form_are_those_of_the_reader(language: str) -> None:
+    rules = {
+        "points": {"rule": "places", "table": ["10", "7.5"], "rest": "0.5", "share": "average"},
+        "missed": "average",
+        "ties": [],
+        "tiers": {"final": {"factor": "1.5"}, "district": {"table": ["5", "2.5"], "cap": 2}},
+    }
+    fields = fields_of(rules, language)
+    assert fields["missed"] == Speaker(language).say("web.season.word.average")
+    assert Speaker(language).say("web.season.word.most") in fields["tiers"]
+    assert ("7,5" in fields["table"]) == (language != "en")
+    assert rules_of(fields) == rules
+
+
+def test_numbers_are_typed_with_a_comma_or_a_point() -> None:
+    for typed, read in (("10,8,6", ["10", "8", "6"]), ("10, 8, 6", ["10", "8", "6"]), ("10,5 8.5", ["10.5", "8.5"])):
+        made = rules_of({"table": typed, "missed": "1,5"})
+        assert isinstance(made, dict)
+        assert made["points"]["table"] == read
+        assert made["missed"] == "1.5"
 
 
 def test_rules_that_are_none_are_refused(desk: At) -> None:

@@ -32,7 +32,7 @@ def test_frozen_options_say_why(desk: At) -> None:
     assert 'name="options.first_round"' not in page
     assert "Fixed since round 1 was drawn" in page
     assert 'href="/guide/rules/domino#D1.4"' in page
-    assert "Round 1 is seated by ELO" in page
+    assert "Round 1 is seated by Elo" in page
     code = desk.make("melee", players=8)
     desk.publish(code)
     assert 'href="/guide/rules/melee#M1"' in desk.client.get(f"/e/{code}/settings").text
@@ -58,7 +58,7 @@ def test_options_of_a_finished_event_stay(desk: At) -> None:
 def test_how_it_shows_itself(desk: At) -> None:
     code = desk.make()
     display = desk.runtime.display(code)
-    assert (display.language, display.names, display.joining, display.reports) == ("", "full", "careful", True)
+    assert (display.language, display.names, display.joining, display.reports) == ("", "adults", "careful", True)
     desk.client.post(f"/e/{code}/display", data={"language": "tr", "names": "initials", "joining": "open"})
     display = desk.runtime.display(code)
     assert (display.language, display.names, display.joining, display.reports) == ("tr", "initials", "open", False)
@@ -93,7 +93,7 @@ def test_delete_says_what_it_does_in_numbers(desk: At) -> None:
     assert "Players: 6; rounds: 1; results: 3." in page
     asked = desk.client.post(f"/e/{code}/do/delete", headers=HTMX)
     assert asked.status_code == 409
-    assert "You can restore it from the start page." in asked.text
+    assert "You can recover it from the start page." in asked.text
 
 
 def test_archive_and_back(desk: At) -> None:

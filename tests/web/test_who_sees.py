@@ -82,7 +82,6 @@ def event(hall: At, state: str) -> str:
 @pytest.mark.parametrize(
     ("state", "mode"),
     [
-        ("draft", "full"),
         ("second draft", "number"),
         *(pytest.param(*other, marks=pytest.mark.soak) for other in product(STATES, ("full", "number"))),
     ],

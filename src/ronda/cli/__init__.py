@@ -16,6 +16,7 @@ from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
 from ronda.cli.errors import WAYS, Misused, Refused
 from ronda.cli.event_file import UnreadableFile
 from ronda.cli.output import Output
+from ronda.core.values import replace
 from ronda.texts import Speaker, language
 
 DONE, REFUSED, MISUSED, VIOLATIONS = 0, 1, 2, 3
@@ -58,7 +59,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return MISUSED
     except Refused as trouble:
         refusal = trouble.refusal
-        named = Speaker(output.speaker.language, trouble.names)
+        named = replace(output.speaker, names=trouble.names)
         way = [named.say(f"way.{refusal.code}")] if refusal.code in WAYS else []
         output.fail(refusal.code, refusal.article, " ".join([named.verdict("refusal", refusal), *way]))
         return REFUSED

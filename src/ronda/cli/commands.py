@@ -298,7 +298,7 @@ _EXCHANGE = {
             _TOURNAMENT,
             Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16", "site"), required=True),
             Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
-            Arg("--names", choices=("full", "initials", "number")),
+            Arg("--names", choices=("full", "adults", "short", "initials", "number")),
             _OUT,
             _DB,
         ),

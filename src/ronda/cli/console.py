@@ -42,7 +42,7 @@ def console(values: Namespace, _: Output) -> int:
     asked for."""
     if values.json:
         raise Misused("console_has_no_json")
-    talk = Output(Speaker(values.lang or offered().language), json=False)
+    talk = Output(Speaker(values.lang or offered().language, system=console_system().id), json=False)
     path = Path(values.file or _DEFAULT)
     file, resumed = _opened(path, talk, fresh=values.new, named=values.file is not None)
     if resumed and not _finished(file):

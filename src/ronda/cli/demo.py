@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from types import SimpleNamespace as Namespace
 
 from ronda import desk
+from ronda.cli.errors import Refused
 from ronda.cli.event import KeptEvent, actor
 from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.new_event import made
@@ -30,8 +32,9 @@ _PLAYERS = 11
 
 
 def demo(values: Namespace, output: Output) -> int:
-    """Eleven players, four rounds, one who leaves and one who comes late; then the check."""
+    """Eleven players, four rounds, one who leaves and one who comes late where that is allowed; then the check."""
     name = values.system or demonstrated("terminal")
+    output.speak_of(name)
     players = demo_players(_PLAYERS)
     start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     ledger = MemoryLedger()
@@ -66,10 +69,12 @@ def demo(values: Namespace, output: Output) -> int:
 
 
 def _moved(number: int, event: KeptEvent) -> KeptEvent:
-    """Between the rounds somebody comes and somebody goes."""
+    """Between the rounds somebody comes and somebody goes; where the rulebook takes nobody late, nobody comes."""
     match number:
         case 2:
-            return event.act("enter", PlayerFields("Umut", rating=1500))
+            with suppress(Refused):
+                return event.act("enter", PlayerFields("Umut", rating=1500))
+            return event
         case 3:
             return event.act("leave", OnePlayer(event.tournament.players[1].id))
         case _:
@@ -90,6 +95,6 @@ def _played(event: KeptEvent) -> KeptEvent:
 def _show_round(tournament: Tournament, output: Output) -> None:
     """The round with its results, and the first few of its reasons."""
     last = tournament.rounds[-1]
-    show_listing(pairings(tournament, last), output, round=last.number)
+    show_listing(pairings(tournament, last, output), output, round=last.number)
     tell_round(replace(last, reasons=last.reasons[:3]), output)
     output.line()

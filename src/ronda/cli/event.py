@@ -42,7 +42,7 @@ def load(values: Namespace, output: Output) -> KeptEvent:
     if not Path(values.tournament).exists():
         from ronda.cli import stored_event
 
-        return stored_event.load(values)
+        return stored_event.load(values, output)
     return load_file(values.tournament, output)
 
 
@@ -52,7 +52,7 @@ def load_any(values: Namespace, output: Output) -> FileEvent | StoredEvent:
         return load_file(values.tournament, output)
     from ronda.cli import stored_event
 
-    return stored_event.load_any(values)
+    return stored_event.load_any(values, output)
 
 
 def load_file(path: str, output: Output, ledger: FileLedger | None = None) -> FileEvent:
@@ -68,6 +68,7 @@ def load_file(path: str, output: Output, ledger: FileLedger | None = None) -> Fi
         raise Misused("cannot_read", file=path, detail=trouble.strerror or str(trouble)) from None
     if stored is None:
         raise Misused("no_such_tournament", file=path)
+    output.speak_of(stored.tournament.setup.system)
     if stored.restarted:
         output.note(output.say("say.history_restarted", file=path))
     return FileEvent(ledger, stored, stored.tournament)

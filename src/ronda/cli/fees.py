@@ -17,7 +17,6 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.json_fees import fee_lines
 from ronda.formats.json_text import text_of
 from ronda.views.fees import FEE_COLUMNS, fee_list_view, fees_csv
-from ronda.views.prizes import amount_text
 
 _AMOUNT = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")
 
@@ -33,10 +32,10 @@ def fees(values: Namespace, output: Output) -> int:
         Path(values.out).write_text(fees_csv(shown, output.speaker), encoding="utf-8-sig")
     else:
         rows = [
-            (line.name, *(amount_text(sum_, "") for sum_ in (line.due, line.paid, line.open)), line.reason)
+            (line.name, *(output.speaker.money(sum_) for sum_ in (line.due, line.paid, line.open)), line.reason)
             for line in shown.players
         ]
-        totals = tuple(amount_text(sum_, "") for sum_ in (shown.due, shown.collected, shown.open))
+        totals = tuple(output.speaker.money(sum_) for sum_ in (shown.due, shown.collected, shown.open))
         rows.append((output.say("label.fee.total"), *totals, shown.currency))
         output.table([output.say(f"label.fee.{name}") for name in FEE_COLUMNS], rows, words=(0, 4))
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace as Namespace
 from typing import Any
 
@@ -9,7 +10,7 @@ from ronda.cli.errors import Misused
 from ronda.cli.event import FileEvent, KeptEvent, load_any
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, opened, url_of
-from ronda.core.facts import Redone, Undone
+from ronda.core.facts import Created, Fact, Redone, Undone
 from ronda.store import Damaged, Problem, Verified, read_code
 from ronda.store.log import LogEntry, entries
 from ronda.store.log_pages import LogPages
@@ -86,7 +87,9 @@ def replay(values: Namespace, output: Output) -> int:
         raise Misused("no_such_code", code=values.tournament)
     found = opened(values).verified(code, noted)
     try:
-        again = replayed(opened(values).as_found(code))
+        facts = opened(values).as_found(code)
+        output.speak_of(_system_of(facts))
+        again = replayed(facts)
     except Damaged as damaged:  # told by what was found as well
         again = Replayed(0, (), damaged.version)
     holds = again.holds and not found.problems
@@ -95,6 +98,11 @@ def replay(values: Namespace, output: Output) -> int:
     else:
         _tell_replay(code, again, found, noted, holds=holds, output=output)
     return 0 if holds else VIOLATIONS
+
+
+def _system_of(facts: Sequence[Fact]) -> str:
+    """Of an event that perhaps cannot be folded."""
+    return next((fact.setup.system for fact in facts if isinstance(fact, Created)), "")
 
 
 def _replay_value(code: str, again: Replayed, found: Verified, *, holds: bool, output: Output) -> dict[str, Any]:

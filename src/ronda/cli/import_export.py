@@ -126,6 +126,7 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
     if not values.system:
         raise Misused("needs_system", file=values.file)
     known_system(values.system)
+    output.speak_of(values.system)
     understood = players_of(source, values.encoding)
     tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
     examined(tournament)

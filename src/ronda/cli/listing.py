@@ -7,10 +7,14 @@ from typing import Any
 from ronda.cli.output import Output, width
 from ronda.core.model import Round, Tournament
 from ronda.systems import lists
-from ronda.systems.lists import Listing
+from ronda.systems.lists import Listing, Written
+from ronda.texts import Speaker
+from ronda.texts.languages import SOURCE
 from ronda.views.wording import told_in_force, worded, worded_listing
 
-pairings = lists.pairing_list
+
+def pairings(tournament: Tournament, round_: Round, output: Output) -> Listing:
+    return lists.pairing_list(tournament, round_, _written(output))
 
 
 def the_list(name: str, tournament: Tournament, round_: Round | None, output: Output) -> Listing | None:
@@ -19,11 +23,16 @@ def the_list(name: str, tournament: Tournament, round_: Round | None, output: Ou
         case "start":
             return lists.start_list(tournament)
         case "pairings":
-            return pairings(tournament, round_) if round_ else None
+            return pairings(tournament, round_, output) if round_ else None
         case "final":
-            return lists.final_list(tournament, output.speaker.number)
+            return lists.final_list(tournament, _written(output))
         case _:
-            return lists.cross_table(tournament, output.speaker.number, output.say("label.colour_letters"))
+            return lists.cross_table(tournament, _written(output), output.say("label.colour_letters"))
+
+
+def _written(output: Output) -> Written:
+    """Numbers in the way of the language; programs read the same in every one."""
+    return Speaker(SOURCE).number if output.json else output.speaker.number
 
 
 def tell_in_force(tournament: Tournament, output: Output) -> None:

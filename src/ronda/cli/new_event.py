@@ -118,6 +118,7 @@ def _shown_default(option: Option, output: Output) -> str:
 
 def new(values: Namespace, output: Output) -> int:
     """Make a tournament in a file or in the store, with the players of a list if one is given."""
+    output.speak_of(values.system)
     path = Path(values.target)
     stored = values.target == STORE
     if not stored and not path.suffix and path.name == values.target:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ronda.core.model import Tournament
 from ronda.core.text_rules import visible
+from ronda.core.values import replace
 from ronda.systems.labels import labels
 from ronda.texts import Speaker
 from ronda.views import View, plain_json
@@ -54,6 +55,11 @@ class Output:
     def __init__(self, speaker: Speaker, *, json: bool) -> None:
         self.speaker = speaker
         self.json = json
+
+    def speak_of(self, system: str) -> None:
+        """From now on an event of that system is spoken of: its own texts come first, in refusals too. Whoever loads an
+        event does it, so that no command has to."""
+        self.speaker = replace(self.speaker, system=system)
 
     def about(self, tournament: Tournament) -> Output:
         """The same output, knowing the players, and how to tell them apart."""

@@ -188,7 +188,7 @@ def _add(store: Store, values: Namespace, output: Output) -> int:
 def _take(store: Store, values: Namespace, output: Output) -> int:
     """The players of an event into the list of people."""
     values.tournament = values.what[0]
-    event = load(values)
+    event = load(values, output)
     taken = histories.taken_over(store, event.tournament, _now())
     links = taken.links
     if links:
@@ -271,7 +271,8 @@ def _doubles(store: Store, _: Namespace, output: Output) -> int:
         output.data({"pairs": pairs})
         return 0
     for pair in found:
-        why = f"{output.say(f'web.known.level.{pair.level}')}: {output.say(f'web.known.why.{pair.why}')}"
+        level, reason = output.say(f"web.known.level.{pair.level}"), output.say(f"web.known.why.{pair.why}")
+        why = output.say("say.labelled", label=level, text=reason)
         output.line(f"{pair.one.key} {pair.one.person.name}  =?  {pair.other.key} {pair.other.person.name}  ({why})")
     output.line(output.say("say.people_doubles", n=len(found)))
     return 0

@@ -189,7 +189,7 @@ def keep(values: Namespace, output: Output) -> int:
     """Until when personal data are kept, or with --until from now on."""
     if not is_there(url_of(values)):
         raise Misused("no_such_code", code=values.tournament)
-    place = load_any(values)
+    place = load_any(values, output)
     if values.until is not None:
         _set(place, values.until)
     with place.store.reads() as connection:

@@ -16,7 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Prizes
 from ronda.desk.prizes import PrizeList, prize_list
 from ronda.formats.json_prizes import prize_rules
-from ronda.views.prizes import amount_text, prize_list_view
+from ronda.views.prizes import prize_list_view
 
 COLUMNS = ("prize", "category", "value", "winner", "passed")
 PAID = ("place", "winner", "paid", "shared")
@@ -52,14 +52,14 @@ def _show(found: PrizeList, output: Output) -> None:
 
     for category in found.categories:
         listed = ", ".join(f"{place} {output.speaker.name(player)}" for player, place in category.places.items())
-        output.line(f"{category.name}: {listed or '–'}")
+        output.line(output.say("say.labelled", label=category.name, text=listed or "–"))
         if category.unknown:
             output.line("  " + output.say("say.category_unknown", names=named(category.unknown)))
     rows = [
         (
             line.prize.id,
             line.prize.category,
-            amount_text(line.prize.value, currency) if line.prize.value else "",
+            output.speaker.money(line.prize.value, currency) if line.prize.value else "",
             output.speaker.name(line.winner) if line.winner is not None else "–",
             named(line.passed),
         )
@@ -72,12 +72,12 @@ def _show(found: PrizeList, output: Output) -> None:
             (
                 one.place,
                 output.speaker.name(one.player),
-                amount_text(one.amount, currency),
+                output.speaker.money(one.amount, currency),
                 named(tuple(other for other in one.shared if other != one.player)),
             )
             for one in found.payouts
         ]
         output.table([output.say(f"label.prize.{name}") for name in PAID], paid, words=(1, 3))
     sum_ = sum(one.amount for one in found.payouts)
-    facts = {"paid": amount_text(sum_, currency), "fund": amount_text(found.fund, currency)}
-    output.line(output.say("say.prize_sum", **facts, left=amount_text(found.left, currency)))
+    facts = {"paid": output.speaker.money(sum_, currency), "fund": output.speaker.money(found.fund, currency)}
+    output.line(output.say("say.prize_sum", **facts, left=output.speaker.money(found.left, currency)))

@@ -87,7 +87,9 @@ def _say(path: Path, found: Salvage, events: list[dict[str, Any]], output: Outpu
         if not event["whole"]:
             until = event["until"][:19].replace("T", " ")
             key = "recover.lost_from" if event["rounds"] else "recover.lost_from_0"
-            output.line("  " + output.say(key, first=event["saved"] + 1, until=until, **facts))
+            lost, first = event["of"] - event["saved"], event["saved"] + 1
+            entries = str(first) if lost == 1 else f"{first}–{event['of']}"
+            output.line("  " + output.say(key, n=lost, entries=entries, until=until, **facts))
         if event["phase"] == "draft":
             output.line("  " + output.say("recover.draft", **facts))
         output.line("  " + output.say("recover.notes", n=event["notes"]))

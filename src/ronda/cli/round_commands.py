@@ -115,7 +115,7 @@ def swap(values: Namespace, output: Output) -> int:
         value = plain(round_state(event.tournament, made, output.speaker))
         output.data({**value, "findings": findings, "kept": values.write})
         return 0
-    show_listing(pairings(after, made), output, round=made.number)
+    show_listing(pairings(after, made, output), output, round=made.number)
     tell_approval(made, output)
     for finding in changed.findings:
         text = f"{output.speaker.verdict('finding', finding)} ({finding.article})"

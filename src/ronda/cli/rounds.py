@@ -50,7 +50,7 @@ def _tell_pair(label: str, tournament: Tournament, output: Output, values: Names
         output.data(round_state(tournament, made, output.speaker))
         return
     tell_in_force(tournament, output)
-    show_listing(pairings(tournament, made), output, round=made.number)
+    show_listing(pairings(tournament, made, output), output, round=made.number)
     tell_round(made, output)
     output.line()
     output.line(output.say("say.seed", seed=made.seed))

@@ -33,7 +33,7 @@ def series(values: Namespace, output: Output) -> int:
         for event in found.events:
             beside = path.parent / event.event
             values.tournament = str(beside) if beside.exists() else event.event
-            tournament = load(values, output).tournament
+            tournament = load(values, Output(output.speaker, json=output.json)).tournament  # of many systems
             counted.append(CountedEvent(event.event, tournament, event.tier, event.must, event.date))
         table = season_table(definition_of(found), counted, provisional=values.provisional, today=date.today())
     if output.json:

@@ -14,9 +14,9 @@ from ronda.cli.errors import Misused
 from ronda.cli.event import KeptEvent, load
 from ronda.cli.event_file import cannot, write_out
 from ronda.cli.output import Output
-from ronda.systems.labels import Naming
+from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.web.pages.site import site_files, site_zip
-from ronda.web.runtime import NAME_MODES, Display, LiveEvent, Runtime
+from ronda.web.runtime import Display, LiveEvent, Runtime
 from ronda.web.settings import ServerSettings
 
 
@@ -49,7 +49,7 @@ def save_site(values: Namespace, output: Output) -> int:
 
 def _shown(display: Display, names: str | None) -> Display:
     """`--names` may tell less of the names than the event does, never more."""
-    wished = max((display.naming, names or "full"), key=lambda name: NAME_MODES.index(cast(Naming, name)))
+    wished = max((display.name_mode, cast(NameMode, names or "full")), key=NAME_MODES.index)
     return replace(display, names=wished)
 
 

@@ -11,6 +11,7 @@ from ronda.cli.errors import Misused, Refused, checked_seed, seen_only
 from ronda.cli.new_event import fresh_seed
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create, is_there, load, load_any, opened, shelved, told, url_of
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Archive, Delete
 from ronda.desk.phases import phase
@@ -93,14 +94,14 @@ def _cell(entry: dict[str, Any], key: str, output: Output) -> str | int:
         return str(entry["rounds"]) if entry["planned"] is None else f"{entry['rounds']}/{entry['planned']}"
     if key == "state":
         away = "deleted" if entry["deleted"] else "archived" if entry["archived"] else entry["state"]
-        return output.say(f"phase.{away}")
+        return replace(output.speaker, system=entry["system"]).say(f"phase.{away}")
     value = entry[key]
     return value if isinstance(value, int) else str(value)
 
 
 def duplicate(values: Namespace, output: Output) -> int:
     """A new event with the same settings and players, before its first round."""
-    place = load(values)
+    place = load(values, output)
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     name = place.tournament.setup.name if values.name is None else seen_only(values.name)
     made = create(values, again(place.tournament, name, seed))
@@ -128,7 +129,7 @@ def bring_back(values: Namespace, output: Output) -> int:
 
 def _mark(values: Namespace, output: Output, body: Archive | Delete, key: str) -> int:
     recovering = body == Delete(gone=False)
-    place = load_any(values) if recovering else load(values)
+    place = load_any(values, output) if recovering else load(values, output)
     tournament = place.tournament
     if isinstance(body, Archive) and tournament.archived == body.away:
         raise Refused(Refusal("nothing_changed", "S4"))
@@ -221,7 +222,7 @@ def _put_back(copy: Path, values: Namespace) -> Restored | BadCopy:
 def rebuild(values: Namespace, output: Output) -> int:
     """The tables for reports once more from the facts, for one event or for all."""
     store = _existing(values)
-    codes, damaged = _rebuilt(store) if not values.tournament else ([_again(values, store)], [])
+    codes, damaged = _rebuilt(store) if not values.tournament else ([_again(values, store, output)], [])
     if output.json:
         output.data({"rebuilt": codes, "damaged": damaged})
         return 0
@@ -231,8 +232,8 @@ def rebuild(values: Namespace, output: Output) -> int:
     return 0
 
 
-def _again(values: Namespace, store: Store) -> str:
-    return store.project_again(load_any(values).code).code
+def _again(values: Namespace, store: Store, output: Output) -> str:
+    return store.project_again(load_any(values, output).code).code
 
 
 def _rebuilt(store: Store) -> tuple[list[str], list[str]]:

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.kept_event import KeptEvent, actor
+from ronda.cli.output import Output
 from ronda.core.facts import Fact
 from ronda.core.verdicts import Refusal
 from ronda.store import (
@@ -43,15 +44,15 @@ def shelved(store: Store, stored: Stored) -> StoredEvent:
     return StoredEvent(store, stored, store.tournament(stored))
 
 
-def load(values: Namespace) -> StoredEvent:
+def load(values: Namespace, output: Output) -> StoredEvent:
     """The tournament with the code that the command names, unless it was deleted."""
-    found = load_any(values)
+    found = load_any(values, output)
     if found.tournament.deleted:
         raise Refused(Refusal("deleted", "S4", {"code": found.code}))
     return found
 
 
-def load_any(values: Namespace) -> StoredEvent:
+def load_any(values: Namespace, output: Output) -> StoredEvent:
     """The tournament with the code that the command names, also if it was deleted."""
     code = read_code(values.tournament)
     if code is None:
@@ -59,7 +60,9 @@ def load_any(values: Namespace) -> StoredEvent:
     stored = opened(values).load(code) if is_there(url_of(values)) else None
     if stored is None:
         raise Misused("no_such_code", code=values.tournament)
-    return shelved(opened(values), stored)
+    found = shelved(opened(values), stored)
+    output.speak_of(found.tournament.setup.system)
+    return found
 
 
 def create(values: Namespace, facts: Sequence[Fact]) -> StoredEvent:

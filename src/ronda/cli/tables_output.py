@@ -139,7 +139,7 @@ def tell_pair(theirs: Theirs, made: NextRows, label: str, output: Output, *, wri
             }
         )
         return
-    show_listing(pairings(after, round_), output, round=round_.number)
+    show_listing(pairings(after, round_, output), output, round=round_.number)
     tell_round(round_, output)
     output.line()
     output.line(output.say("say.seed", seed=round_.seed))

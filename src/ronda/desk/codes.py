@@ -90,7 +90,7 @@ CODES: Codes = {
         "player_removed": Code("PP6.2", {"player": PLAYER}),
         "unreadable_list": Code("S4", {"trouble": VALUE}),
         # seasons and festivals
-        "collection_full": Code("S4", {"most": COUNT}),
+        "collection_full": Code("S4", {"most": COUNT, "what": CODE}),
         "no_points_to_adjust": Code("SE4"),
         "not_a_date": Code("S4", {"text": TEXT}),
         "not_a_number": Code("S4", {"text": TEXT}),

@@ -307,7 +307,7 @@ def _counted(standing: Collection, change: Counted, known: Callable[[str], bool]
     if not known(change.event):
         return Refusal("unknown_code", "S4", {"code": change.event})
     if change.event not in standing.codes and len(standing.events) >= MOST_EVENTS:
-        return Refusal("collection_full", "S4", {"most": MOST_EVENTS})
+        return Refusal("collection_full", "S4", {"most": MOST_EVENTS, "what": "events"})
     if change.date and not is_day(change.date):
         return Refusal("not_a_date", "S4", {"text": change.date})
     if change.tier and standing.kind == "season" and change.tier not in standing.series.tiers:
@@ -317,7 +317,7 @@ def _counted(standing: Collection, change: Counted, known: Callable[[str], bool]
 
 def _planned(standing: Collection, change: Planned) -> Planned | Refusal:
     if len(standing.plan) >= MOST_PLANNED:
-        return Refusal("collection_full", "S4", {"most": MOST_PLANNED})
+        return Refusal("collection_full", "S4", {"most": MOST_PLANNED, "what": "planned"})
     if not is_day(change.date):
         return Refusal("not_a_date", "S4", {"text": change.date})
     hour, _, minute = change.time.partition(":")

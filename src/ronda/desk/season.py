@@ -54,12 +54,14 @@ class EventRow(Frozen, frozen=True):
 
 
 class Named(Frozen, frozen=True):
-    """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), and the club."""
+    """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), the club, and
+    the year of birth (0: not known)."""
 
     name: str
     key: str
     number: str
     club: str
+    born: int = 0
 
 
 class EventShare(Frozen, frozen=True):
@@ -105,7 +107,7 @@ class SeasonTable(Frozen, frozen=True):
     """The season: lines, or totals where evenings are added column by column; `clubs`: their ranking. `names`: of
     persons by key; `seats`: where a person played, the last event last; `waiting`: events that are not finished and not
     counted (SE1.4); `provisional`: those of them that are counted all the same; `old`: those that fell out with time;
-    `unassigned`: who cannot be told apart (SE1.3)."""
+    `unassigned`: who cannot be told apart (SE1.3); `born`: years of birth of persons that are known."""
 
     definition: Definition
     events: tuple[str, ...]
@@ -118,6 +120,7 @@ class SeasonTable(Frozen, frozen=True):
     seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     provisional: tuple[str, ...] = ()
     old: tuple[str, ...] = ()
+    born: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def people(self) -> list[str]:
@@ -152,7 +155,7 @@ def share_of(tournament: Tournament, *, closed: bool = False) -> EventShare:
 def people_in(tournament: Tournament) -> dict[int, Named]:
     """Who plays there, as seasons and festivals know them; nobody who was erased."""
     return {
-        player.id: Named(player.name, name_key(player.name), _number(player), player.club)
+        player.id: Named(player.name, name_key(player.name), _number(player), player.club, player.birth_year)
         for player in tournament.players
         if not player.removed
     }
@@ -209,6 +212,12 @@ def season_table(
         for pid, person in own.items():
             if pid in shares[code].rows:
                 seats[person] = (*seats.get(person, ()), (code, pid))
+    born = {
+        people[code][pid]: one.born
+        for code, share in shares.items()
+        for pid, one in share.people.items()
+        if one.born and pid in people[code]
+    }
     found = SeasonTable(
         definition,
         tuple(shares),
@@ -218,6 +227,7 @@ def season_table(
         seats=seats,
         provisional=tuple(code for code, share in shares.items() if not share.over),
         old=old,
+        born=born,
     )
     if definition.points.rule == "totals":
         evenings = {one: [own[one].evening if one in own else None for own in rows.values()] for one in seats}

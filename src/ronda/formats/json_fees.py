@@ -51,9 +51,11 @@ def fee_lines(text: str) -> tuple[PublishedFee, ...]:
     return tuple(found)
 
 
-def fees_text(rules: FeeRules) -> str:
-    """The same the other way round."""
-    amounts = (f"{'+' if one.add else ''}{one.amount // 100}.{one.amount % 100:02} {one.who}" for one in rules.rules)
+def fees_text(rules: FeeRules, decimal: str = ".") -> str:
+    """The same the other way round, with the decimal sign of who reads it."""
+    amounts = (
+        f"{'+' if one.add else ''}{one.amount // 100}{decimal}{one.amount % 100:02} {one.who}" for one in rules.rules
+    )
     return "".join(f"{line.rstrip()}\n" for line in amounts)
 
 

@@ -24,6 +24,8 @@ def read_option(option: Option, text: str) -> OptionValue:
             return text
         case "choice" if lowered in dict(option.also):
             return dict(option.also)[lowered]
+        case "text" if option.nothing and not lowered:
+            return option.nothing
         case "text" if option.accepts(text):
             return text.strip()
         case "int" | "halves":

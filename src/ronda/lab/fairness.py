@@ -16,8 +16,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered, Fact
@@ -50,9 +51,9 @@ class Task(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """After one round, in per mille: whether the best player is first, a shared first place being divided; whether the
-    place is one of the first three, shared or not; Kendall's tau between the standings and the true order, shared
-    places counting as neither way."""
+    """After one round, in per mille: how far the best player is first, and how far among the first three (a shared
+    place is divided: of five who share the second, each has two fifths of a place among three); Kendall's tau between
+    the standings and the true order, shared places counting as neither way."""
 
     first: int
     top: int
@@ -90,8 +91,14 @@ def outcome(event: Tournament, rounds: int, strength: Mapping[int, int]) -> Outc
     last = len(rows) + 1
     place = {row.player: row.place or last for row in rows}
     best = max(strength, key=lambda player: (strength[player], -player))
-    first = 1000 // sum(own == 1 for own in place.values()) if place[best] == 1 else 0
-    return Outcome(first, 1000 * (place[best] <= TOP), kendall(place, strength))
+    shared = sum(own == place[best] for own in place.values())
+    return Outcome(within(1, place[best], shared), within(TOP, place[best], shared), kendall(place, strength))
+
+
+def within(top: int, place: int, shared: int) -> int:
+    """How much of a place that so many share is among the first ones, in per mille: no more people are first than
+    there are first places."""
+    return 1000 * max(0, min(shared, top + 1 - place)) // shared
 
 
 def kendall(place: Mapping[int, int], strength: Mapping[int, int]) -> int:
@@ -153,9 +160,8 @@ def cluster(address: str) -> Runner:
     """On a Dask cluster whose workers have this version of Ronda."""
 
     def run(listed: Sequence[Task]) -> Iterator[list[Outcome]]:
-        from distributed import Client
-
-        with Client(address) as client:
+        distributed: Any = import_module("distributed")  # an extra; its types are its own business
+        with distributed.Client(address) as client:
             yield from client.gather(client.map(play, listed, pure=False))
 
     return run
@@ -198,7 +204,7 @@ def table(name: str, field: str, sizes: Mapping[str, Shares]) -> Iterator[str]:
 
 
 SECTION = "## What was found\n"
-TOLD = (3, 4, 5, 6, 7, 9, 11, 15, 19, 23)  # rounds
+TOLD = (2, 3, 4, 5, 6, 7, 9, 11, 15, 19, 23)  # rounds
 
 
 def found_section(found: Study) -> str:

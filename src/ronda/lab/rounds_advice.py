@@ -14,7 +14,6 @@ from ronda.core.values import Frozen
 RATED, UNRATED = "rated", "unrated"
 FIELDS = (RATED, UNRATED)
 BEYOND = 1.5  # so many times the largest field that was studied is still spoken about
-LEAST_ROUNDS = 3  # before that half of the field may share the first place: nothing is found yet
 
 
 class RoundsAdvice(Frozen, frozen=True):
@@ -52,9 +51,9 @@ def rounds_advice(name: str, players: Sequence[Player], rounds: int) -> RoundsAd
         return None
     near = min(known, key=lambda size: (abs(size - len(players)), size))
     shares = sizes[str(near)]
-    if not LEAST_ROUNDS <= rounds <= len(shares):
+    if not 1 <= rounds <= len(shares):
         return None
     percent = [(top + 5) // 10 for _, top, *_ in shares]
     near_by = (rounds - 2, rounds - 1, rounds + 1, rounds + 2)
-    told = tuple((number, percent[number - 1]) for number in near_by if LEAST_ROUNDS <= number <= len(shares))
+    told = tuple((number, percent[number - 1]) for number in near_by if 1 <= number <= len(shares))
     return RoundsAdvice(near, rounds, percent[rounds - 1], (shares[rounds - 1][0] + 5) // 10, told)

@@ -15,7 +15,6 @@ from ronda.sheets.job import SheetJob
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.systems import Option, system
 from ronda.views.fees import FEE_COLUMNS
-from ronda.views.prizes import amount_text
 from ronda.views.stages import TreeView, stage_views
 from ronda.views.wording import told_departures, told_in_force, worded
 
@@ -70,7 +69,7 @@ def _told_option(job: SheetJob, option: Option) -> str:
     """The setting in force as a sentence; choices have a sentence each."""
     value = _in_force(job, option)
     key = f"option.{job.system}.{option.name}.posted"
-    if option.kind in ("choice", "bool"):
+    if option.kind in ("choice", "bool") or (option.nothing and value == option.nothing):
         return job.say(f"{key}.{'auto' if value is None else value}")
     return job.say(key, value=Fraction(int(value or 0), 2) if option.kind == "halves" else value)
 
@@ -147,10 +146,10 @@ def fees_sheet(job: SheetJob) -> Data | Refusal:
     found = fee_list(job.tournament)
     lines = {line.player: line for line in found.lines}
     rows = [
-        [job.name(line.player), *(amount_text(sum_, "") for sum_ in (line.due, line.paid, line.open)), line.reason]
+        [job.name(line.player), *(job.speaker.money(sum_) for sum_ in (line.due, line.paid, line.open)), line.reason]
         for line in map(lines.__getitem__, job.by_name(lines))
     ]
-    totals = [amount_text(sum_, "") for sum_ in (found.due, found.collected, found.open)]
+    totals = [job.speaker.money(sum_) for sum_ in (found.due, found.collected, found.open)]
     rows.append([job.say("label.fee.total"), *totals, found.rules.currency])
     return {
         "statement": "",
@@ -174,7 +173,7 @@ def cards_sheet(job: SheetJob) -> Data | Refusal:
     for pid in job.by_name(players):
         link = job.order.links.get(pid, "")
         card = {"name": job.name(pid), "number": job.numbering.of[pid]}
-        club = players[pid].club if job.order.names == "full" else ""
+        club = "" if job.order.naming.hides else players[pid].club
         cards.append({**card, "club": club, "link": _address(link), "qr": qr_svg(link, mask=CARD_MASK) if link else ""})
     return {
         "pages": cut_and_stack(cards, CARDS),

@@ -12,7 +12,7 @@ from ronda.core.model import Tournament
 from ronda.sheets.alphabet import alphabetical
 from ronda.sheets.request import SheetOrder
 from ronda.systems import Particular, system
-from ronda.systems.labels import Label, Numbering, labels, numbering
+from ronda.systems.labels import Label, Naming, Numbering, labels, numbering, shown_particulars
 from ronda.systems.system import Values
 from ronda.texts import LANGUAGES, Speaker
 
@@ -62,7 +62,7 @@ class SheetJob:
 
     def by_name(self, players: Iterable[int]) -> list[int]:
         """The players in the order in which somebody looks for a name."""
-        if self.order.names == "number":
+        if self.order.naming.mode == "number":
             return sorted(players)
         key = alphabetical(self.speaker.language)
         return sorted(players, key=lambda player: (key(self.labels[player].name), self.numbering.of[player]))
@@ -70,16 +70,20 @@ class SheetJob:
 
 def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
     language = order.language if order.language in LANGUAGES else "en"
-    found = labels(tournament, order.names, removed=Speaker(language).removed)
+    found = labels(tournament, order.naming, removed=Speaker(language).removed)
     called = {player: str(label) for player, label in found.items()}
     bare = {player: label.name for player, label in found.items()}
-    numbered = numbering(tournament, order.names)
-    beside = _beside(tournament) if order.names == "full" else []
+    numbered = numbering(tournament, order.naming)
+    beside = [] if order.naming.hides else _beside(tournament, order.naming)
     speaker = Speaker(language, called, bare, system=tournament.setup.system)
     return SheetJob(tournament, order, speaker, found, numbered, beside)
 
 
-def _beside(tournament: Tournament) -> list[tuple[Particular, Values]]:
+def _beside(tournament: Tournament, naming: Naming) -> list[tuple[Particular, Values]]:
     """The columns in which anybody has something."""
     players = {player.id: player for player in tournament.players}
-    return [(one, of) for one in system(tournament.setup.system).beside if any((of := one.values(players)).values())]
+    columns = [
+        (one, shown_particulars(one, one.values(players), tournament.players, naming))
+        for one in system(tournament.setup.system).beside
+    ]
+    return [(one, values) for one, values in columns if any(values.values())]

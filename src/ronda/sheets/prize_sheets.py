@@ -9,7 +9,6 @@ from ronda.desk import standings_after
 from ronda.desk.prizes import prize_list
 from ronda.sheets.job import SheetJob
 from ronda.systems.lists import column_decimals, shown_value
-from ronda.views.prizes import amount_text
 
 Data = dict[str, Any]
 HONOURED = 3  # places that get a certificate
@@ -29,7 +28,7 @@ def prizes_sheet(job: SheetJob) -> Data | Refusal:
             [
                 line.prize.id,
                 line.prize.category,
-                amount_text(line.prize.value, currency) if line.prize.value else "",
+                job.speaker.money(line.prize.value, currency) if line.prize.value else "",
                 "–" if line.winner is None else job.name(line.winner),
                 ", ".join(job.name(one) for one in line.passed),
             ]
@@ -40,16 +39,16 @@ def prizes_sheet(job: SheetJob) -> Data | Refusal:
             [
                 str(one.place),
                 job.name(one.player),
-                amount_text(one.amount, currency),
+                job.speaker.money(one.amount, currency),
                 ", ".join(job.name(other) for other in one.shared if other != one.player),
             ]
             for one in found.payouts
         ],
         "sum": job.say(
             "say.prize_sum",
-            paid=amount_text(paid, currency),
-            fund=amount_text(found.fund, currency),
-            left=amount_text(found.left, currency),
+            paid=job.speaker.money(paid, currency),
+            fund=job.speaker.money(found.fund, currency),
+            left=job.speaker.money(found.left, currency),
         )
         if found.lines
         else "",
@@ -71,7 +70,11 @@ def certificates_sheet(job: SheetJob) -> Data | Refusal:
     decimals = column_decimals(rows)
     first = {row.player: next(iter(row.measures.items())) for row in rows if row.measures}
     told = {
-        player: f"{job.say(measure.criterion.label)}: {shown_value(measure, job.speaker.number, decimals[name])}"
+        player: job.say(
+            "say.labelled",
+            label=job.say(measure.criterion.label),
+            text=shown_value(measure, job.speaker.number, decimals[name]),
+        )
         for player, (name, measure) in first.items()
     }
     pages = [

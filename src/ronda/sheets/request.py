@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from ronda.systems.labels import Naming
+from ronda.systems.labels import NameMode, Naming
 
 SHEETS: tuple[str, ...] = (
     "start",
@@ -43,7 +43,8 @@ class AuditLine(NamedTuple):
 class SheetOrder:
     """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id,
     `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when
-    and where the event is and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour."""
+    and where the event is and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour.
+    `names`: how much of them is shown; for `adults` the `year` of the event tells whose."""
 
     sheet: str
     language: str = "en"
@@ -55,8 +56,13 @@ class SheetOrder:
     code: str = ""
     wifi: str = ""
     log: Sequence[AuditLine] = ()
-    names: Naming = "full"
+    names: NameMode = "full"
+    year: int = 0
     where: str = ""
     logo: bytes = b""
     logo_kind: str = ""
     accent: str = ""
+
+    @property
+    def naming(self) -> Naming:
+        return Naming(self.names, self.year)

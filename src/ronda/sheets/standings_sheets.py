@@ -25,7 +25,7 @@ def standings_sheet(job: SheetJob, after: int) -> Data:
     """The standings after so many rounds with all criteria, which are explained at the foot."""
     ranked = standings_after(job.tournament, after)
     setup = job.tournament.setup
-    named = job.order.names == "full"
+    named = not job.order.naming.hides
     criteria = [one for one in system(setup.system).criteria(setup) if named or not one.personal] if ranked else []
     rows = shown_rows(ranked, job.speaker, criteria=[one.name for one in criteria])
     columns = list(zip(*([text for _, text in row.values] for row in rows), strict=True))
@@ -85,10 +85,10 @@ def _statements(job: SheetJob, after: int) -> list[str]:
 
 def start_sheet(job: SheetJob) -> Data:
     """Who takes part, as the system lists them before round 1."""
-    listing = without_empty_columns(start_list(job.tournament, job.order.names))
+    listing = without_empty_columns(start_list(job.tournament, job.order.naming))
     headings, rows = worded_listing(listing, job.speaker)
     rules = system(job.system)
-    open_ = rules.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and job.order.names == "full"
+    open_ = rules.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and not job.order.naming.hides
     return {
         "statement": job.say("label.sheet.numbers_open") if open_ else "",
         "headings": headings,

@@ -62,6 +62,7 @@ CODES = (
     "checked_in",
     "checked_out",
     "left",
+    "left_before",
     "returned",
     "missed",
     "bye_requested",
@@ -240,7 +241,7 @@ def _roster(
         case CheckedIn(player=pid, here=here):
             return "checked_in" if here else "checked_out", {"player": names[pid]}
         case Left(player=pid, after=number):
-            return "left", {"player": names[pid], "round": number}
+            return "left" if number else "left_before", {"player": names[pid], "round": number}
         case Returned(player=pid, round=number) | Missed(player=pid, round=number):
             return fact_kind(fact), {"player": names[pid], "round": number}
         case ByeRequested(player=pid, round=number, kind=kind):

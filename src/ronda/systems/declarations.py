@@ -48,13 +48,13 @@ class Listing(Frozen, frozen=True):
 
 
 class Lists(Frozen, frozen=True):
-    """The lists that a system lays out in its own way; None: as every system has them. `cross` gets the letters for
-    white and black; `cross_about` is the text that says how a cell of it is read, and `marks` are the signs for
-    outcomes in it where they stand instead of points."""
+    """The lists that a system lays out in its own way; None: as every system has them. Each is told how numbers are
+    written; `cross` gets the letters for white and black; `cross_about` is the text that says how a cell of it is read,
+    and `marks` are the signs for outcomes in it where they stand instead of points."""
 
-    pairings: Callable[[Tournament, Round], Listing] | None = None
-    final: Callable[[Tournament], Listing] | None = None
-    cross: Callable[[Tournament, str], Listing] | None = None
+    pairings: Callable[[Tournament, Round, Written], Listing] | None = None
+    final: Callable[[Tournament, Written], Listing] | None = None
+    cross: Callable[[Tournament, Written, str], Listing] | None = None
     cross_about: str = ""
     marks: Mapping[str, str] = field(default_factory=dict)
 

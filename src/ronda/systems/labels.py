@@ -10,19 +10,48 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 from unicodedata import category, normalize
 
 from ronda.core.model import Player, Tournament, removed_name
 from ronda.core.values import replace
+from ronda.people.public_names import initials, short_name, young
 from ronda.systems import System, system
+from ronda.systems.system import Particular, Values
 
-Naming = Literal["full", "initials", "number"]
+NameMode = Literal["full", "adults", "short", "initials", "number"]
+NAME_MODES: tuple[NameMode, ...] = get_args(NameMode)  # each tells no more than the one before
 Mark = Literal["", "number", "licence", "club", "id"]
 
 Removed = Callable[[int], str]  # what somebody is called who was erased (PP6.2), by the id
 
+_REGISTERS = ("licence", "fide_id")
 PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
+
+
+class Naming(NamedTuple):
+    """How names are shown (PP5.1): `adults` shows them in full, and of those who are young in the `year` of the event
+    "Deniz K."."""
+
+    mode: NameMode = "full"
+    year: int = 0
+
+    @property
+    def hides(self) -> bool:
+        """Whether nobody's whole name is shown: then nothing else may tell who somebody is."""
+        return self.mode not in ("full", "adults")
+
+    def of(self, player: Player) -> NameMode:
+        return self.of_year(player.birth_year)
+
+    def of_year(self, born: int) -> NameMode:
+        """For somebody who was born in that year; 0: nobody knows."""
+        if self.mode != "adults":
+            return self.mode
+        return "short" if young(born, self.year) else "full"
+
+
+FULL = Naming()
 
 
 class Label(NamedTuple):
@@ -37,7 +66,7 @@ class Label(NamedTuple):
 
 
 def labels(
-    tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, removed: Removed = removed_name
+    tournament: Tournament, naming: Naming = FULL, *, drafts: bool = True, removed: Removed = removed_name
 ) -> dict[int, Label]:
     """The label of every player, by id; without `drafts` as everybody may know it. Who speaks a language says in it
     what those are called who were `removed`."""
@@ -52,7 +81,7 @@ def kept_players(tournament: Tournament) -> list[Player]:
     return [player if name == player.name else replace(player, name=name) for player, name in named]
 
 
-def names(tournament: Tournament, naming: Naming = "full", *, removed: Removed = removed_name) -> dict[int, str]:
+def names(tournament: Tournament, naming: Naming = FULL, *, removed: Removed = removed_name) -> dict[int, str]:
     """The labels as they are read."""
     return {player: str(label) for player, label in labels(tournament, naming, removed=removed).items()}
 
@@ -71,14 +100,15 @@ def told_actor(actor: str, players: Mapping[int, Player], removed: Removed = rem
 def labels_of(
     rules: System,
     players: Sequence[Player],
-    naming: Naming = "full",
+    naming: Naming = FULL,
     *,
     fixed: bool = False,
     removed: Removed = removed_name,
 ) -> dict[int, Label]:
     """The same for players who are no tournament; `fixed`: start numbers stand."""
     made = {
-        player.id: Label(removed(player.id) if player.removed else shown_name(player, naming)) for player in players
+        player.id: Label(removed(player.id) if player.removed else shown_name(player, naming.of(player)))
+        for player in players
     }
     alike = _alike(made)
     if alike:
@@ -89,21 +119,29 @@ def labels_of(
     return _told_apart(made)
 
 
-def shown_name(player: Player, naming: Naming) -> str:
-    """The name as the reader may see it: in full, as initials, or only the number."""
-    match naming:
-        case "full":
-            return player.name
+def shown_name(player: Player, mode: NameMode) -> str:
+    """The name as the reader may see it: in full, shortened, as initials, or only the number."""
+    return shown_part(player.name, mode) or f"#{player.id}"
+
+
+def shown_part(name: str, mode: NameMode) -> str:
+    """What is shown of a name; nothing where only a number is."""
+    match mode:
+        case "full" | "adults":
+            return name
+        case "short":
+            return short_name(name)
         case "initials":
-            return initials(player.name) or f"#{player.id}"
+            return initials(name)
         case "number":
-            return f"#{player.id}"
+            return ""
 
 
-def initials(name: str) -> str:
-    """`A. L.` of `Ann Lee`."""
-    words = name.replace(",", " ").split()
-    return " ".join(f"{next(filter(str.isalnum, word), word[0])}." for word in words)
+def shown_particulars(column: Particular, values: Values, players: Iterable[Player], naming: Naming) -> Values:
+    """Numbers of a register tell more of somebody than the name does: who is shown by a part of it has none."""
+    if column.key not in _REGISTERS or naming.mode == "full":
+        return values
+    return {**values, **{player.id: "" for player in players if naming.of(player) != "full"}}
 
 
 def numbers_fixed(tournament: Tournament, *, drafts: bool = True) -> bool:
@@ -128,11 +166,11 @@ class Numbering(NamedTuple):
     of: Mapping[int, int]
 
 
-def numbering(tournament: Tournament, naming: Naming = "full", *, drafts: bool = True) -> Numbering:
+def numbering(tournament: Tournament, naming: Naming = FULL, *, drafts: bool = True) -> Numbering:
     """By which number people know everybody: the start number once it is fixed, else that of the entry; where names
     are hidden always that one, since it stands there instead of the name."""
     rules = system(tournament.setup.system)
-    fixed = naming == "full" and numbers_fixed(tournament, drafts=drafts)
+    fixed = not naming.hides and numbers_fixed(tournament, drafts=drafts)
     given = start_numbers(rules, tournament.players, fixed=fixed)
     if not given:
         return Numbering(PLAIN_NUMBER, {player.id: player.id for player in tournament.players})
@@ -166,7 +204,7 @@ def _marked(
 ) -> dict[int, Label]:
     """Namesakes with the first kind of mark that all of them have and no two share."""
     offers: list[tuple[Mark, list[str]]] = [("number", [str(numbers.get(player.id, "")) for player in group])]
-    if naming == "full":
+    if all(naming.of(player) == "full" for player in group):
         if any(particular.key == "licence" for particular in rules.beside):
             offers.append(("licence", [player.licence for player in group]))
         offers.append(("club", [" ".join(player.club.split()) for player in group]))

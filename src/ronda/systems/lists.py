@@ -14,7 +14,7 @@ from ronda.core.ranking import Amount, Criterion, Measure, StandingsRow
 from ronda.core.values import replace
 from ronda.systems import standings_book, system
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
-from ronda.systems.labels import Naming, kept_players, labels_of, names
+from ronda.systems.labels import FULL, Naming, kept_players, labels_of, names, shown_particulars
 from ronda.systems.system import Particular, Values
 
 __all__ = [
@@ -41,11 +41,11 @@ NO_VALUE = "–"
 # --- every system ------------------------------------------------------------------------------------------
 
 
-def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
+def start_list(tournament: Tournament, naming: Naming = FULL) -> Listing:
     """Who takes part, in the order of the first column of the system's list; who has nothing there at the end. Where
     names are hidden, nothing else tells who somebody is."""
     columns = [
-        column for column in system(tournament.setup.system).start_list if naming == "full" or not column.personal
+        column for column in system(tournament.setup.system).start_list if not (naming.hides and column.personal)
     ]
     players = {player.id: player for player in kept_players(tournament)}
     values = [_told_apart(tournament, column, column.values(players), naming) for column in columns]
@@ -62,10 +62,11 @@ def start_list(tournament: Tournament, naming: Naming = "full") -> Listing:
 def _told_apart(tournament: Tournament, column: Particular, values: Values, naming: Naming) -> Values:
     """Names as the reader may see them, with what tells namesakes apart where the list has no column that does it."""
     if column.key != "name":
-        return values
+        return shown_particulars(column, values, tournament.players, naming)
     called = names(tournament, naming, removed=removed_cell)
-    if naming == "full" and system(tournament.setup.system).beside:
-        return {**values, **{player.id: called[player.id] for player in tournament.players if player.removed}}
+    if not naming.hides and system(tournament.setup.system).beside:
+        hidden = {player.id for player in tournament.players if player.removed or naming.of(player) != "full"}
+        return {**values, **{player: called[player] for player in hidden}}
     return called
 
 
@@ -83,10 +84,10 @@ def without_empty_columns(listing: Listing) -> Listing:
 # --- as the system lays them out, or as every system has them ----------------------------------------------
 
 
-def pairing_list(tournament: Tournament, round_: Round) -> Listing:
+def pairing_list(tournament: Tournament, round_: Round, number: Written) -> Listing:
     rules = system(tournament.setup.system)
     if rules.lists.pairings is not None:
-        return rules.lists.pairings(tournament, round_)
+        return rules.lists.pairings(tournament, round_, number)
     called = names(tournament, removed=removed_cell)
 
     def side(players: Sequence[int]) -> str:
@@ -96,14 +97,14 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
         (t.number, side(t.first), side(t.second), rules.shown_result(t.result)) for t in round_.tables
     ]
     rows += [("", called[bye.player], "label.bye", "") for bye in round_.byes]
-    headings = ("label.table", "label.first", "label.second", "label.result")
+    headings = ("label.table", *rules.sides.headings, "label.result")
     return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
 
 
 def final_list(tournament: Tournament, number: Written) -> Listing:
     rules = system(tournament.setup.system)
     if rules.lists.final is not None:
-        return rules.lists.final(tournament)
+        return rules.lists.final(tournament, number)
     book = standings_book(tournament)
     return standings_list(book, rules.standings(book), number)
 
@@ -153,12 +154,12 @@ def shown_value(measure: Measure, number: Written, decimals: int | None = None) 
     return number(100 * value if criterion.percent else value, decimals=places, percent=criterion.percent)
 
 
-def cross_table(tournament: Tournament, number: Number, colours: str) -> Listing:
+def cross_table(tournament: Tournament, number: Written, colours: str) -> Listing:
     """In the order of the standings; a cell is the opponents' places, the colour where there are any, and the points of
     the round. `colours`: letters for white and black."""
     rules = system(tournament.setup.system)
     if rules.lists.cross is not None:
-        return rules.lists.cross(tournament, colours)
+        return rules.lists.cross(tournament, number, colours)
     book = standings_book(tournament)
     order = [row.player for row in rules.standings(book)]
     position = {player: at for at, player in enumerate(order, start=1)}

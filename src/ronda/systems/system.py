@@ -34,7 +34,7 @@ Moment = Literal["draw", "result"]
 class Option(Frozen, frozen=True):
     """One setting. `halves` is a number with half points, kept as a whole number of halves. A default of
     None means that the system finds the value itself (by the size of the field). A `text` is whatever the option
-    `accepts`; `example` shows what that looks like."""
+    `accepts`; `example` shows what that looks like, and `nothing` is the word for leaving it empty."""
 
     name: str
     kind: OptionKind
@@ -51,6 +51,7 @@ class Option(Frozen, frozen=True):
     frozen_by: str = ""
     accepts: Callable[[str], bool] = lambda text: True  # noqa: ARG005
     example: str = ""
+    nothing: str = ""
     where: str = ""  # it says nothing as long as this other option is left as it is by default
 
     def proposed(self, language: str) -> OptionValue:

@@ -11,6 +11,7 @@ added by adding its files. A text may have fields in braces:
 - `{expected:name}`: the fact `expected` is a player, or a list of players, and is told by name.
 - `{step:step}`: the text with the key `step.VALUE`; so for every namespace but `name`.
 - `{button:web.start.new}`: what the button with that text says, so that a guide never calls it otherwise.
+- `{amount:money}`: an amount as facts keep it (`12.50`), with the decimal sign of the language.
 - `{first:name}`: the first of the players that a relaxation or finding is about.
 
 A text that depends on a number is an object `{"by": "rounds", "one": …, "other": …}`; the number is the fact

@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
+from unicodedata import category
 
 import msgspec
 from msgspec import field
@@ -157,6 +158,14 @@ class Speaker(msgspec.Struct, frozen=True):
         written = number(value, decimals=decimals, language=self.language)
         return self.say("label.unit.percent", value=written) if percent else written
 
+    def money(self, hundredths: int, currency: str = "") -> str:
+        """An amount in the way of the language: with two decimals, and the currency where it stands there."""
+        written = self.number(Fraction(hundredths, 100), decimals=2)
+        if not currency:
+            return written
+        sign = len(currency) == 1 and category(currency) == "Sc"  # €, not EUR
+        return self.say("label.unit.money.sign" if sign else "label.unit.money", amount=written, currency=currency)
+
     def day(self, day: date) -> str:
         """The date in the way of the language."""
         return self.say("label.date", day=day.day, month=self.say(_MONTHS[day.month - 1]), year=day.year)
@@ -187,6 +196,8 @@ class Speaker(msgspec.Struct, frozen=True):
             return self.actor(value)
         if spec == "number" and isinstance(value, str):  # as facts keep what is no whole number; a plus is kept
             return ("+" if value.startswith("+") else "") + self.number(Fraction(value))
+        if spec == "money" and isinstance(value, str):  # as facts keep an amount: 12.50
+            return self.number(Fraction(value), decimals=2)
         if spec == "groups" and isinstance(value, list | tuple):
             return ", ".join(f"({self.told_name(group)})" for group in value)
         if spec:

@@ -9,7 +9,6 @@ from ronda.desk.fees import FeeList
 from ronda.formats.csv_text import harmless
 from ronda.texts import Speaker
 from ronda.views import View
-from ronda.views.prizes import amount_text
 
 
 class FeeRuleView(View, frozen=True):
@@ -84,8 +83,13 @@ def fees_csv(shown: FeeListView, speaker: Speaker) -> str:
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow([speaker.say(f"label.fee.{name}") for name in FEE_COLUMNS])
     for line in shown.players:
-        amounts = [amount_text(value, "") for value in (line.due, line.paid, line.open)]
+        amounts = [_plain(value) for value in (line.due, line.paid, line.open)]
         rows.writerow([harmless(line.name), *amounts, harmless(line.reason)])
-    totals = [amount_text(value, "") for value in (shown.due, shown.collected, shown.open)]
+    totals = [_plain(value) for value in (shown.due, shown.collected, shown.open)]
     rows.writerow([speaker.say("label.fee.total"), *totals, ""])
     return text.getvalue()
+
+
+def _plain(hundredths: int) -> str:
+    """As spreadsheets of every language read it."""
+    return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"

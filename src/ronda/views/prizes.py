@@ -83,9 +83,3 @@ def prize_list_view(found: PrizeList, speaker: Speaker, *, staff: bool = True) -
         found.fund,
         found.left,
     )
-
-
-def amount_text(amount: int, currency: str) -> str:
-    """Hundredths as people read them."""
-    whole, cents = divmod(amount, 100)
-    return f"{whole}.{cents:02} {currency}".rstrip()

@@ -13,6 +13,7 @@ from ronda.stages.lines import bracket_size
 from ronda.systems import system
 from ronda.systems.staged import Running, begun_stages, group_rows
 from ronda.texts import Speaker
+from ronda.texts.catalogue import known
 from ronda.views import View
 from ronda.views.standings import shown_rows
 
@@ -155,7 +156,8 @@ def called(name: str, speaker: Speaker) -> str:
     if name.startswith("round "):
         return speaker.say("label.stage.round", n=int(name.removeprefix("round ")))
     if name.startswith("round_of_"):
-        return speaker.say("label.stage.round_of", n=int(name.removeprefix("round_of_")))
+        own, players = f"label.stage.{name}", int(name.removeprefix("round_of_"))
+        return speaker.say(own) if known(own) else speaker.say("label.stage.round_of", n=players)
     if name.startswith("places "):
         return speaker.say("label.stage.places", places=name.removeprefix("places ").replace("-", "–"))
     return speaker.say(f"label.stage.{name}")

@@ -17,13 +17,14 @@ from ronda.desk.roles import Person, Role
 from ronda.store import read_code
 from ronda.store.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
+from ronda.systems.labels import FULL, Naming
 from ronda.views.rounds import winning_side
 from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
 from ronda.web import cookies
 from ronda.web.access import rested
 from ronda.web.help import help_at
-from ronda.web.identity import IDENTITY, Identity
+from ronda.web.identity import IDENTITY, Identity, public_naming
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.next_step import monogram, next_step
@@ -147,12 +148,17 @@ class EventContext(RequestContext):
     def audience(self) -> str:
         """Who sees the same as this person: the desk, or the public with the names that it may know. Whatever is kept
         of an answer is kept for them only."""
-        return "desk" if self.staff else f"public, {self.display.names}"
+        return "desk" if self.staff else "public, {} {}".format(*self.public_naming)
+
+    @property
+    def public_naming(self) -> Naming:
+        """How everybody sees names."""
+        return public_naming(self.runtime, self.code, self.display, self.event.year)
 
     def public_words(self, language: str | None = None) -> Words:
         """About the players of the event as everybody may know them."""
         language = language or self.words.language
-        return Words(language, self.runtime.known(self.event, self.display.naming, drafts=False, language=language))
+        return Words(language, self.runtime.known(self.event, self.public_naming, drafts=False, language=language))
 
     @property
     def phase(self) -> str:
@@ -188,7 +194,7 @@ class EventContext(RequestContext):
         found: dict[int, list[str]] = {}
         for one in penalty_views(self.tournament, self.words.speaker, staff=False):
             if one.round == number and one.table is not None:
-                found.setdefault(one.table, []).append(f"{one.name}: {one.told}")
+                found.setdefault(one.table, []).append(self.words("say.labelled", label=one.name, text=one.told))
         return found
 
     def stage_round(self, number: int) -> str:
@@ -250,7 +256,8 @@ def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
     display = runtime.display(event.code)
     staff = person.may("helper")
     language = language_of(request)
-    words = Words(language, runtime.known(event, "full" if staff else display.naming, drafts=staff, language=language))
+    naming = FULL if staff else public_naming(runtime, event.code, display, event.year)
+    words = Words(language, runtime.known(event, naming, drafts=staff, language=language))
     return EventContext(request, runtime, words, person, event, display)
 
 
@@ -264,11 +271,12 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     if joined is not None and not joined[1].waiting:
         player = joined[0]
     language = language_of(request)
-    everything = runtime.known(event, "full", drafts=False, language=language)
+    everything = runtime.known(event, FULL, drafts=False, language=language)
     if player is None or player not in everything.bare or player in everything.removed:
         runtime.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    shown = runtime.known(event, display.naming, drafts=False, language=language)
+    naming = public_naming(runtime, event.code, display, event.year)
+    shown = runtime.known(event, naming, drafts=False, language=language)
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
     words = Words(language, shown.with_own(player, everything) if joined is None else shown)
     rivals = same_machine(runtime, event.code, tournament, player, joined[1].machine) if joined else frozenset[int]()

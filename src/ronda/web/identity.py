@@ -11,9 +11,10 @@ from typing import Any
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.store import Damaged
+from ronda.systems.labels import Naming
 from ronda.web.accent import read_colour
 from ronda.web.logo import Logo
-from ronda.web.runtime import Setting
+from ronda.web.runtime import Display, Runtime, Setting
 
 LONGEST_LINE = 120
 
@@ -97,3 +98,9 @@ def picture_mark(logo: Logo) -> str:
 
 IDENTITY: Setting[Identity] = Setting("identity", read_identity, asdict)
 PICTURE: Setting[Logo] = Setting("logo", read_picture, _written_picture)
+
+
+def public_naming(runtime: Runtime, code: str, display: Display, year: int) -> Naming:
+    """How everybody sees names (PP5.1). The year of the event is that of its first day, else `year`."""
+    days = runtime.setting(code, IDENTITY).days if display.name_mode == "adults" else ()
+    return Naming(display.name_mode, days[0].year if days else year)

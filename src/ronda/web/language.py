@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
@@ -15,7 +15,17 @@ from markupsafe import Markup, escape
 from ronda.core.model import Tournament
 from ronda.systems import system
 from ronda.systems.declarations import PARTICULARS, PlayerField
-from ronda.systems.labels import PLAIN_NUMBER, Label, Naming, Numbering, labels, numbering, numbers_fixed
+from ronda.systems.labels import (
+    FULL,
+    PLAIN_NUMBER,
+    Label,
+    Naming,
+    Numbering,
+    labels,
+    numbering,
+    numbers_fixed,
+    shown_particulars,
+)
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import known
 from ronda.texts.languages import described, language_names
@@ -99,7 +109,7 @@ def _over(others: Mapping[int, V], player: int, own: V) -> Mapping[int, V]:
 
 
 def known_players(
-    tournament: Tournament, naming: Naming = "full", *, drafts: bool = True, language: str = "en"
+    tournament: Tournament, naming: Naming = FULL, *, drafts: bool = True, language: str = "en"
 ) -> KnownPlayers:
     """As the desk knows them, or without `drafts` everybody. The language is for those who were erased."""
     found = labels(tournament, naming, drafts=drafts, removed=Speaker(language).removed)
@@ -107,7 +117,7 @@ def known_players(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
-        _beside(tournament, fixed=numbers_fixed(tournament, drafts=drafts)) if naming == "full" else {},
+        {} if naming.hides else _beside(tournament, naming, fixed=numbers_fixed(tournament, drafts=drafts)),
         numbering(tournament, naming, drafts=drafts),
         frozenset(player.id for player in tournament.players if player.removed),
         tournament.setup.system,
@@ -116,10 +126,14 @@ def known_players(
     )
 
 
-def _beside(tournament: Tournament, *, fixed: bool) -> dict[int, tuple[BesideName, ...]]:
+def _beside(tournament: Tournament, naming: Naming, *, fixed: bool) -> dict[int, tuple[BesideName, ...]]:
     """For everybody, what the system wants to stand beside the name."""
     rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
-    columns = [(one, one.values(players)) for one in rules.beside if fixed or one.key != "number"]
+    columns = [
+        (one, shown_particulars(one, one.values(players), tournament.players, naming))
+        for one in rules.beside
+        if fixed or one.key != "number"
+    ]
     return {
         pid: tuple(BesideName(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
         for pid in (players if columns else ())
@@ -135,7 +149,13 @@ class Words:
         own = described(language)
         self.direction = own.direction
         self.colon = own.colon
+        self.decimal = own.decimal
         self.speaker = Speaker(language, self.known.told, self.known.bare, system=self.known.system)
+
+    def about(self, system: str) -> Words:
+        """The same for what is said of an event of that system, on a page of many events or of none yet: its own texts
+        come first."""
+        return Words(self.language, replace(self.known, system=system))
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

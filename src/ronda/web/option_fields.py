@@ -10,6 +10,7 @@ from ronda.core.model import OptionValue, Tournament
 from ronda.desk.settings import frozen_options
 from ronda.formats.tournament_text import option_value
 from ronda.systems import Option, system
+from ronda.texts.catalogue import known
 from ronda.web.language import Words
 
 FIRST = ("rounds", "target", "max_score", "minutes", "round_minutes")  # the rest stands under "more options"
@@ -18,7 +19,7 @@ FIRST = ("rounds", "target", "max_score", "minutes", "round_minutes")  # the res
 @dataclass(frozen=True, slots=True)
 class OptionField:
     """One field. `choices` are values with their sentences; without any it is a number, and `label` says which; without
-    a `step` it is a text.
+    a `step` it is a text, and `about` may say what to write there.
     `frozen` is why it stays as it is: since the first "draw" or "result"."""
 
     system: str
@@ -31,6 +32,8 @@ class OptionField:
     high: str = ""
     step: str = "1"
     automatic: bool = False
+    about: str = ""
+    example: str = ""
     frozen: str = ""
     error: str = ""
 
@@ -70,7 +73,7 @@ def settled_fields(tournament: Tournament, words: Words) -> list[OptionField]:
 def as_text(option: Option, value: OptionValue) -> str:
     """The value as it stands in a field; nothing stands there where the system finds it itself."""
     shown: Any = option_value(option, value)
-    if shown is None:
+    if shown is None or (option.nothing and shown == option.nothing):
         return ""
     return str(shown).lower() if isinstance(shown, bool) else str(shown)
 
@@ -79,10 +82,11 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
     values: tuple[OptionValue, ...] = (True, False) if option.kind == "bool" else option.choices
     if values and option.default is None:
         values = (None, *values)
+    short = f"web.option.{name}.{option.name}"
     return OptionField(
         name,
         option.name,
-        "" if values else words(f"option.{name}.{option.name}"),
+        "" if values or known(short, name) else words(f"option.{name}.{option.name}"),
         value,
         option.article,
         tuple((as_text(option, one), _sentence(name, option, one, words)) for one in values),
@@ -90,6 +94,8 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
         as_text(option, option.high),
         {"halves": "0.5", "text": ""}.get(option.kind, "1"),
         option.default is None,
+        words(f"{short}.about") if known(f"{short}.about", name) else "",
+        option.example,
         error=error,
     )
 

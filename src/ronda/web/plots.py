@@ -101,7 +101,7 @@ def _line(box: _Box, line: RankLine, at: int) -> Markup:
             continue
         runs[-1].append((box.x(round_), box.y(place)))
         dots.append(
-            Markup('<circle class="dot" cx="{}" cy="{}" r="4"><title>{}: {}. {}</title></circle>').format(
+            Markup('<circle class="dot" cx="{}" cy="{}" r="4"><title>{} – {}. {}</title></circle>').format(
                 _n(box.x(round_)), _n(box.y(place)), round_, place, line.name
             )
         )
@@ -147,7 +147,7 @@ def track_plot(places: Sequence[int | None], title: str) -> Markup:
         parts.append(Markup('<circle cx="{}" cy="{}" r="{}"/>').format(_n(x), _n(y), _n(ring)))
         parts.append(_text("long" if len(point[2]) > 2 or ring < _RING else "short", x, y + 5, point[2]))
     told = ", ".join("–" if place is None else str(place) for place in places)
-    return Markup('<svg class="track" viewBox="0 0 {} {}" role="img" aria-label="{}: {}">{}</svg>').format(
+    return Markup('<svg class="track" viewBox="0 0 {} {}" role="img" aria-label="{} – {}">{}</svg>').format(
         _n(_TRACK), _n(_TRACK_HIGH), title, told, Markup("").join(parts)
     )
 

@@ -23,7 +23,7 @@ from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
-from ronda.systems.labels import Naming, numbers_fixed
+from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
 from ronda.web.access import RENEWED_AFTER, renewed_until
 from ronda.web.broadcast import Broadcast
 from ronda.web.hall import Hall, Listen
@@ -42,7 +42,6 @@ DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
 HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
 MOST_SESSIONS = 1_000
-NAME_MODES: tuple[Naming, ...] = ("full", "initials", "number")
 Joining = Literal["open", "careful", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
 
@@ -56,7 +55,7 @@ class Display:
     card."""
 
     language: str = ""
-    names: str = "full"
+    names: str = "adults"
     joining: Joining = "careful"
     reports: bool = True
     found: bool = False
@@ -71,7 +70,7 @@ class Display:
         return self.joining != "card"
 
     @property
-    def naming(self) -> Naming:
+    def name_mode(self) -> NameMode:
         """How the public sees names; rather too little of them than too much."""
         return next((mode for mode in NAME_MODES if mode == self.names), "number")
 
@@ -113,6 +112,11 @@ class LiveEvent:
     @property
     def version(self) -> int:
         return self.stored.version
+
+    @property
+    def year(self) -> int:
+        """That of its last change."""
+        return self.stored.at.year
 
 
 _EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)

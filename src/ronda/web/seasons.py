@@ -12,9 +12,10 @@ from ronda.desk.collections import Collection, adjustments
 from ronda.desk.season import CountedEvent, EventShare, SeasonTable, definition_of, season_table, share_of
 from ronda.store import Damaged
 from ronda.store.collections import EventHead, heads_of
-from ronda.systems.labels import Naming, initials
+from ronda.systems.labels import NAME_MODES, NameMode, shown_part
 from ronda.views.season import SeasonRow, TotalsRow, club_rows, season_rows, totals_rows
-from ronda.web.runtime import NAME_MODES, Runtime
+from ronda.web.identity import public_naming
+from ronda.web.runtime import Runtime
 
 _SHARE: CacheKind[EventShare] = CacheKind("what an event gives to seasons", most=2_000)
 
@@ -68,19 +69,22 @@ def _share(runtime: Runtime, head: EventHead) -> EventShare | None:
         return None
 
 
-def called(runtime: Runtime, table: SeasonTable, unnamed: Callable[[str, int], str] | None) -> dict[str, str]:
+def called(runtime: Runtime, now: SeasonNow, unnamed: Callable[[str, int], str] | None) -> dict[str, str]:
     """What everybody is called: in full, or, for the public (`unnamed` says what somebody is called who is only a
     number), as the event that hides most says in which they played (PP5.1)."""
+    table = now.table
     if unnamed is None:
         return dict(table.names)
-    naming: dict[str, Naming] = {code: runtime.display(code).naming for code in table.events}
+    naming = {
+        code: public_naming(runtime, code, runtime.display(code), int(now.heads[code].created_at[:4]))
+        for code in table.events
+    }
     found = {}
     for person, name in table.names.items():
-        seats = table.seats.get(person, ())
-        strictest = max((naming[code] for code, _ in seats), key=NAME_MODES.index, default="number")
-        found[person] = name if strictest == "full" else initials(name) if strictest == "initials" else ""
-        if not found[person]:
-            found[person] = unnamed(*seats[-1]) if seats else "–"
+        seats, born = table.seats.get(person, ()), table.born.get(person, 0)
+        modes = [naming[code].of_year(born) for code, _ in seats]
+        strictest: NameMode = max(modes, key=NAME_MODES.index, default="number")
+        found[person] = shown_part(name, strictest) or (unnamed(*seats[-1]) if seats else "–")
     return found
 
 

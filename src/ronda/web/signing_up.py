@@ -101,7 +101,7 @@ def sign_up(context: RequestContext, offer: Offer, applicant: Applicant) -> tupl
         if how_many(connection, offer.code, device) >= MOST_OF_A_DEVICE:
             raise TooManyRequestsException("too_many_tries")
         if how_many(connection, offer.code) >= MOST_SIGNED_UP:
-            return Refusal("collection_full", "S4", {"most": MOST_SIGNED_UP})
+            return Refusal("collection_full", "S4", {"most": MOST_SIGNED_UP, "what": "sign_ups"})
         add_sign_up(connection, offer.code, secret, applicant, device, _now(runtime))
     runtime.sign_ups.count(place)
     _tell(runtime, offer)

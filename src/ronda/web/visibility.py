@@ -87,7 +87,12 @@ def frame(context: EventContext, *, public: bool) -> dict[str, Any]:
 
 def hides_names(context: EventContext) -> bool:
     """Whether this person must not learn who somebody is."""
-    return not context.staff and context.display.naming != "full"
+    return not context.staff and context.public_naming.hides
+
+
+def hides_name(context: EventContext, player: Player) -> bool:
+    """The same of one player: of the young less is shown than of others (PP5.1)."""
+    return not context.staff and context.public_naming.of(player) != "full"
 
 
 def told_round(context: EventContext, round_: Round) -> Round:

@@ -91,7 +91,7 @@ def found_names(context: EventContext, last: Round) -> list[Found]:
         for side, players in enumerate((table.first, table.second))
         for player in players
     ]
-    if context.display.naming == "number":
+    if context.display.name_mode == "number":
         found.sort()
         return [Found(context.words.label(player), table, side) for player, table, side in found]
     order = alphabetical(context.words.language)

@@ -1,15 +1,19 @@
 """Side by side: the same fields, strengths and first rounds, paired on by Ronda and by what people use today.
 
-python -m ronda.lab.bench.beside [--only SYSTEM] [--events N] [--json FILE] [--plot FILE]
+    python -m ronda.lab.bench.beside [--only SYSTEM] [--events N] [--json FILE] [--plot FILE] [--page FILE]
+
+`--page` keeps the figures (`beside.json` of this folder) and writes them into the page about what people use today.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -24,9 +28,10 @@ from ronda.lab.quality import round_quality
 from ronda.systems import NAMES, book_of, system
 
 SIZES = (12, 23, 40)
-EVENTS = 40
+EVENTS = 30
 ROUNDS = 7
 OWN = "Ronda"
+KEPT = Path(__file__).parent / "beside.json"
 
 
 class Sum(NamedTuple):
@@ -163,6 +168,21 @@ def table(title: str, told: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
     yield ""
 
 
+_FOUND = re.compile(r"^\d+ events of \d+ rounds each, .*?(?=^!\[)", re.MULTILINE | re.DOTALL)
+
+
+def with_found(page: str, told: Told, events: int, dated: str) -> str:
+    """The page with the figures anew."""
+    rows = ["| event | made by | ms a round | stuck | unfair | gap | tau |", "|---|---|---:|---:|---:|---:|---:|"]
+    for title, tools in told.items():
+        for at, (tool, own) in enumerate(tools.items()):
+            shares = " | ".join(f"{own[part]:g} %" for part in ("stuck_percent", "unfair_percent"))
+            values = f"{own['ms_per_round']:.1f} | {shares} | {own['mean_gap_points']:.2f} | {own['kendall_tau']:.2f}"
+            rows.append(f"| {'' if at else title} | {tool} | {values} |")
+    head = f"{events} events of {ROUNDS} rounds each, {dated}:"
+    return _FOUND.sub(lambda _: f"{head}\n\n" + "\n".join(rows) + "\n\n", page, count=1)
+
+
 def plot(told: Told) -> str:
     """Bars: the share of stuck and of unfair rounds, tool by tool."""
     width, row, left = 720, 18, 300
@@ -198,13 +218,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="ronda.lab.bench.beside")
     parser.add_argument("--only", default="")
     parser.add_argument("--events", type=int, default=EVENTS)
-    parser.add_argument("--json", type=Path, default=Path("beside.json"))
+    parser.add_argument("--json", type=Path)
     parser.add_argument("--plot", type=Path)
+    parser.add_argument("--page", type=Path)
     values: Any = parser.parse_args(arguments)
     told = run(values.only, values.events)
-    values.json.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    if values.json is not None:
+        values.json.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
     if values.plot is not None:
         values.plot.write_text(plot(told), "utf-8")
+    if values.page is not None:
+        today = date.today()
+        dated = f"{today.day} {today:%B %Y}"
+        KEPT.write_text(json.dumps({"events": values.events, "dated": dated, "found": told}, indent=1) + "\n", "utf-8")
+        values.page.write_text(with_found(values.page.read_text("utf-8"), told, values.events, dated), "utf-8")
     return 0
 
 

@@ -11,7 +11,7 @@ from ronda.core.model import Player, Round, Tournament
 from ronda.core.values import replace
 from ronda.systems import book_of, standings_book, system
 from ronda.systems.chess.rules import kept_name, licence, start_numbers
-from ronda.systems.declarations import Cell, Listing, Lists, removed_cell
+from ronda.systems.declarations import Cell, Listing, Lists, Written, removed_cell
 from ronda.systems.system import Particular, Values, attribute
 
 # --- beside names, and the start list ----------------------------------------------------------------------
@@ -39,13 +39,8 @@ START_LIST = (
 # --- pairings, final list, cross table ---------------------------------------------------------------------
 
 _PLAYER = ("label.lno", "label.full_name", "label.elo", "label.ukd")
+DECIMALS = 2
 MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
-
-
-def decimals(value: int | Fraction) -> str:
-    """Two decimals."""
-    hundredths = round(Fraction(value) * 100)
-    return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
 def _players(tournament: Tournament) -> dict[int, Player]:
@@ -59,13 +54,14 @@ def _player(player: Player) -> tuple[Cell, ...]:
     return licence(player), name, player.rating, player.national_rating
 
 
-def pairing_list(tournament: Tournament, round_: Round) -> Listing:
+def pairing_list(tournament: Tournament, round_: Round, number: Written) -> Listing:
     """White left, black right, with the points as they were known before the round; the bye last."""
     book = book_of(before_round(tournament, round_.number))
     numbers = start_numbers(book.players)
 
     def side(pid: int) -> tuple[Cell, ...]:
-        return numbers[pid], licence(book.players[pid]), decimals(Fraction(book.halves[pid], 2))
+        points = number(Fraction(book.halves[pid], 2), decimals=DECIMALS)
+        return numbers[pid], licence(book.players[pid]), points
 
     rows: list[tuple[Cell, ...]] = []
     for table in round_.tables:
@@ -83,7 +79,7 @@ def pairing_list(tournament: Tournament, round_: Round) -> Listing:
     )
 
 
-def final_list(tournament: Tournament) -> Listing:
+def final_list(tournament: Tournament, number: Written) -> Listing:
     book = standings_book(tournament)
     numbers = start_numbers(book.players)
     players = _players(tournament)
@@ -92,7 +88,7 @@ def final_list(tournament: Tournament) -> Listing:
             row.place or "",
             numbers[row.player],
             *_player(players[row.player]),
-            *(decimals(row.measures[name].value or 0) for name in ("points", "bh1", "bh2", "sb")),
+            *(number(row.measures[name].value or 0, decimals=DECIMALS) for name in ("points", "bh1", "bh2", "sb")),
             row.measures["wins"].amount or 0,
         )
         for row in system(tournament.setup.system).standings(book)
@@ -101,7 +97,7 @@ def final_list(tournament: Tournament) -> Listing:
     return Listing("label.final_list", ("label.sno", "label.bsno", *_PLAYER, *criteria), tuple(rows), words=(3,))
 
 
-def cross_table(tournament: Tournament, colours: str) -> Listing:
+def cross_table(tournament: Tournament, number: Written, colours: str) -> Listing:
     """In BSNo order; a cell is the opponent's BSNo, the colour and the result. `colours`: letters for white
     and black."""
     book = standings_book(tournament)
@@ -113,7 +109,7 @@ def cross_table(tournament: Tournament, colours: str) -> Listing:
     for pid in order:
         lines = {line.round: line for line in book.lines[pid]}
         cells = [_cross_cell(lines.get(r), numbers, colours) for r in rounds]
-        total = decimals(Fraction(book.halves[pid], 2))
+        total = number(Fraction(book.halves[pid], 2), decimals=DECIMALS)
         rows.append((numbers[pid], *_player(players[pid]), *cells, total))
     return Listing(
         "label.cross_table",

@@ -38,7 +38,15 @@ OPTIONS = (
     Option("repeats", "bool", False, "M4.1"),
     Option("leftovers", "choice", "rest", "PS1.2", choices=("rest", "triplette"), frozen_after="draw", frozen_by="M1"),
     Option("seven", "choice", "single", "PS1.3", choices=("single", "rest"), where="leftovers"),
-    Option("missed", "text", "none", "PS1.7", accepts=lambda text: missed_score(text) is not False, example="0-13"),
+    Option(
+        "missed",
+        "text",
+        "none",
+        "PS1.7",
+        example="0-13",
+        nothing="none",
+        accepts=lambda text: missed_score(text) is not False,
+    ),
     Option("lanes", "choice", "order", "PS1.9", choices=("order", "lot", "rotate")),
 )
 

@@ -13,7 +13,7 @@ from ronda.views.seat import played_by
 from ronda.views.verdicts import note_lines
 from ronda.web.api.schemas import KEPT, UNKNOWN, Players, PlayerState
 from ronda.web.context import GivenEvent
-from ronda.web.visibility import hides_names, known_player, published
+from ronda.web.visibility import hides_name, known_player, published
 
 
 @get(
@@ -26,9 +26,11 @@ from ronda.web.visibility import hides_names, known_player, published
 )
 async def players(event_context: GivenEvent) -> Players:
     context = event_context
-    named = not hides_names(context)
     speaker, seen = context.words.speaker, context.tournament
-    lines = [player_line(seen, player, speaker, staff=context.staff, named=named) for player in seen.players]
+    lines = [
+        player_line(seen, player, speaker, staff=context.staff, named=not hides_name(context, player))
+        for player in seen.players
+    ]
     return Players(context.code, context.event.version, lines)
 
 
@@ -49,7 +51,7 @@ def player(event_context: GivenEvent, player: FromPath[int]) -> PlayerState:
     return PlayerState(
         context.code,
         context.event.version,
-        player_line(context.tournament, who, speaker, staff=context.staff, named=not hides_names(context)),
+        player_line(context.tournament, who, speaker, staff=context.staff, named=not hides_name(context, who)),
         [played_line(shown, past) for past in played_by(shown, player)],
         note_lines(book_of(shown), player, speaker),
     )

@@ -20,6 +20,7 @@ from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
 from ronda.systems import standings_book
+from ronda.systems.labels import NameMode
 from ronda.texts import LANGUAGES
 from ronda.views.log import log_line
 from ronda.views.penalties import appeal_views, penalty_views
@@ -302,7 +303,7 @@ class Shown(Body, frozen=True):
     `found`, `calls` and `leaving` stay as they are if nothing is said."""
 
     language: Spoken = ""
-    names: Literal["full", "initials", "number"] = "full"
+    names: NameMode = "adults"
     joining: Joining = "careful"
     join: bool | None = None
     reports: bool = True

@@ -3,7 +3,7 @@ tells the whole of it."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar import Response
@@ -12,6 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
+from ronda.systems.labels import NameMode
 from ronda.views.log import LogLine
 from ronda.views.penalties import AppealView, PenaltyView
 from ronda.views.players import PlayedLine, PlayerLine
@@ -22,8 +23,6 @@ from ronda.views.standings import PodiumStep, StandingsLine
 from ronda.views.verdicts import InForceLine, NoteLine
 from ronda.web.context import RequestContext
 from ronda.web.runtime import Joining
-
-Name = Literal["full", "initials", "number"]
 
 
 class Error(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -190,7 +189,7 @@ class DisplayState(msgspec.Struct, frozen=True):
     (`calls`) and ask to leave the event (`leaving`)."""
 
     language: str
-    names: Name
+    names: NameMode
     join: bool
     joining: Joining
     reports: bool

@@ -132,6 +132,8 @@ def _wished(context: CollectionContext, name: str, form: dict[str, str]) -> AnyC
         if isinstance(rules, Refusal):
             return rules
         return ASKED[name](rules=rules, reason=form.get("reason", ""))  # type: ignore[return-value]
+    if "points" in fields:
+        fields["points"] = fields["points"].replace(",", ".")
     if "seat" in fields:  # `CODE 7`: one choice names the event and the player
         fields["event"], _, fields["player"] = fields.pop("seat").partition(" ")
     try:

@@ -15,7 +15,6 @@ from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
 from ronda.formats.json_fees import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
-from ronda.views.prizes import amount_text
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.actions import performed, said
@@ -44,8 +43,8 @@ def _facts(context: EventContext) -> dict[str, Any]:
         "shown": shown,
         "lines": [line for line in shown.players if line.open > 0] if only else shown.players,
         "only": only,
-        "text": fees_text(context.tournament.fees.rules),
-        "amount": lambda value: amount_text(value, shown.currency),
+        "text": fees_text(context.tournament.fees.rules, context.words.decimal),
+        "amount": lambda value: context.words.speaker.money(value, shown.currency),
         "may": may,
     }
 

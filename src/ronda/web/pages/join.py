@@ -188,7 +188,7 @@ def _found(context: EventContext, who: str) -> dict[str, Any]:
     found = _meant(context, typed)
     return {
         "typed": typed,
-        "searching": context.display.naming == "full",
+        "searching": not context.public_naming.hides,
         "found": [(player, _taken(context, player)) for player in found[:MOST_SUGGESTED]],
         "number_of": lambda player: number_text(context, player.id),
         "more": len(found) > MOST_SUGGESTED,
@@ -208,8 +208,9 @@ def _meant(context: EventContext, typed: str) -> list[Player]:
 def _called(context: EventContext, typed: str) -> list[Player]:
     known = context.public_words("en").known
     roll, number = roll_of(context.tournament, known), is_number(typed)
-    if context.display.naming == "full":
-        return find(roll, typed) if number or len(typed) >= LEAST_LETTERS else []
+    if not context.public_naming.hides:
+        found = find(roll, typed) if number or len(typed) >= LEAST_LETTERS else []
+        return found or _named(context.tournament.players, typed)  # of the young the whole name is not in the list
     if not typed:
         return []
     place = client_of(context.request)

@@ -57,7 +57,8 @@ async def choose(context: GivenContext) -> Template:
 @get("/new/{name:str}", include_in_schema=False)
 async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[str] = "") -> Template:
     context.needs_organiser()
-    wish = _wish(_known(name), {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
+    _known(context, name)
+    wish = _wish(name, {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
@@ -65,11 +66,12 @@ async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[st
 async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     """Looks at it, or makes it, if it is what was looked at."""
     context.needs_organiser()
+    _known(context, name)
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     upload = await uploaded(form.get("file"))
     looked = await asyncio.to_thread(look, fields, upload, context.words)
-    wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, fields.get("_key", "")[:_KEY])
+    wish = await asyncio.to_thread(_wish, name, fields, looked, context.words, fields.get("_key", "")[:_KEY])
     if context.htmx:
         return context.page(
             "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
@@ -98,10 +100,11 @@ def _refused(context: RequestContext, wish: NewEventForm, refusal: Refusal) -> T
 async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
     context.needs_organiser()
+    _known(context, name)
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     looked = await asyncio.to_thread(look, fields, b"", context.words)
-    wish = await asyncio.to_thread(_wish, _known(name), fields, looked, context.words, "")
+    wish = await asyncio.to_thread(_wish, name, fields, looked, context.words, "")
     findings = []
     advised = None
     if wish.tournament and foreseeable(wish.tournament):
@@ -112,10 +115,11 @@ async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     return context.page("parts/forecast.html", findings=findings, advised=advised)
 
 
-def _known(name: str) -> str:
+def _known(context: RequestContext, name: str) -> None:
+    """The system that the address names; the page speaks of it from here on."""
     if not registry.known(name):
         raise NotFoundException("no_such_page")
-    return name
+    context.words = context.words.about(name)
 
 
 # --- what is wished for ------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from ronda.desk.actions.bodies import Presence
 from ronda.desk.fees import fee_list, fee_of
 from ronda.sheets.qr import qr_svg
 from ronda.systems.declarations import PlayerField
-from ronda.views.prizes import amount_text
 from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.pages import avoid, more_players
@@ -62,7 +61,7 @@ def _list_facts(context: EventContext) -> dict[str, Any]:
         "columns": [name for name in _columns(context) if any(getattr(p, name) for p in tournament.players)],
         "particulars": _asked_for(context),
         "unpaid": {line.player: line.open for line in fee_list(context.tournament).lines if line.open > 0},
-        "fee_amount": lambda value: amount_text(value, context.tournament.fees.rules.currency),
+        "fee_amount": lambda value: context.words.speaker.money(value, context.tournament.fees.rules.currency),
         "may": may,
     }
 
@@ -126,8 +125,8 @@ def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
         "particulars": _asked_for(context),
         "byes": bye_wishes(context, player),
         "fee": fee_of(context.tournament, player),
-        "plain_amount": lambda value: amount_text(value, ""),
-        "fee_amount": lambda value: amount_text(value, context.tournament.fees.rules.currency),
+        "plain_amount": context.words.speaker.money,
+        "fee_amount": lambda value: context.words.speaker.money(value, context.tournament.fees.rules.currency),
         "may": may,
     }
 

@@ -25,7 +25,7 @@ from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament_text import write
 from ronda.formats.workbook import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
-from ronda.systems.labels import Naming
+from ronda.systems.labels import FULL
 from ronda.systems.staged import begun_stages
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
@@ -117,13 +117,15 @@ def printed(
         tournament = visibility.announced(event_context.tournament)
     if name in AFTER_A_ROUND and event_context.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
+    naming = FULL if event_context.staff else event_context.public_naming
     order = SheetOrder(
         name,
         language=_language(event_context, language),
         paper="letter" if paper == "letter" else "a4",
         round=round,
         date=date.today(),
-        names=_naming(event_context),
+        names=naming.mode,
+        year=naming.year,
         **face_on_paper(event_context),
     )
     if name in OPEN:  # a whole hall may ask for these
@@ -137,7 +139,7 @@ def printed(
 
 def _known_by(order: SheetOrder) -> tuple[object, ...]:
     face = (order.where, order.logo, order.accent)
-    return order.language, order.paper, order.round, order.date, order.names, face
+    return order.language, order.paper, order.round, order.date, order.naming, face
 
 
 def face_on_paper(context: EventContext) -> dict[str, Any]:
@@ -157,10 +159,6 @@ def _role(sheet: str) -> Role:
     if sheet in OPEN:
         return "public"
     return "arbiter" if sheet in SECRET else "helper"
-
-
-def _naming(context: EventContext) -> Naming:
-    return "full" if context.staff else context.display.naming
 
 
 def _language(context: EventContext, wanted: str) -> str:

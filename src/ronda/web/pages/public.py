@@ -13,7 +13,7 @@ from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
 from ronda.store.notes import notes_named
 from ronda.systems import system
-from ronda.systems.labels import PLAIN_NUMBER, numbering
+from ronda.systems.labels import FULL, PLAIN_NUMBER, numbering
 from ronda.systems.lists import start_list, without_empty_columns
 from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.standings import ShownRow
@@ -219,7 +219,7 @@ def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Templat
 
 def start_facts(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     tournament = visibility.announced(context.tournament) if public else context.tournament
-    naming = context.display.naming if visibility.hides_names(context) else "full"
+    naming = FULL if context.staff else context.public_naming
     listing = without_empty_columns(start_list(tournament, naming))
     headings, rows = worded_listing(listing, context.words.speaker)
     gives_numbers = system(tournament.setup.system).start_numbers is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -246,9 +246,5 @@ def _meetings(context: EventContext, round_: Round, table: Table) -> list[str]:
             ("web.round.were_opponents", [line.round for line in lines[one] if other in line.opponents]),
         ):
             if earlier:
-                told.append(context.words(key, players=[one, other], rounds=_listed(context, earlier)))
+                told.append(context.words(key, players=[one, other], rounds=earlier))
     return told
-
-
-def _listed(context: EventContext, rounds: Iterable[int]) -> str:
-    return context.words.speaker.listed(map(str, rounds))

@@ -32,7 +32,7 @@ def season_facts(context: CollectionContext) -> dict[str, Any]:
     now = season_now(context.runtime, season)
     return {
         **standings_facts(context, now, public=False),
-        "fields": fields_of(season.rules),
+        "fields": fields_of(season.rules, context.words.language),
         "rules": RULES,
         "shares": SHARES,
         "tie_choices": TIES,
@@ -54,7 +54,7 @@ def standings_facts(context: CollectionContext, now: SeasonNow, *, public: bool,
     def unnamed(code: str, player: int) -> str:
         return context.words("web.season.unnamed", number=player, event=now.event_name(code))
 
-    names = called(context.runtime, table, unnamed if public else None)
+    names = called(context.runtime, now, unnamed if public else None)
     shown = shown_season(table, names, context.words.speaker)
     at, last = season.published[-1] if season.published else ("", None)
     return {

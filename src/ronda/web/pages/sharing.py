@@ -183,7 +183,7 @@ def player_card(context: EventContext, player: int) -> Card:
     shown = visibility.places(context, [row], last)[0]
     places = [places_of(context.runtime, context.event, at).get(player) for at in range(1, last + 1)]
     form = form_of(visibility.published(context.tournament), last, [player], rounds=last)[player]
-    club = who.club if not visibility.hides_names(context) else ""
+    club = "" if visibility.hides_names(context) else who.club
     value = ""
     if last and shown.values:
         criterion, told = shown.values[0]

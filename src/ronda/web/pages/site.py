@@ -25,7 +25,7 @@ from ronda.sheets.card import card_png
 from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_css
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.identity import PICTURE
+from ronda.web.identity import PICTURE, public_naming
 from ronda.web.language import NAMES, Words
 from ronda.web.pages.player import player_facts
 from ronda.web.pages.printing import safe_name
@@ -53,7 +53,8 @@ class SavedContext(EventContext):
     saved = True
 
     def __init__(self, runtime: Runtime, event: LiveEvent, language: str, display: Display) -> None:
-        words = Words(language, runtime.known(event, display.naming, drafts=False, language=language))
+        naming = public_naming(runtime, event.code, display, event.year)
+        words = Words(language, runtime.known(event, naming, drafts=False, language=language))
         super().__init__(Request(cast(HTTPScope, {**_QUIET})), runtime, words, PUBLIC, event, display)
 
     @property

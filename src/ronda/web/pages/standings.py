@@ -17,7 +17,7 @@ from ronda.desk.prizes import prize_list
 from ronda.systems import System, standings_book, system
 from ronda.systems.lists import Listing, cross_table
 from ronda.views.penalties import penalty_views
-from ronda.views.prizes import amount_text, prize_list_view
+from ronda.views.prizes import prize_list_view
 from ronda.views.standings import form_of, shared_places
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
@@ -126,7 +126,10 @@ def cross_facts(context: EventContext, page: int, *, public: bool, size: int = v
     shown = visibility.published(context.tournament)
     listing = _total_told(context, cross_table(shown, context.words.number, context.words("label.colour_letters")))
     framed = visibility.frame(context, public=public)
-    if not framed["full_names"]:
+    if framed["full_names"]:
+        hidden = {player.id for player in shown.players if visibility.hides_name(context, player)}
+        listing = _without_particulars(listing, hidden)
+    else:
         listing = _hidden(listing)
     headings, rows = worded_listing(listing, context.words.speaker)
     named = next(at for at, heading in enumerate(listing.headings) if heading in ("label.name", "label.full_name"))
@@ -159,6 +162,15 @@ def _hidden(listing: Listing) -> Listing:
     kept = [at for at in range(len(listing.headings)) if at not in listing.personal]
     rows = tuple(tuple(row[at] for at in kept) for row in listing.rows)
     return replace(listing, headings=tuple(listing.headings[at] for at in kept), rows=rows)
+
+
+def _without_particulars(listing: Listing, hidden: set[int]) -> Listing:
+    """Nothing of these players that tells who they are; the name is the page's own."""
+    rows = tuple(
+        tuple("" if who in hidden and at in listing.personal else cell for at, cell in enumerate(row))
+        for who, row in zip(listing.who, listing.rows, strict=True)
+    )
+    return replace(listing, rows=rows)
 
 
 def plot_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
@@ -238,7 +250,7 @@ def prize_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
         **visibility.frame(context, public=public),
         "shown": shown,
         "name_of": speaker.name,
-        "amount": lambda value: amount_text(value, currency),
+        "amount": lambda value: speaker.money(value, currency),
         "provisional": not tournament.finished,
     }
 

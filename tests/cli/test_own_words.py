@@ -1,0 +1,96 @@
+"""The words of an event's system come first in everything that the terminal says of it, refusals too."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ronda import registry
+from tests.cli.running import Answer, Desk
+
+OTHERS = re.compile(r"\b(rondes?|tables?)\b(?! de marque)", re.IGNORECASE)  # a mêlée in French has parties and terrains
+PEOPLE = "\n".join(("Ana", "Luis", "Eva", "Ömer", "Irene", "Zoë", "Kim", "Noor"))
+
+
+def french(desk: Desk, *words: object) -> Answer:
+    answer = desk(*words, "--lang", "fr")
+    told = re.sub(r"[\w-]+\.(?:json|txt)", "", answer.out + answer.err)
+    assert not OTHERS.search(told), f"{words}: {told}"
+    return answer
+
+
+def an_event(desk: Desk, target: str) -> str:
+    desk.write("eight.txt", PEOPLE)
+    words = ("new", target, "--system", "melee", "--players", "eight.txt", "--option", "rounds=3", "--seed", 7)
+    made = french(desk, *words)
+    assert made.status == 0, made.err
+    return target if target != "store" else desk("list", "--json").value["tournaments"][0]["code"]
+
+
+@pytest.mark.parametrize("kept", ["m.json", "store"])
+def test_a_melee_in_french_has_no_table_and_no_ronde(desk: Desk, kept: str) -> None:
+    event = an_event(desk, kept)
+    for words in (
+        ("pair", event, "--write"),
+        ("result", event, 1, 1, "13-7"),
+        ("result", event, 1, 1, "13-8"),  # refused: it has one
+        ("result", event, 1, 9, "13-7"),
+        ("result", event, 7, 1, "13-7"),
+        ("result", event, 1, 2, "13-13"),
+        ("pair", event, "--write"),  # refused: a result is missing
+        ("close", event),
+        ("standings", event, "--after", 9),
+        ("swap", event, 1, 99),
+        ("undo", event),
+        ("redo", event),
+        ("leave", event, 2),
+        ("log", event),
+        ("log", event, "--last", 2),
+        ("show", event, "pairings"),
+        ("explain", event),
+    ):
+        french(desk, *words)
+    log = french(desk, "log", event).out
+    assert "Partie 1, terrain 1" in log
+    if kept == "store":
+        assert "partie en cours" in desk("list", "--lang", "fr").out
+        assert "artie 1" in french(desk, "replay", event).out
+
+
+def test_who_leaves_before_round_1_leaves_before_it(desk: Desk) -> None:
+    event = an_event(desk, "m.json")
+    french(desk, "leave", event, 2)
+    assert "avant la partie 1" in french(desk, "log", event).out
+    assert "before round 1" in desk("log", event).out
+    assert "round 0" not in desk("log", event).out
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_demonstration_of_every_system_runs_to_its_end(desk: Desk, name: str) -> None:
+    shown = desk("demo", "--system", name)
+    assert shown.status == 0, shown.err
+    assert "Rounds checked: 4. Violations found: 0." in shown.out
+
+
+def test_json_has_the_same_numbers_in_every_language(desk: Desk) -> None:
+    desk.write("eight.txt", PEOPLE)
+    assert desk("new", "c.json", "--system", "chess", "--players", "eight.txt", "--seed", 7).status == 0
+    assert desk("pair", "c.json", "--write").status == 0
+    assert "0,00" in desk("show", "c.json", "pairings", "--lang", "de").out
+    rows = desk("show", "c.json", "pairings", "--lang", "de", "--json").value["rows"]
+    assert {row[3] for row in rows} == {"0.00"}
+
+
+def test_money_is_written_in_the_way_of_the_language(desk: Desk) -> None:
+    event = an_event(desk, "m.json")
+    desk.write("rules.txt", "7,50\n")
+    words = ("fees", event, "--rules", "rules.txt", "--currency", "EUR")
+    assert "60,00" in french(desk, *words).out
+    assert "7.50" in desk("fees", event, "--pay", "Ana=7,5").out
+    assert "a payé 7,50" in french(desk, "log", event).out
+    assert desk("fees", event, "--out", "fees.csv", "--lang", "fr").status == 0
+    assert "Ana,7.50,7.50,0.00" in desk.path("fees.csv").read_text("utf-8-sig")
+    refused = french(desk, "fees", event, "--refund", "Ana=9.00", "--reason", "x")
+    assert refused.status == 1
+    assert "7,50" in refused.err
