@@ -24,6 +24,7 @@ FLOORS = (
         f"core.{name}"
         for name in (
             "values",
+            "late",
             "verdicts",
             "verdict_codes",
             "codes",

@@ -8,6 +8,7 @@ for the others: only an unknown name, or a list of all, has the entry points rea
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,13 +36,13 @@ def package(name: str) -> str:
 @cache
 def exchanging() -> tuple[str, ...]:
     """Those of Ronda that pair report files for other programs: they have a module `exchange`."""
-    return tuple(sorted(module.parent.name for module in _OWN.glob("*/exchange.py")))
+    return _having("exchange.py")
 
 
 @cache
 def reporting() -> tuple[str, ...]:
     """Those of Ronda whose events can stand in report files: they have a module `report`."""
-    return tuple(sorted(module.parent.name for module in _OWN.glob("*/report.py")))
+    return _having("report.py")
 
 
 @cache
@@ -83,7 +84,12 @@ def forget() -> None:
 
 @cache
 def _built_in() -> tuple[str, ...]:
-    return tuple(sorted(texts.parent.name for texts in _OWN.glob("*/texts")))
+    return _having("texts")
+
+
+def _having(name: str) -> tuple[str, ...]:
+    """The folders in which there is something of that name."""
+    return tuple(sorted(folder for folder in os.listdir(_OWN) if os.path.exists(f"{_OWN}/{folder}/{name}")))
 
 
 @cache

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import ronda
 from ronda.__main__ import _ASKED_AT_ONCE
 from tests.cli.running import Desk
 
-DEAR = ("dataclasses", "inspect", "json", "argparse", "threading", "getpass", "ipaddress", "rustworkx", "ronda.stages")
-MOST_MODULES = 100  # of Ronda
+DEAR = (
+    *("dataclasses", "inspect", "json", "argparse", "threading", "getpass", "ipaddress", "ntpath", "rustworkx"),
+    *("ronda.stages", "ronda.views.rounds"),
+)
+MOST_MODULES = 94  # of Ronda
 
 PROGRAM = """
 import os, sys
@@ -54,7 +59,47 @@ def test_a_pairing_loads_what_it_needs(file: Path, desk: Desk) -> None:
 def test_who_does_not_pair_loads_no_pairing(file: Path, words: tuple[object, ...]) -> None:
     command, *more = words
     found = loaded(command, file, *more)
-    assert found & {*DEAR, "ronda.pairing.walk", "ronda.systems.redemption.check"} == set()
+    not_for_them = {*DEAR, "ronda.pairing.walk", "ronda.systems.redemption.check"} - {"ronda.views.rounds"}
+    assert found & not_for_them == set()
+
+
+def test_no_pattern_is_compiled_before_it_is_used(file: Path) -> None:
+    """Each costs as much as a module or two. What is compiled after the start is what the command asked for."""
+    watching = (
+        "import re._compiler as compiler, traceback\n"
+        "whole = compiler.compile\n"
+        "def seen(pattern, *more):\n"
+        "    print('PATTERN', repr(pattern), file=sys.stderr)\n"
+        "    return whole(pattern, *more)\n"
+        "compiler.compile = seen\n"
+    )
+    program = PROGRAM.replace("program._end", f"{watching}program._end", 1)
+    command = [sys.executable, "-c", program, "standings", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert [line for line in done.stderr.splitlines() if line.startswith("PATTERN")] == []
+
+
+def test_modules_are_found_quickly_and_as_python_finds_them(tmp_path: Path) -> None:
+    """Also without compiled files, with those of an earlier source, and as a package."""
+    package = tmp_path / "ronda"
+    (package / "inner").mkdir(parents=True)
+    (package / "__init__.py").write_text(f"__path__.append({str(Path(ronda.__file__).parent)!r})\n")
+    (package / "inner" / "__init__.py").write_text("from ronda.inner import part\n")
+    part = package / "inner" / "part.py"
+    program = (
+        "import importlib.resources, sys\nfrom ronda.__main__ import _find_quickly\n_find_quickly()\n"
+        "import ronda.inner\nmodule = ronda.inner.part\n"
+        "print(module.VALUE, module.__file__, module.__package__, module.__cached__.endswith('.pyc'),\n"
+        "      importlib.resources.files('ronda.inner').joinpath('part.py').is_file(), ronda.inner.__path__)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
+    for value in (1, 1, 22):  # compiled, from the compiled file, and compiled again
+        part.write_text(f"VALUE = {value}\n")
+        os.utime(part, (1_000_000_000, 1_000_000_000))  # only its length tells that it changed
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=environment)
+        inner = str(package / "inner")
+        assert done.stdout.strip() == f"{value} {part} ronda.inner True True [{inner!r}]"
 
 
 def test_what_stood_in_for_a_module_is_the_module_when_it_is_needed() -> None:
@@ -64,7 +109,10 @@ def test_what_stood_in_for_a_module_is_the_module_when_it_is_needed() -> None:
         "assert 'msgspec.inspect' not in sys.modules\n"
         "print(msgspec.inspect.type_info(int), msgspec.json.schema(int), pathlib.PurePosixPath('/a b').as_uri(),\n"
         "      uuid.UUID(int=1), uuid.getnode() > 0)\n"
-        "import platform, ipaddress, urllib.parse\n"
+        "import platform, ipaddress, urllib.parse, datetime, fractions, ntpath, re, string\n"
+        "assert datetime.datetime.strptime('2026-01-02', '%Y-%m-%d').isoformat() == '2026-01-02T00:00:00'\n"
+        "assert fractions.Fraction('3/4') == 0.75 and string.Template('$a b').substitute(a=1) == '1 b'\n"
+        "assert ntpath.join('a', 'b') == 'a' + chr(92) + 'b' and type(re.compile('a')) is re.Pattern\n"
         "print(platform.python_version(), ipaddress.ip_address('1.2.3.4'), urllib.parse.quote('ä'))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)

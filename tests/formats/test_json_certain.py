@@ -51,6 +51,9 @@ def test_what_ronda_writes_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
         "[NaN]",
         '["\\ud800"]',
         "[" * (MOST_DEEP + 1) + "]" * (MOST_DEEP + 1),
+        '{"a": [' * (MOST_DEEP // 2 + 1) + "]}" * (MOST_DEEP // 2 + 1),
+        '["]", ' * (MOST_DEEP + 1) + "0" + ', "["]' * (MOST_DEEP + 1),  # strings that seem to close and open
+        '{"]": ' * (MOST_DEEP + 1) + "0" + ', "[": 0}' * (MOST_DEEP + 1),
         "[1] x",
         "",
     ],

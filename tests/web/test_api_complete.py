@@ -221,6 +221,7 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "GET /{code:str}/share": "getShare",
     "GET /e/{code:str}/site.zip": "exportZip",
     "GET /{code:str}/card.png": "a picture at an address of its own (getShare)",
+    "GET /{code:str}/round/{number:int}/card.png": "a picture at an address of its own (getShare)",
     "GET /{code:str}/player/{player:int}/card.png": "a picture at an address of its own (getShare)",
     "GET /embed/{code:str}": ("getRound", "getStandings"),
     "GET /overlay/{code:str}": ("getRound", "getStandings", "getClock"),

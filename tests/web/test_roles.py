@@ -300,6 +300,7 @@ LEAST: dict[str, str] = {
     "GET /{code:str}/share": "public",
     "GET /e/{code:str}/site.zip": "helper",
     "GET /{code:str}/card.png": "public",
+    "GET /{code:str}/round/{number:int}/card.png": "public",
     "GET /{code:str}/player/{player:int}/card.png": "public",
     "GET /{code:str}/part/player/{player:int}": "public",
     "GET /{code:str}/part/round": "public",

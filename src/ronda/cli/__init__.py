@@ -21,6 +21,7 @@ from ronda.texts import Speaker, language
 
 DONE, REFUSED, MISUSED, VIOLATIONS = 0, 1, 2, 3
 _INTERRUPTED = 130
+_COLLECT_AFTER = 20_000
 
 
 def run(argv: Sequence[str]) -> int:
@@ -71,6 +72,7 @@ def _act(asked: Asked, output: Output) -> int:
     module, function = asked.command.action.split(":")
     action = getattr(import_module(f"ronda.cli.{module}"), function)
     gc.freeze()
+    gc.set_threshold(_COLLECT_AFTER)  # most commands are over before
     gc.enable()
     with ExitStack() as closing:
         asked.values.closing = closing  # what the action opens is closed when it is done

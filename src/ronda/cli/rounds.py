@@ -10,7 +10,6 @@ from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.output import Output
 from ronda.core.model import Round, Tournament
 from ronda.desk.actions.bodies import Approve, NextRound
-from ronda.views.rounds import round_state
 from ronda.views.wording import told_approval
 
 
@@ -46,6 +45,8 @@ def _tell_pair(label: str, tournament: Tournament, output: Output, values: Names
     output = output.about(tournament)
     made = tournament.rounds[-1]
     if output.json:
+        from ronda.views.rounds import round_state  # only programs ask for it
+
         output.data(round_state(tournament, made, output.speaker))
         return
     tell_in_force(tournament, output)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from msgspec import field
@@ -62,6 +63,12 @@ class Scoring(Frozen, frozen=True):
     bye: Callable[[Bye], Tally]
     unit: int = 2
     penalised: Callable[[Table, Sequence[Penalty]], tuple[Tally, ...]] | None = None
+
+
+# parts of a line, taken in the quickest way
+OPPONENTS = itemgetter(Line._fields.index("opponents"))
+OUTCOME = itemgetter(Line._fields.index("outcome"))
+HALVES = itemgetter(Line._fields.index("halves"))
 
 
 class Book(Deriving, frozen=True):
@@ -130,17 +137,16 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
     """The book of everything recorded in the tournament. Who rests in the round `playing` waits for it as those at
     the tables do."""
     lines: dict[int, list[Line]] = {player.id: [] for player in tournament.players}
-    halves = dict.fromkeys(lines, 0)
     penalties = in_force(tournament.setup.penalties)
     for round_ in tournament.rounds:
         number = round_.number
-        for player, line in zip(*_at_tables(round_, scoring, penalties), strict=True):
-            lines[player].append(line)
-            halves[player] += line.halves
+        players, noted = _at_tables(round_, scoring, penalties)
+        for own, line in zip(map(lines.__getitem__, players), noted, strict=True):
+            own.append(line)
         for bye in round_.byes:
             tally = PENDING if number == playing else scoring.bye(bye)
             lines[bye.player].append(Line(number, None, None, (), (), *tally, bye.kind))
-            halves[bye.player] += tally.halves
+    halves = {pid: sum(map(HALVES, own)) for pid, own in lines.items()}
     taken = deducted(penalties, len(tournament.rounds), scoring.unit)
     for pid in taken.keys() & lines.keys():
         halves[pid] -= taken[pid]

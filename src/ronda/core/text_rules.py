@@ -6,11 +6,10 @@ alike different. They come with copied text, or with bad intent.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
 
+from ronda.core.late import LatePattern
 from ronda.core.verdicts import Refusal
 
 _JOINERS = "\u200c\u200d"  # part of the spelling between letters without case (Persian, Hindi), and in emoji
@@ -26,10 +25,13 @@ _JOINED = frozenset(("Lo", "Mn", "Mc", "So", "Sk"))
 _SELECTED = frozenset(("So", "Lo", "Po", "Nd"))
 
 
-@cache
-def _perhaps() -> re.Pattern[str]:
-    """Most names are plain: the pattern is made with the first that is not."""
-    return re.compile(f"[{_JOINERS}{_SELECTORS}{_NEVER}]")
+_PERHAPS = LatePattern(f"[{_JOINERS}{_SELECTORS}{_NEVER}]")
+_SOFT_HYPHEN, _NEXT = "\u00ad", "\u034f"  # the first of them, and the one after it
+
+
+def _is_plain(text: str) -> bool:
+    """Most names are: in nearly all of them, one look at the letters tells that nothing is hidden."""
+    return text.isascii() or (max(text) < _NEXT and _SOFT_HYPHEN not in text)
 
 
 def _is_selector(sign: str) -> bool:
@@ -38,7 +40,7 @@ def _is_selector(sign: str) -> bool:
 
 def visible(text: str) -> str:
     """The text without them."""
-    if text.isascii() or not _perhaps().search(text):
+    if _is_plain(text) or not _PERHAPS.search(text):
         return text
     hidden = frozenset(_invisible(text))
     return "".join(sign for at, sign in enumerate(text) if at not in hidden)
@@ -46,12 +48,12 @@ def visible(text: str) -> str:
 
 def invisible_character(text: str) -> str | None:
     """The first of them, as U+202E."""
-    at = None if text.isascii() else next(_invisible(text), None)
+    at = None if _is_plain(text) else next(_invisible(text), None)
     return None if at is None else f"U+{ord(text[at]):04X}"
 
 
 def _invisible(text: str) -> Iterator[int]:
-    for found in _perhaps().finditer(text):
+    for found in _PERHAPS.finditer(text):
         at, sign = found.start(), found[0]
         before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
         if sign in _JOINERS:

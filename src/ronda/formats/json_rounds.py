@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import count
+from operator import attrgetter
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -141,7 +142,7 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
 
 def _result_reader(rules: System, setup: Setup) -> Reader[Result]:
     line = text(_MOST_RESULT)
-    understood = lru_cache(maxsize=1000)(lambda typed: rules.read_result(typed, setup))
+    understood = lru_cache(maxsize=20_000)(lambda typed: rules.read_result(typed, setup))
 
     def read(value: Any) -> Result:
         match understood(line(value)):
@@ -168,7 +169,8 @@ def _tables(
     """All tables of a round at once; where one is not plain, or wrong, they are read one by one, which tells where."""
     try:
         plain = msgspec.convert(value, list[_PlainTable])
-        if not all(len(table.first) == size == len(table.second) for table in plain):
+        sides = (map(attrgetter("first"), plain), map(attrgetter("second"), plain))
+        if not {length for side in sides for length in set(map(len, side))} <= {size}:
             return one_by_one(value)
         known = {typed: result(typed) for typed in {table.result for table in plain}}
         return tuple([Table(table.number, table.first, table.second, known[table.result]) for table in plain])
@@ -182,13 +184,13 @@ def _reasons(one_by_one: Reader[tuple[Reason, ...]], value: Any) -> tuple[Reason
         found = msgspec.convert(value, tuple[Reason, ...])
     except msgspec.ValidationError:
         return one_by_one(value)
-    for text_ in {reason.code for reason in found} | {reason.article for reason in found}:
+    for text_ in {*map(attrgetter("code"), found), *map(attrgetter("article"), found)}:
         if len(text_) > _MOST_CODE or not text_.isprintable():
             return one_by_one(value)
-    tables = {reason.table for reason in found} - {None}
-    players = {reason.player for reason in found} - {None}
-    known = all(0 <= table <= MOST for table in tables if table is not None)
-    return found if known and all(1 <= one <= MOST for one in players if one is not None) else one_by_one(value)
+    tables = set(map(attrgetter("table"), found)) - {None}
+    players = set(map(attrgetter("player"), found)) - {None}
+    known = not tables or 0 <= min(tables) <= max(tables) <= MOST
+    return found if known and (not players or 1 <= min(players) <= max(players) <= MOST) else one_by_one(value)
 
 
 def _table(fields: _Fields, value: Any) -> Table:
@@ -294,9 +296,10 @@ class _Seating:
         seated = [player for table in round_.tables for player in table.first]
         seated += [player for table in round_.tables for player in table.second]
         seated += [bye.player for bye in round_.byes if bye.kind == "U"]
-        there, numbers = set(seated), {table.number for table in round_.tables}
+        there, numbers = set(seated), set(map(attrgetter("number"), round_.tables))
         whole = len(there) == len(seated) and len(numbers) == len(round_.tables) and there <= self.always
-        return whole and all(bye.kind == "U" for bye in round_.byes) and not any(one.earlier for one in round_.tables)
+        plain = all(bye.kind == "U" for bye in round_.byes) and not any(map(attrgetter("earlier"), round_.tables))
+        return whole and plain
 
     def _fault(self, player: int, number: int, seen: set[int], *, asked: bool = False) -> Fault | None:
         """`asked`: the player has a bye for the asking, which is for those who are not in the pool."""
@@ -320,8 +323,8 @@ class _Seating:
             latest = earlier.until
 
     def _check_told(self, round_: Round, numbers: set[int]) -> None:
-        told = {reason.table for reason in round_.reasons} - {None}
-        named = {reason.player for reason in round_.reasons} - {None}
+        told = set(map(attrgetter("table"), round_.reasons)) - {None}
+        named = set(map(attrgetter("player"), round_.reasons)) - {None}
         if not round_.relaxations and told <= numbers and named <= self.players.keys():
             return
         for at, reason in enumerate(round_.reasons):

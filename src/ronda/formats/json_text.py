@@ -60,8 +60,10 @@ def values_in(text: str) -> int:
 def certain(data: bytes) -> Any:
     """The value of a text that is acceptable beyond doubt, as nearly every file is: read by msgspec, which is as strict
     about JSON itself. None: somebody has to look, with Python's own reader."""
-    if len(data) > MOST_BYTES or sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES:
+    if len(data) > MOST_BYTES:
         return None
+    if len(data) > MOST_VALUES and sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES:
+        return None  # each takes a byte at least
     try:
         value = msgspec.json.decode(data)
         again = msgspec.json.encode(value)

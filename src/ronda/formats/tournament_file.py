@@ -5,6 +5,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any, cast, get_args
 
 import msgspec
@@ -245,10 +246,9 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
         "byes": _byes,
     }
     listed = _plain_players(number, value) or list_of(partial(_player, fields, number))(value)
-    players = []
-    for player in listed:
-        kept = rules.kept_name(setup, player.name)
-        players.append(player if kept == player.name else replace(player, name=kept))
+    kept = partial(rules.kept_name, setup)
+    named = zip(listed, map(kept, map(attrgetter("name"), listed)), strict=True)
+    players = [player if player.name == name_ else replace(player, name=name_) for player, name_ in named]
     if any(field.least or field.choices for field in rules.player_fields):
         for at, player in enumerate(players):
             for key, refusal in unfit_fields(rules, player):
@@ -279,15 +279,16 @@ def _plain_players(number: str, value: Any) -> list[Player] | None:
     except msgspec.ValidationError:
         return None
     for key, (low, high) in _WHOLE.items():
-        numbers = {getattr(player, key) for player in players} - {None}
+        numbers = set(map(attrgetter(key), players)) - {None}
         if numbers and not (low <= min(numbers) and max(numbers) <= high):
             return None
     for key in _LINES:
-        texts = {getattr(player, key) for player in players}
+        texts = set(map(attrgetter(key), players))
         if not "".join(texts).isprintable() or max(map(len, texts), default=0) > _MOST_NAME:
             return None
-    plain = not any(player.missed for player in players) and not any(is_blank(player.name) for player in players)
-    return players if plain else None
+    if any(map(attrgetter("missed"), players)):
+        return None
+    return None if any(map(is_blank, map(attrgetter("name"), players))) else players
 
 
 def _player(fields: Mapping[str, Reader[Any]], number: str, value: Any) -> Player:

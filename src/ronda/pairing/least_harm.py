@@ -31,10 +31,15 @@ def cheapest_pairing(size: int, harm: Mapping[Pair, int], liking: Liking) -> lis
     rows: list[dict[int, int]] = [{} for _ in range(size)]
     for (a, b), cost in harm.items():
         rows[a][b] = rows[b][a] = cost
+    return cheapest_of_rows(rows, liking)
+
+
+def cheapest_of_rows(rows: Rows, liking: Liking) -> list[Choice] | None:
+    """The same, where for each place it is known what it costs to be with whom."""
     if not all(rows):
         return None  # somebody has nobody
     bound = _Bound(rows, [min(row.values()) for row in rows])
-    rest = Rest(range(size), bound.tight, bound.near)
+    rest = Rest(range(len(rows)), bound.tight, bound.near)
     if rest.perfect:
         return _walk_tight(bound, rest, liking)
     return _Walk(bound, liking).run(rest)
@@ -85,22 +90,24 @@ def _few_beyond(bound: _Bound, rest: Rest) -> dict[int, int] | None:
     Edmonds) each send somebody to another group, or one to the hub, and no pair that could is cheaper than those
     taken. None: it is not plain."""
     barrier = rest.barrier()
-    group_of = {v: at for at, group in enumerate(barrier.groups) for v in group}
-    hub = set(barrier.hub)
+    floor = bound.floor
+    later = {v for group in barrier.groups for v in group}
+    neither = later.union(barrier.hub)
     least, cheap = -1, list[Pair]()
-    for v, own in group_of.items():
-        of_v = bound.floor[v]
-        for w, cost in bound.rows[v].items():
-            group = group_of.get(w)
-            if group == own or w in hub or (group is not None and w < v):
-                continue
-            beyond = 2 * cost - of_v - bound.floor[w]
-            if group is None:
-                beyond *= 2  # it takes one group only: as much as two such tables
-            if least < 0 or beyond < least:
-                least, cheap = beyond, []
-            if group is not None and beyond == least:
-                cheap.append((v, w))
+    for group in barrier.groups:
+        later.difference_update(group)
+        for v in group:
+            row, of_v = bound.rows[v], floor[v]
+            for w in row.keys() & later:
+                beyond = 2 * row[w] - of_v - floor[w]
+                if least < 0 or beyond < least:
+                    least, cheap = beyond, []
+                if beyond == least:
+                    cheap.append((v, w) if v < w else (w, v))
+            for w in row.keys() - neither:  # it takes one group only: as much as two such tables
+                beyond = 2 * (2 * row[w] - of_v - floor[w])
+                if least < 0 or beyond < least:
+                    least, cheap = beyond, []
     needed = (len(barrier.groups) - len(barrier.hub)) // 2
     following = iter(sorted(cheap))
     taken: dict[int, int] = {}

@@ -192,43 +192,43 @@ class _Search:
         self.near = near
         self.size = size
         self.parent: dict[int, int] = {}
-        self.base: dict[int, int] = {}
+        self.base = list(range(len(mate)))
         self.even: set[int] = {root}
         self.queue = [root]
 
     def run(self) -> int:
         """The exposed vertex at the far end of an augmenting path, or NOBODY."""
-        mate, parent, base = self.mate, self.parent, self.base
+        mate, parent, even, base = self.mate, self.parent, self.even, self.base
         for v in self.queue:  # grows while it is walked
-            if len(self.even) == self.size:
+            if len(even) == self.size:
                 break  # everybody is reached: there is no other end
+            own = base[v]
             for w in self.near(v):
-                base_v, base_w = base.get(v, v), base.get(w, w)
-                if base_v == base_w or mate[v] == w:
-                    continue
-                if w in self.even:
-                    self._shrink(v, w)
-                elif w not in parent:
+                if w in even:
+                    if base[w] != own and mate[v] != w:
+                        self._shrink(v, w)
+                        own = base[v]
+                elif w not in parent and mate[v] != w:  # what is not even is in no blossom
                     parent[w] = v
                     if mate[w] == NOBODY:
                         return w
-                    self.even.add(mate[w])
+                    even.add(mate[w])
                     self.queue.append(mate[w])
         return NOBODY
 
     def _ancestor(self, v: int, w: int) -> int:
         base, mate, parent = self.base, self.mate, self.parent
         passed = set()
-        v = base.get(v, v)
+        v = base[v]
         passed.add(v)
         while v != self.root and mate[v] != NOBODY:
             v = parent[mate[v]]
-            v = base.get(v, v)
+            v = base[v]
             passed.add(v)
-        w = base.get(w, w)
+        w = base[w]
         while w not in passed:
             w = parent[mate[w]]
-            w = base.get(w, w)
+            w = base[w]
         return w
 
     def _shrink(self, v: int, w: int) -> None:
@@ -238,7 +238,7 @@ class _Search:
         self._mark(w, top, v, blossom)
         base = self.base
         for u in [*self.parent, *self.even]:
-            if base.get(u, u) in blossom:
+            if base[u] in blossom:
                 base[u] = top
                 if u not in self.even:
                     self.even.add(u)
@@ -246,9 +246,9 @@ class _Search:
 
     def _mark(self, v: int, top: int, child: int, blossom: set[int]) -> None:
         base, mate, parent = self.base, self.mate, self.parent
-        while base.get(v, v) != top:
-            blossom.add(base.get(v, v))
-            blossom.add(base.get(mate[v], mate[v]))
+        while base[v] != top:
+            blossom.add(base[v])
+            blossom.add(base[mate[v]])
             parent[v] = child
             child = mate[v]
             v = parent[child]

@@ -14,10 +14,10 @@ from ronda.core.model import Bye, Proposal, Round, Side, Table
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
-from ronda.pairing.least_harm import cheapest_pairing
+from ronda.pairing.least_harm import cheapest_of_rows
 from ronda.pairing.matching import Barrier, Rest
 from ronda.pairing.relations import Relations, relations_of
-from ronda.pairing.walk import Choice, Column, Graph, Pair, walk
+from ronda.pairing.walk import Choice, Column, Graph, walk
 
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 
@@ -132,7 +132,7 @@ def _fewest_rematches(relations: Relations, strict: Graph, proof: Barrier | None
     wishes stand before all of them, soft ones after. `proof`: why there is none without."""
     size = len(relations.order)
     meetings = [relations.book.met(player) for player in relations.order]
-    most_meetings = max((len(rounds) for met in meetings for rounds in met.values()), default=0)
+    most_meetings = max((max(map(len, met.values()), default=0) for met in meetings), default=0)
     cost = Packing.of((size * (most_meetings + 1) + 1,) * (_SOFT + 1))
     loose = {place for group in proof.groups for place in group} if proof else set()
 
@@ -144,27 +144,35 @@ def _fewest_rematches(relations: Relations, strict: Graph, proof: Barrier | None
         price = rematch + (previous in rounds) * last_round + len(rounds) * meeting if rounds else 0
         return price + relations.hard(a, b) * hard + relations.soft(a, b) * soft_wish if wishes else price
 
-    harm: dict[Pair, int] = {}
-    for a in range(size):
-        barred, soft = strict.barred[a], bool(relations.avoided.soft)
+    everybody, once = set(range(size)), rematch + meeting
+    rows: list[dict[int, int]] = [{} for _ in everybody]
+    for a, row in enumerate(rows):
+        allowed = everybody.difference(strict.barred[a], (a,))
+        if relations.avoided.soft:
+            row.update((b, packed(a, b)) for b in allowed)
+        else:
+            row.update(dict.fromkeys(allowed, 0))
         # without hard wishes, only players whom some fullest pairing leaves over can need a rematch
-        open_ = bool(proof) and (bool(relations.avoided.hard) or a in loose)
-        for b in range(a + 1, size):
-            if b not in barred:
-                harm[a, b] = packed(a, b) if soft else 0
-            elif open_ and (relations.avoided.hard or b in loose):
-                harm[a, b] = packed(a, b)
+        if proof and (relations.avoided.hard or a in loose):
+            again = strict.barred[a] if relations.avoided.hard else loose.intersection(strict.barred[a])
+            met = meetings[a]
+            for b in again:
+                if a < b:
+                    rounds = met.get(order[b], ())
+                    plain = not wishes and len(rounds) == 1 and rounds[0] != previous
+                    row[b] = rows[b][a] = once if plain else packed(a, b)
 
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
-        again = [other for other in below if harm[player, other]]
+        row = rows[player]
+        again = [other for other in below if row[other]]
         if not again:
             return below
-        again.sort(key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
-        if harm[player, again[0]] < meeting:  # a soft wish counts nothing here
-            return sorted(below, key=lambda other: (cost.down_to(_SOFT - 1, harm[player, other]), other))
-        return [other for other in below if not harm[player, other]] + again
+        again.sort(key=lambda other: (cost.down_to(_SOFT - 1, row[other]), other))
+        if row[again[0]] < meeting:  # a soft wish counts nothing here
+            return sorted(below, key=lambda other: (cost.down_to(_SOFT - 1, row[other]), other))
+        return [other for other in below if not row[other]] + again
 
-    found = cheapest_pairing(size, harm, liking)
+    found = cheapest_of_rows(rows, liking)
     assert found is not None, "with rematches allowed everybody can be paired"
     return found
 

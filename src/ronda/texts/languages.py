@@ -23,8 +23,8 @@ SOURCE = "en"  # what the others are translated from; what they lack is told in 
 HEADER = "language"
 
 _GENERAL = Path(__file__).parent / "catalogues"
-_CONDITION = r"([niv])(?: % (\d+))? (!?=) ([\d.,]+)"
 _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
+_BEFORE_THEM = "\u0590"
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
@@ -79,7 +79,11 @@ def _found() -> tuple[str, ...]:
     """Every language that has a catalogue: English first, the others by their tags."""
     names = [name for folder in (_GENERAL, *_extra()) if folder.is_dir() for name in os.listdir(folder)]
     tags = {name.removesuffix(".json") for name in names if name.endswith(".json")}
-    return (SOURCE, *sorted(tag for tag in tags if re.fullmatch("[a-z]{2,3}", tag) and tag != SOURCE))
+    return (SOURCE, *sorted(tag for tag in tags if _is_tag(tag) and tag != SOURCE))
+
+
+def _is_tag(text: str) -> bool:
+    return len(text) in (2, 3) and text.isascii() and text.isalpha() and text.islower()
 
 
 LANGUAGES = _found()
@@ -102,7 +106,7 @@ def isolated(language: str, text: str) -> str:
     if described(language).direction == "rtl":
         turns = any(sign.isalpha() and not re.match(_RIGHT_TO_LEFT, sign) for sign in text)
     else:
-        turns = not text.isascii() and re.search(_RIGHT_TO_LEFT, text) is not None
+        turns = not text.isascii() and max(text) >= _BEFORE_THEM and re.search(_RIGHT_TO_LEFT, text) is not None
     return f"{_ISOLATE}{text}{_END}" if turns and text[0] != _ISOLATE else text
 
 
@@ -125,11 +129,17 @@ def plural_rules(language: str) -> tuple[tuple[str, tuple[tuple[Relation, ...], 
 
 def _relation(condition: str) -> Relation:
     """`i % 10 = 2..4,7`: the operand, the divisor (0: none), whether it is to be so, the ranges."""
-    found = re.fullmatch(_CONDITION, condition.strip())
-    if found is None:
+    match condition.split():
+        case [operand, "%", divisor, ("=" | "!=") as sign, said]:
+            pass
+        case [operand, ("=" | "!=") as sign, said]:
+            divisor = "0"
+        case _:
+            raise ValueError(condition)
+    if operand not in ("n", "i", "v"):
         raise ValueError(condition)
-    ranges = [part.partition("..") for part in found[4].split(",")]
-    return found[1], int(found[2] or 0), found[3] == "=", tuple((int(low), int(high or low)) for low, _, high in ranges)
+    ranges = [part.partition("..") for part in said.split(",")]
+    return operand, int(divisor), sign == "=", tuple((int(low), int(high or low)) for low, _, high in ranges)
 
 
 def plural(language: str, count: object) -> str:

@@ -24,11 +24,11 @@ def scores(chart: Chart, *, forfeits: bool = False) -> list[list[int]]:
 
     def found() -> list[list[int]]:
         worth = adjusted(chart)  # the same with /P, which is about one's own rounds
-        own, most = chart.totals, chart.draw * chart.rounds
+        own, most, unplayed = chart.totals, chart.draw * chart.rounds, chart.unplayed
         every: list[list[int]] = []
         for at, opponents in enumerate(chart.opponents):
             row = [worth[opponent] for opponent in opponents]
-            for r in chart.unplayed[at]:
+            for r in unplayed[at]:
                 letter = chart.results[at][r]
                 if letter == PENDING:
                     row[r] = 0
@@ -83,6 +83,13 @@ def buchholz(chart: Chart, low: int = 0, high: int = 0, *, forfeits: bool = Fals
         every = scores(chart, forfeits=forfeits)
         if not low:
             return list(map(sum, every))
+        unplayed = chart.unplayed
+        if low == 1 and not high:
+            one_less = ((at, sum(row) - min(row, default=0)) for at, row in enumerate(every))
+            return [
+                _cut_sum(chart, at, every[at], low, high, forfeits) if unplayed[at] else amount
+                for at, amount in one_less
+            ]
         return [_cut_sum(chart, at, row, low, high, forfeits) for at, row in enumerate(every)]
 
     return chart.once(("buchholz", low, high, forfeits), found)

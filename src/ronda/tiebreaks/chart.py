@@ -6,9 +6,9 @@ a move, `+ -` forfeits, `U F H Z` byes, `?` a game without a result yet. Players
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from ronda.core.late import LatePattern
 from ronda.core.values import Deriving, replace
 
 GAMES = frozenset("1=0WDL")
@@ -18,7 +18,7 @@ FORFEITED = frozenset("+-")
 REQUESTED = frozenset("HZ")  # RB: a requested bye, an absence (TB2)
 VOLUNTARY = frozenset("HZ-")  # VUR
 PENDING = "?"
-_UNPLAYED = re.compile("[^1=0WDL]")
+_UNPLAYED = LatePattern("[^1=0WDL]")
 
 
 class Chart(Deriving, frozen=True, eq=False):

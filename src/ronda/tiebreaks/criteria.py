@@ -183,6 +183,8 @@ def _rating_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
 
 
 def _encounter_values(one: TieBreak, charted: Charted, book: Book, group: Collection[int]) -> Mapping[int, Amount]:
+    if len(group) < 2:  # most players are level with nobody
+        return dict.fromkeys(group, 0)
     chart = charted(book)
     place = chart.once("place", lambda: {own: at for at, own in enumerate(chart.ids)})
     found = encounters(chart, [place[player] for player in group], forfeits=one.forfeits)

@@ -32,6 +32,8 @@ def meetings(chart: Chart, group: Collection[int], *, forfeits: bool = False) ->
     counted = GAMES | FORFEITED if forfeits else GAMES
     found: Meetings = {at: {} for at in group}
     for at in group:
+        if inside.isdisjoint(chart.opponents[at]):
+            continue
         for r, opponent in enumerate(chart.opponents[at]):
             if opponent in inside and chart.results[at][r] in counted:
                 found[at].setdefault(opponent, []).append(chart.points[at][r])

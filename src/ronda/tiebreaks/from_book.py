@@ -27,8 +27,17 @@ def _chart(book: Book, win: int, draw: int) -> Chart:
     results, opponents, colours, points = [], [], [], []
     nobody, nothing = [-1] * rounds, [0] * rounds
     for player in book.players:
+        lines = book.lines[player]
+        if len(lines) == rounds > 0:
+            numbers, _, seats, _, others, outcomes, halves, *_ = zip(*lines, strict=True)
+            if numbers[-1] == rounds and None not in seats:  # at a table in every round, as most are
+                results.append("".join(map(_LETTERS.__getitem__, outcomes)))
+                colours.append("".join(map("wb".__getitem__, seats)))
+                opponents.append([place[other[0]] for other in others])
+                points.append(list(halves))
+                continue
         letters, sides, met, worth = ["Z"] * rounds, ["-"] * rounds, nobody.copy(), nothing.copy()
-        for line in book.lines[player]:
+        for line in lines:
             at = line.round - 1
             if at < rounds:
                 letters[at] = letter(line)

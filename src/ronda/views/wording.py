@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
 from ronda.core.book import Book
+from ronda.core.late import LatePattern
 from ronda.core.model import Result, Round, Scored, Tournament
 from ronda.core.ranking import Measure
 from ronda.core.values import Frozen
@@ -16,7 +16,7 @@ from ronda.systems import System, in_force, system
 from ronda.systems.lists import NO_VALUE, REMOVED, Cell, Listing
 from ronda.texts import Speaker
 
-_SOMEBODY = re.compile(rf"{re.escape(REMOVED)} (\d+)")
+_SOMEBODY = LatePattern(rf"{REMOVED.replace('.', '[.]')} (\d+)")
 
 
 class ToldTerm(Frozen, frozen=True):
@@ -123,7 +123,8 @@ def told_departures(found: Sequence[Departure], speaker: Speaker) -> list[str]:
 def worded(text: str, speaker: Speaker) -> str:
     """Keys become words; `label.round_short 3` is the third round, and what follows the word for a result stays."""
     if REMOVED in text:  # also beside others in one cell
-        return _SOMEBODY.sub(lambda found: speaker.removed(int(found[1])), text)
+        told: str = _SOMEBODY.sub(lambda found: speaker.removed(int(found[1])), text)
+        return told
     if not text.startswith(("label.", "criterion.", "result.")):
         return text
     key, _, rest = text.partition(" ")

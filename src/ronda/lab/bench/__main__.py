@@ -5,7 +5,9 @@ multiple that was recorded: for each system in its folder (`bench.json`), for th
 measured again, several times over, before that counts. At the end Ronda stands beside what people use today
 (`beside.py`); those figures go into `beside.json` beside the others.
 
-    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only SYSTEM|start|reports|weights|beside]
+    python -m ronda.lab.bench [--against FILE] [--json FILE] [--record] [--only PART]
+
+A part is a system, or `start`, `commands`, `reading`, `reports`, `weights` or `beside`.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from pathlib import Path
 from ronda import systems
 from ronda.lab.bench import beside
 from ronda.lab.bench.cases import Case, declared, of_start, of_system
+from ronda.lab.bench.commands import commands, readings
 from ronda.lab.bench.measuring import Cost, cost, exponent
 from ronda.lab.bench.pages import weights
 from ronda.lab.bench.reports import Figure
@@ -74,7 +77,12 @@ def cases(folder: Path, only: str) -> Iterator[Case]:
 
 
 def reports(folder: Path, only: str) -> Iterator[tuple[str, Figure]]:
-    """Those of report files, of the systems that pair them, with the name of the system; and the weights of pages."""
+    """Those of report files, of the systems that pair them, with the name of the system; of commands and of reading
+    files, which have a floor of their own; and the weights of pages."""
+    if only in ("", "commands"):
+        yield from (("", figure) for figure in commands(folder))
+    if only in ("", "reading"):
+        yield from (("", figure) for figure in readings())
     if only in ("", "weights"):
         yield from (("", figure) for figure in weights(folder, demonstrated("terminal")))
     for name in NAMES:

@@ -7,7 +7,7 @@ from functools import partial
 from operator import mul
 from typing import Final, Literal, NamedTuple
 
-from ronda.core.book import PLAYED, Book, Line, Outcome, Scoring, Tally
+from ronda.core.book import OPPONENTS, OUTCOME, PLAYED, Book, Line, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
@@ -217,9 +217,10 @@ def contributions(book: Book, player: int) -> Contributions:
     player was not in the pool of counts as the player's own absence."""
     halves, planned = book.earned, book.rounds  # PE2.2
     lines = book.lines[player]
-    outcomes: list[Outcome] = [line.outcome for line in lines]
+    outcomes: list[Outcome] = list(map(OUTCOME, lines))
     if len(lines) == book.round - 1 and PLAYED.issuperset(outcomes):  # a game in every round
-        return Contributions([halves[line.opponents[0]] for line in lines], outcomes, list(range(1, book.round)))
+        amounts = [halves[opponent] for (opponent,) in map(OPPONENTS, lines)]
+        return Contributions(amounts, outcomes, list(range(1, book.round)))
     found = Contributions([], [], [])
     amounts, outcomes, rounds = found
     before, following = 0, 1
@@ -259,21 +260,25 @@ class _Values(NamedTuple):
 
 def _values(book: Book, players: Collection[int]) -> Mapping[int, _Values]:
     known: dict[int, _Values] = book.once(_Values, dict)
+    halves, played = book.earned, book.round - 1
+    weight = _SB_WEIGHTS.__getitem__
     for player in players:
-        if player not in known:
-            known[player] = _values_of(book, player)
+        if player in known:
+            continue
+        lines = book.lines[player]
+        outcomes: list[Outcome] = list(map(OUTCOME, lines))
+        if len(lines) == played and PLAYED.issuperset(outcomes):  # a game in every round, as most have
+            amounts = [halves[opponent] for (opponent,) in map(OPPONENTS, lines)]
+        else:
+            amounts, outcomes, _ = contributions(book, player)
+        total, lowest = sum(amounts), sorted(amounts)[:2]
+        known[player] = _Values(
+            total - sum(lowest[:1]),
+            total - sum(lowest),
+            sum(map(mul, amounts, map(weight, outcomes))),
+            outcomes.count("win") + outcomes.count("walkover"),
+        )
     return known
-
-
-def _values_of(book: Book, player: int) -> _Values:
-    amounts, outcomes, _ = contributions(book, player)
-    total, lowest = sum(amounts), sorted(amounts)[:2]
-    return _Values(
-        total - sum(lowest[:1]),
-        total - sum(lowest),
-        sum(map(mul, amounts, map(_SB_WEIGHTS.__getitem__, outcomes))),
-        outcomes.count("win") + outcomes.count("walkover"),
-    )
 
 
 def _contributed_terms(book: Book, player: int) -> Iterable[Term]:

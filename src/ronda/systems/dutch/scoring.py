@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
+from ronda.core.late import LatePattern
 from ronda.core.model import Bye, OptionValue, Player, RequestedBye, Result, Scored, Setup, starters
 from ronda.core.ranking import Criterion
 from ronda.core.values import Frozen
@@ -26,9 +26,9 @@ TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
 HEAD = ("022", "032", "042", "052", "102", "122", "132", "222")
 _USUAL = "1-½-0"
 _NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
-_WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
-_VIRTUAL = re.compile(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
-_APART = re.compile(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
+_WORTH = LatePattern(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
+_VIRTUAL = LatePattern(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
+_APART = LatePattern(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
 
 
 # DU2.4: which byes players may ask for on their phones, and how many with points
@@ -43,12 +43,14 @@ _ON_THE_PHONE: dict[str, tuple[tuple[RequestedBye, ...], int]] = {
 
 def _value(text: str) -> Fraction:
     if text.endswith("½"):
-        return Fraction(text[:-1] or "0") + Fraction(1, 2)
-    return Fraction(text.replace(",", "."))
+        return Fraction(2 * int(text[:-1] or 0) + 1, 2)
+    return Fraction(int(text)) if text.isdecimal() else Fraction(text.replace(",", "."))
 
 
 def read_worth(text: str) -> tuple[Fraction, Fraction, Fraction] | None:
     """`3-1-0`: what a win, a draw and a loss are worth; more for more. None for anything else."""
+    if text == _USUAL:  # nearly always
+        return Fraction(1), Fraction(1, 2), Fraction(0)
     found = _WORTH.fullmatch(plain(text).replace(" ", ""))
     if found is None:
         return None

@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
+from ronda.core.book import OUTCOME, PLAYED, Book, Line, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
@@ -297,13 +297,13 @@ def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     values = {}
     for player in players:
         worth = 0
-        for line in book.lines[player]:
-            if line.outcome == "bye":
+        for _, _, _, partners, opponents, outcome, _, _, _, _, _ in book.lines[player]:
+            if outcome == "bye":
                 worth += halves[player] if own_points else 0
-            elif line.outcome != "pending":
-                for other in line.opponents:
+            elif outcome != "pending":
+                for other in opponents:
                     worth += halves[other]
-                for other in line.partners:
+                for other in partners:
                     worth -= halves[other]
         values[player] = worth
     return values
@@ -324,7 +324,8 @@ def _buchholz_working(book: Book, player: int) -> Iterable[Term]:
 
 
 def _free_game_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-    return {player: len(book.byes(player)) for player in players}
+    lines = book.lines
+    return {player: list(map(OUTCOME, lines[player])).count("bye") for player in players}
 
 
 def _free_game_working(book: Book, player: int) -> Iterable[Term]:

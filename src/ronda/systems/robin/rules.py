@@ -117,8 +117,10 @@ def games_played(book: Book, player: int) -> int:
 
 def counts_for_nobody(book: Book, player: int) -> bool:
     """ST5.5: gone for good, with fewer than half of the scheduled games played."""
-    games = scheduled_games(book.setup, book.players.values())
-    return book.has_left(player) and 2 * games_played(book, player) < games
+    if not book.has_left(player):
+        return False
+    games: int = book.once("ST5.5 games", lambda: scheduled_games(book.setup, book.players.values()))
+    return 2 * games_played(book, player) < games
 
 
 def counted(book: Book) -> Book:

@@ -84,12 +84,18 @@ class Search(msgspec.Struct):
                 self.clubs.append((club, members))
 
         def kinds(relation: Relation) -> list[list[int]]:
-            soft = relation.soft if self.question.wishes else ()
-            kind = self.ties.kind
-            return [
-                [-1 if a == b or (soft and ordered(a, b) in soft) else kind(relation, a, b) for b in players]
-                for a in players
-            ]
+            soft: AbstractSet[Pair] = relation.soft if self.question.wishes else frozenset()
+            last, hard = relation.last, relation.hard
+            rows = [[-1] * len(players) for _ in players]
+            for at, a in enumerate(players):
+                for other in range(at):
+                    b = players[other]
+                    pair = (a, b) if a < b else (b, a)
+                    if pair in soft:
+                        continue
+                    known = pair in last or pair in hard
+                    rows[at][other] = rows[other][at] = self.ties.kind(relation, a, b) if known else FREE
+            return rows
 
         def allowed(rows: list[list[int]]) -> list[int]:
             return [sum(1 << at for at, kind in enumerate(row) if kind >= mildest) for row in rows]

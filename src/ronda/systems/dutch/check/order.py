@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ronda.systems.dutch.check.bracket import Bracket, remainder
@@ -27,14 +27,16 @@ class Order:
         least = search.least()
         assert least is not None
         self.least = least
-        self.rules: list[Allowed] = []
+        self.open = search.edges  # the pairs that are allowed still
         self.seated: set[int] = set()  # who must be in a pair of the bracket
         self.inside = set(bracket.members)
 
     def _possible(self, more: Allowed, *seated: int) -> bool:
-        rules = (*self.rules, more)
-        found = self.search.least(lambda a, b: all(rule(a, b) for rule in rules), self.seated.union(seated))
-        return found == self.least
+        edges = [(a, b) for a, b in self.open if more(a, b)]
+        return self.search.least_of(edges, self.seated.union(seated)) == self.least
+
+    def _keep(self, rule: Allowed) -> None:
+        self.open = [(a, b) for a, b in self.open if rule(a, b)]
 
     def later(self) -> Later | None:
         for step in (self._moved_set, self._moved_opponents, self._exchange, self._opponents):
@@ -58,12 +60,12 @@ class Order:
                 return p not in (a, b) or not self._within(a, b)
 
             if player in paired:
-                self.rules.append(must)
+                self._keep(must)
                 self.seated.add(player)
                 continue
             if self._possible(must, player):
                 return Later("DU6.4", (player,))
-            self.rules.append(must_not)
+            self._keep(must_not)
         return None
 
     def _choices(self, choosers: Sequence[int], article: str) -> Later | None:
@@ -76,15 +78,11 @@ class Order:
             def kept(a: int, b: int, p: int = player, o: int = own) -> bool:
                 return (a in (p, o)) == (b in (p, o))
 
-            if any(earlier(a, b) and player in (a, b) for a, b in self._open()) and self._possible(earlier, player):
+            if any(player in (a, b) and earlier(a, b) for a, b in self.open) and self._possible(earlier, player):
                 return Later(article, (player, own))
-            self.rules.append(kept)
+            self._keep(kept)
             self.seated.add(player)
         return None
-
-    def _open(self) -> Iterator[tuple[int, int]]:
-        rules = self.rules
-        return ((a, b) for a, b in self.search.edges if all(rule(a, b) for rule in rules))
 
     def _moved_opponents(self) -> Later | None:
         """(b)"""
@@ -112,8 +110,7 @@ class Order:
         extra = [Harm("c1", count, outside, no_harm, no_harm),
                  Harm("c2", count * len(rest), number, no_harm, no_harm)]  # fmt: skip
         self.search = self.again(extra)
-        rules = tuple(self.rules)
-        least = self.search.least(lambda a, b: all(rule(a, b) for rule in rules), self.seated)
+        least = self.search.least_of(self.open, self.seated)
         assert least is not None
         if least < self.search.published():
             return Later("DU6.3", tuple(sorted(tops - set(first))))
@@ -133,11 +130,11 @@ class Order:
             if player not in tops:
                 if player not in leaving and self._possible(is_top, player):
                     return Later("DU6.3", (player,))
-                self.rules.append(no_top)
+                self._keep(no_top)
             else:
                 if player in leaving and self._possible(no_top):
                     return Later("DU6.3", (player,))
-                self.rules.append(is_top)
+                self._keep(is_top)
                 self.seated.add(player)
         return None
 
@@ -145,7 +142,7 @@ class Order:
         def divided(a: int, b: int) -> bool:
             return not (a in among and b in among) or (min(a, b) in tops and max(a, b) not in tops)
 
-        self.rules.append(divided)
+        self._keep(divided)
 
     def _opponents(self) -> Later | None:
         """(d)"""

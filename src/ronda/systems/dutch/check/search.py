@@ -150,6 +150,8 @@ class Search:
         self._beyond = {p: self._pack(harm.beyond(p) for harm in self.columns) for p in self.near}
         self._pairs: dict[Pair, int] = {}
         self.edges = self._edges()
+        self._weights = self._weighed()
+        self._known: list[int | None] = []  # the least harm of all, once it was asked for
 
     def _pack(self, amounts: Iterator[int]) -> int:
         total = 0
@@ -197,23 +199,29 @@ class Search:
             found += [(p, BYE) for p in players if field.may_rest[p] and field.scores[p] == self.bye]
         return found
 
-    def least(
-        self,
-        allowed: Callable[[int, int], bool] = lambda a, b: True,  # noqa: ARG005
-        seated: Collection[int] = (),
-    ) -> int | None:
-        """The least harm with these pairs only and with these players in one; None: it cannot be done."""
+    def _weighed(self) -> dict[Pair, int]:
+        """What each pair weighs in the matching: less for more harm; or, where those further below are only counted,
+        what it spares against leaving both to them."""
+        if self.beyond is not None:
+            top = 1 << sum(self.widths)
+            return {(a, b): top - self.price(a, b) for a, b in self.edges}
+        alone = {p: self.alone(p) for p in self.near} | {BYE: 0}
+        return {(a, b): alone[a] + alone[b] - self.price(a, b) for a, b in self.edges}
+
+    def least(self) -> int | None:
+        """The least harm of all; None: it cannot be done."""
+        if not self._known:
+            self._known.append(self.least_of(self.edges))
+        return self._known[0]
+
+    def least_of(self, edges: Sequence[Pair], seated: Collection[int] = ()) -> int | None:
+        """The same with these pairs only and with these players in one."""
         import rustworkx
 
         players = [*self.near, *(self.beyond or ()), *((BYE,) if self.bye is not None else ())]
         index = {p: n for n, p in enumerate(players)}
-        edges = [(a, b) for a, b in self.edges if allowed(a, b)]
         whole = self.beyond is not None
-        if whole:
-            top = 1 << sum(self.widths)
-            weights = [top - self.price(a, b) for a, b in edges]
-        else:
-            weights = self._spared(edges, {BYE, *seated})
+        weights = [self._weights[pair] for pair in edges] if whole else self._spared(edges, {BYE, *seated})
         graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from(players)
         graph.add_edges_from(
@@ -226,15 +234,9 @@ class Search:
         return self._with_rest(pairs, players, {BYE, *seated})
 
     def _spared(self, edges: Sequence[Pair], seated: Collection[int]) -> list[int]:
-        """What a pair spares against leaving both to those further below; most of all for those who must be in one."""
+        """What the pairs weigh, most of all for those who must be in one."""
         top = 1 << (sum(self.widths) + 1)
-        return [
-            self.alone(a)
-            + (0 if b == BYE else self.alone(b))
-            - self.price(a, b)
-            + top * ((a in seated) + (b in seated))
-            for a, b in edges
-        ]
+        return [self._weights[a, b] + top * ((a in seated) + (b in seated)) for a, b in edges]
 
     def _with_rest(self, pairs: Sequence[Pair], players: Sequence[int], seated: Collection[int]) -> int | None:
         seen = {p for pair in pairs for p in pair}
@@ -258,7 +260,7 @@ class Search:
                 return frozenset((a, b)) in own
             return all(p in floaters for p in (a, b) if p in inside)
 
-        found = self.least(kept)
+        found = self.least_of([(a, b) for a, b in self.edges if kept(a, b)])
         assert found is not None, "the published round itself completes the bracket"
         return found
 

@@ -1,0 +1,66 @@
+"""What a command on a small file costs, in bare interpreters; and what it costs to read a large file, in `json.loads`.
+
+Both are timed in turns, one right after the other, so that a busy machine makes both slower alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from ronda.core.gc_pause import collector_at_rest
+from ronda.formats.tournament_file import read
+from ronda.formats.tournament_text import write
+from ronda.lab.bench.events import played
+from ronda.lab.bench.measuring import timed
+from ronda.lab.bench.reports import Figure
+from ronda.systems import NAMES
+
+SMALL = (28, 8)  # players and rounds
+LARGE = (2_000, 3)
+TURNS = 8
+COMMANDS = ("pair", "standings")
+MOST_BARE = 7.5  # bare interpreters that a command may take, on a machine that does other things as well
+MOST_LOADS = 4.0
+
+
+def commands(folder: Path) -> Iterator[Figure]:
+    """Of every system."""
+    bare = partial(_run, [sys.executable, "-c", "pass"])
+    for name in NAMES:
+        file = folder / f"small-{name}.json"
+        file.write_bytes(write(played(name, *SMALL)))
+        for command in COMMANDS:
+            run = partial(_run, [sys.executable, "-m", "ronda", command, str(file)])
+            yield _figure(f"ronda {command}, {name}, in bare interpreters", run, bare, MOST_BARE)
+
+
+def readings() -> Iterator[Figure]:
+    for name in NAMES:
+        data = write(played(name, *LARGE))
+        text = data.decode()
+        with collector_at_rest():
+            yield _figure(
+                f"reading a file of {LARGE[0]} players, {name}, in json.loads",
+                partial(read, data),
+                partial(json.loads, text),
+                MOST_LOADS,
+            )
+
+
+def _figure(key: str, own: Callable[[], object], floor: Callable[[], object], most: float) -> Figure:
+    own()  # compiled, and in memory
+    found = [(timed(own), timed(floor)) for _ in range(TURNS)]
+    best, least = (min(column) for column in zip(*found, strict=True))
+    return Figure(key, best / least, f"{best * 1000:.1f} ms against {least * 1000:.1f} ms", most)
+
+
+def _run(command: list[str]) -> None:
+    """As somebody does who has used the program before: compiled files are kept."""
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
