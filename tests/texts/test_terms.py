@@ -49,8 +49,6 @@ MORE_THAN_ONE = {
     "finding.too_many_players",
     "import_note.rounds_raised",
     "label.sheet.game",
-    "option.domino.target.posted",
-    "option.domino_pairs.target.posted",
     "option.redemption.max_score.posted",
     "reason.many_byes",
     "reason.partners_halves",
