@@ -31,7 +31,7 @@ GUIDE = DOCS / "guide" / "commands.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 PAGES = sorted([README, CONTRIBUTING, ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *DOCS.rglob("*.md")])
 STATUSES = {
-    value for name, value in vars(cli).items() if name.isupper() and isinstance(value, int)
+    value for name, value in vars(cli).items() if name.isupper() and isinstance(value, int) and value < 256
 }  # also the private ones
 
 _HEADING = re.compile(r"^(#+) +(.+?) *$", re.MULTILINE)

@@ -269,6 +269,31 @@ def test_pages_of_a_round_fit_the_screen(hall: Hall, size: tuple[int, int]) -> N
         assert box["height"] <= 360, "the bar leaves half of a phone for the tables"
 
 
+def test_a_room_of_one_table_fills_the_desk_and_a_long_undo_stays_in_its_card(hall: Hall) -> None:
+    page = hall.director()
+    long = "Maximiliane-von-Hohenstein-Wasserburg-Lohe zu Groß-Strelitz"
+    code = make_event(page, "domino_pairs", [f"{long} / Ana İğde", "Ana Ruiz / Beto Ñandú"], {"rounds": "1"})
+    page.goto(f"/e/{code}")
+    page.locator("[data-primary]").click()
+    page.wait_for_url(re.compile("/round/1$"))
+    page.locator("[data-primary]").click()
+    expect(page.locator("[data-primary]")).to_have_attribute("href", re.compile("/results"))
+    page.request.post(f"/api/events/{code}/result", data={"round": 1, "table": 1, "result": "200-120"})
+    for width, height in ((1280, 720), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/e/{code}")
+        expect(page.locator("#taking-back button")).to_contain_text(long)
+        assert width_overflow(page) <= 0, width
+        tile, room = (page.locator(one).bounding_box() for one in (".map .tile", ".map"))
+        assert tile is not None
+        assert room is not None
+        assert tile["width"] >= 0.98 * room["width"]
+        if width > 900:
+            assert tile["height"] >= 280
+        expect(page.locator(".map .names")).to_contain_text("Beto Ñandú")
+    assert not faults(page)
+
+
 def test_the_next_table_may_be_typed_while_a_question_waits(hall: Hall) -> None:
     """Digits while "Replace" has the focus are the next table, not an answer."""
     page = hall.director()

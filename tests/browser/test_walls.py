@@ -151,6 +151,8 @@ LOOK = """() => [...document.querySelectorAll('.panel:not([hidden]) .rows')].fla
     const at = row.getBoundingClientRect();
     if (at.left > box.right || at.right < box.left) continue;  // on another page
     if (at.bottom > box.bottom + 1.5) wrong.push(`below: ${row.textContent}`);
+    const no = row.querySelector('.no');
+    if (no && no.scrollHeight > no.clientHeight + 1) wrong.push(`number is cut: ${no.textContent}`);
     for (const name of row.querySelectorAll('.who, .side b')) {
       const whole = name.classList.contains('two-lines');
       if (name.scrollWidth > name.clientWidth + 1) wrong.push(`cut: ${name.textContent}`);
@@ -159,6 +161,8 @@ LOOK = """() => [...document.querySelectorAll('.panel:not([hidden]) .rows')].fla
     }
   }
   const panel = list.closest('.panel').getBoundingClientRect();
+  const few = list.closest('[data-panel="tables"]') && list.children.length <= 3;
+  if (few && box.height < 0.9 * panel.height) wrong.push('few do not fill');
   if (box.width < 0.97 * panel.width) wrong.push('does not fill the width');
   if (box.bottom > panel.bottom + 1.5) wrong.push('is higher than its place');
   return wrong;
@@ -202,6 +206,34 @@ def test_everybody_of_400_finds_the_own_table_within_20_seconds(hall: Hall, even
     assert len(seen) == 400
     assert seconds <= 20
     assert wall.evaluate(LOOK) == []
+    wall.goto(f"/wall/{code}?view=tables")
+    expect(wall.locator("#pills li")).to_have_count(4)
+    assert wall.evaluate("document.querySelector('.panel').perPage") == 50, "200 tables are four pages"
+    assert wall.evaluate(LOOK) == []
+    assert width_overflow(wall) <= 0
+
+
+def test_on_a_screen_of_4k_everything_is_twice_as_large(hall: Hall, events: Events) -> None:
+    """Whoever reads it stands where they stand before the smaller one."""
+    code = events.make("domino", 12)
+    events.publish(code)
+    events.results(code, leave_out=1)
+    wall = hall.person(PROJECTOR)
+    read = """() => [...document.querySelectorAll(
+        '.top h1, .clock, .panel:not([hidden]) :is(.rows b, .no, .tile b, .score, .names)')]
+      .filter((one) => one.offsetParent && !one.matches('.two-lines, .tiny, .less, .least'))
+      .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
+    for scene in ("tables", "names", "room", "clock"):
+        sizes = []
+        for width, height in ((1920, 1080), (3840, 2160)):
+            wall.set_viewport_size({"width": width, "height": height})
+            wall.goto(f"/wall/{code}?view={scene}")
+            expect(wall.locator(".wall.arranged")).to_be_visible()
+            wall.evaluate("document.fonts.ready")
+            sizes.append(wall.evaluate(read))
+        small, large = map(max, sizes)
+        assert large == pytest.approx(2 * small, rel=0.03), scene
+        assert min(sizes[1]) >= 36, scene
 
 
 def test_500_tables_as_a_room(hall: Hall, events: Events) -> None:

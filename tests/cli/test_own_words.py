@@ -53,6 +53,7 @@ def test_a_melee_in_french_has_no_table_and_no_ronde(desk: Desk, kept: str) -> N
         french(desk, *words)
     log = french(desk, "log", event).out
     assert "Partie 1, terrain 1" in log
+    assert re.search(r"Annulé\u00a0: entrée \d+\n", log), "one entry is no entries"
     if kept == "store":
         assert "partie en cours" in desk("list", "--lang", "fr").out
         assert "artie 1" in french(desk, "replay", event).out

@@ -12,7 +12,7 @@ from ronda.core.facts import Entered, Left
 from ronda.core.model import Player
 from ronda.systems import lists, system
 from ronda.systems.chess import lists as chess
-from ronda.texts import Speaker
+from ronda.texts import LANGUAGES, Speaker
 from tests.playing import Event, hand_made
 
 
@@ -100,6 +100,10 @@ def test_tables_with_colours_are_headed_by_them(name: str) -> None:
     shown = {*listing.headings, *(title for title, _ in listing.over)}
     assert ({"label.whites", "label.blacks"} <= shown) == rules.sides.coloured
     assert ({"label.first", "label.second"} <= shown) != rules.sides.coloured
+    words = {language: Speaker(language, system=name).say("label.whites") for language in LANGUAGES}
+    if rules.sides.coloured:
+        own = "Beyazlar" if listing.over else "Beyaz"  # C8 has both over groups of columns
+        assert words == {"en": "White", "de": "Weiß", "es": "Blancas", "fr": "Blancs", "tr": own}
 
 
 def redemption_event() -> Event:

@@ -11,9 +11,12 @@ from ronda.core.history import fold
 from ronda.core.model import EMPTIED, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedFee, PublishedPrize
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions.bodies import PotGiven, PrizeGiven, Prizes
+from ronda.desk.actions.decide import publish_prize_list
 from ronda.desk.fees import collected, fee_list, fee_of, pay, publish_fees, refund, set_fee
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
+from ronda.desk.roles import Person
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 
@@ -135,6 +138,14 @@ def test_pr6_4_the_pot_comes_from_the_fees_that_were_paid(pot: Pot, worth: list[
 def test_pr6_4_percentages_that_are_none_are_refused(parts: tuple[str, ...]) -> None:
     prizes = tuple(PublishedPrize(str(at), percent=part) for at, part in enumerate(parts))
     assert isinstance(publish_prizes(event(), PrizeRules(prizes, pot=Pot())), Refusal)
+
+
+def test_pr6_4_a_percentage_may_be_typed_with_a_comma() -> None:
+    body = Prizes([PrizeGiven("1st", percent="12,5")], pot=PotGiven(percent=" 50,5"))
+    fact = publish_prize_list(event(), body, Person("arbiter", "Dora"))
+    assert isinstance(fact, PrizesPublished)
+    assert fact.rules.prizes[0].percent == "12.5"
+    assert fact.rules.pot == Pot("50.5")
 
 
 def test_pp3_5_a_person_is_in_an_event_once() -> None:

@@ -90,7 +90,7 @@ def test_reasons_in_words_call_people_by_their_labels(event: tuple[At, str, list
 @pytest.mark.parametrize(
     ("path", "pattern"),
     [
-        ("/e/{}/round/2", r'<span class="who">(.*?)</span> <small class="points">'),
+        ("/e/{}/round/2", r'<span class="who">(.*?)</span>&nbsp;<small class="points">'),
         ("/{}", r'<a href="/\w+/player/\d+">(.*?)</a>'),
         ("/e/{}/standings", r'<th scope="row"><a[^>]*>(.*?)</a>'),
         ("/{}/standings", r'<th scope="row"><a[^>]*>(.*?)</a>'),

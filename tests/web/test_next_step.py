@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ronda.core.model import Player, Scored, Tournament
+from ronda.desk import record_result
 from ronda.desk.players import check_in, pause
 from ronda.desk.reports import report
 from ronda.web.help import PLACES as HELP_PLACES
@@ -346,3 +347,19 @@ def test_who_is_checked_in_twice_is_here_and_nothing_is_said(desk: At) -> None:
         assert answer.status_code in (200, 204)
         assert "refused" not in answer.text
     assert desk.tournament(code).here == {1}
+
+
+def test_before_the_first_round_the_desk_shows_who_is_entered_and_no_places(desk: At) -> None:
+    """Not half a page of nothing; and no medals for places that nobody has played for."""
+    pairs = ["Ana Mora / Beto Ruiz", "Cleo Paz / Dan Gil", "Eva Sol / Fito Mar", "Gus Rey / Ida Paz"]
+    code = desk.make("domino_pairs", names=pairs)
+    arrive(desk, code, 2)
+    entered = desk.client.get(f"/e/{code}").text.partition('class="card entered"')[2].partition("</ol>")[0]
+    assert entered.count("<li><bdi>") == 3
+    assert entered.count("<b><bdi>Cleo Paz / Dan Gil") == 1, "who is here"
+    desk.publish(code)
+    page = desk.client.get(f"/e/{code}").text
+    assert 'class="medal' not in page
+    assert "<bdi>Ana Mora / Beto Ruiz</bdi>" in page, "two tables: whole names"
+    desk.act(code, "result", lambda t: record_result(t, 1, 1, "200-100"))
+    assert 'class="medal' in desk.client.get(f"/e/{code}").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -117,6 +118,26 @@ def test_pp5_1_of_the_young_the_public_sees_no_family_name(desk: At, system: str
     desk.client.put(f"/api/events/{code}/identity", json={"date": "2026-05-30"})
     desk.show(code, Display(names="full"))
     assert "wanda voss" in listed()
+
+
+def test_pp5_1_of_somebody_less_is_shown_than_of_others(desk: At) -> None:
+    code = desk.make("chess", names=SECRET)
+    desk.play(code)
+    away, path = desk.elsewhere(), f"/api/events/{code}/players/3/public-name"
+    assert "Wanda Voss" in away.get(f"/{code}/start").text.title()
+    assert desk.client.put(path, json={"names": "short"}).json() == {"names": "short", "shown": "Wanda V."}
+    told = away.get(f"/{code}/start").text.title()
+    assert "Voss" not in told
+    assert "Yusuf Xanthos" in told
+    form = {"names": "number", "seen": "short"}
+    at = f"/e/{code}/players/3/public-name"
+    assert desk.client.post(at, data=form, follow_redirects=False).status_code == 303
+    assert "Wanda" not in away.get(f"/{code}/standings").text.title()
+    assert desk.client.post(at, data=form).status_code == 409, "somebody else has changed it"
+    assert 'value="number" checked' in desk.client.get(f"/e/{code}/players/3/known").text
+    assert desk.client.put(path, json={"names": "full"}).status_code == 400, "never more than of others"
+    desk.show(code, replace(desk.runtime.display(code), names="initials"))
+    assert desk.client.put(path, json={"names": "short"}).json()["shown"] == "W. V."
 
 
 @pytest.mark.parametrize("mode", ["initials", "number"])

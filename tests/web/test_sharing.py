@@ -46,6 +46,28 @@ def test_a_round_is_told_table_by_table(desk: At, code: str) -> None:
     assert lines[1].startswith("1. ")
     assert lines[1].endswith("  5–3")
     assert lines[3].startswith("BYE: ")
+    assert f'src="/{code}/round/1/card.png"' in desk.client.get(f"/{code}/share?round=1").text
+
+
+def test_a_round_is_a_picture_of_its_tables(desk: At, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the results that are known and who sits out; of a large round the first tables, and how many more."""
+    made: list[Card] = []
+
+    def kept(card: Card) -> bytes:
+        made.append(card)
+        return b""
+
+    monkeypatch.setattr(sharing, "card_png", kept)
+    monkeypatch.setattr(sharing, "ON_CARD", 2)
+    assert desk.client.get(f"/{code}/round/1/card.png?lang=en").status_code == 200
+    assert desk.client.get(f"/{code}/round/2/card.png").status_code == 404
+    monkeypatch.setattr(sharing, "ON_CARD", 10)
+    desk.client.get(f"/{code}/round/1/card.png?lang=de")
+    few, all_ = made
+    assert (few.name, few.foot) == ("Pairings of round 1", "1 more")
+    assert [table[::3] for table in few.tables] == [("1", "5–3"), ("2", "5–3")]
+    assert all_.tables[2][0] == "–"
+    assert {side for table in all_.tables for side in table[1:3]} >= {"Zelda Quill", "Sven Rask"}
 
 
 def test_standings_are_told_from_the_top(desk: At, code: str) -> None:
@@ -83,6 +105,7 @@ def test_a_draft_is_not_told(desk: At) -> None:
     desk.draft(code)
     assert desk.client.get(f"/{code}/share?round=1").status_code == 404
     assert desk.client.get(f"/{code}/card.png?after=1").status_code == 404
+    assert desk.client.get(f"/{code}/round/1/card.png").status_code == 404
     assert desk.client.get(f"/{code}/share?player=99").status_code == 404
     assert desk.client.get(f"/{code}/player/99/card.png").status_code == 404
 
@@ -93,6 +116,8 @@ def test_an_address_only_where_a_phone_can_open_it(desk: At, code: str) -> None:
     assert f"http://192.168.1.2:8000/{code}/round/1" in away
     public = desk.elsewhere().get(f"/{code}/player/1").text
     assert f'property="og:image" content="http://192.168.1.2:8000/{code}/player/1/card.png"' in public
+    told = desk.elsewhere().get(f"/{code}/round/1").text
+    assert f'property="og:image" content="http://192.168.1.2:8000/{code}/round/1/card.png"' in told
     assert "og:image" not in desk.client.get(f"/{code}").text
 
 
@@ -107,9 +132,9 @@ def test_hidden_names_stay_hidden_on_pictures_also_for_the_desk(
         return b""
 
     monkeypatch.setattr(sharing, "card_png", kept)
-    for path in ("/card.png", "/player/1/card.png"):
+    for path in ("/card.png", "/round/1/card.png", "/player/1/card.png"):
         assert desk.client.get(f"/{code}{path}").status_code == 200
-    assert len(made) == 2
+    assert len(made) == 3
     assert not re.search("Zelda|Quill|Yusuf|Wanda", repr(made))
 
 
@@ -120,7 +145,7 @@ def test_it_is_told_in_every_language(desk: At, code: str, language: str) -> Non
 
 
 def test_pictures_have_the_size_that_messengers_show(desk: At, code: str) -> None:
-    for path in ("/card.png", "/player/1/card.png"):
+    for path in ("/card.png", "/round/1/card.png", "/player/1/card.png"):
         answer = desk.client.get(f"/{code}{path}")
         assert answer.headers["content-type"] == "image/png"
         assert size_of(answer.content) == (1200, 630)
@@ -132,6 +157,9 @@ def test_any_name_fits_on_a_picture() -> None:
         rows = [("1", name, "1½")] * 10
         card = Card(name, name, colours, about=name, facts=name, medal=name[:80], foot=name, address=name, rows=rows)
         assert size_of(card_png(card)) == (1200, 630)
+        tables = [("100000", name, name, "212–136")] * 10
+        for count in (1, 5, 10):
+            assert size_of(card_png(Card(name, name, colours, tables=tables[:count], foot=name))) == (1200, 630)
         alone = Card(name, name, colours, place=1, medal="1 of 2", form=[("bye", "B")], places=[2000, None, 1] * 20)
         assert size_of(card_png(alone)) == (1200, 630)
 

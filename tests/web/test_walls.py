@@ -153,6 +153,39 @@ def test_rounds_that_are_over_give_way(desk: At) -> None:
     assert heads(page) == [["Round of 16", "Quarter-finals", "Semi-finals", "Final"]]
 
 
+def test_who_has_won_stands_in_the_next_column_before_it_is_paired(desk: At) -> None:
+    """On wall, page and paper, with a word that it may change; a match that nobody has reached stays empty."""
+    code = staged(desk, 8)
+    table = desk.tournament(code).rounds[-1].tables[0]
+    desk.act(code, "result", lambda t: record_result(t, 1, table.number, "5-3"))
+    names = {player.id: player.name for player in desk.tournament(code).players}
+    winner, loser = names[table.first[0]], names[table.second[0]]
+    for path in (f"/wall/{code}/bracket", f"/{code}/bracket"):
+        before, _, ahead = desk.client.get(path).text.partition("Semi-finals")
+        ahead = ahead.partition(">Final<")[0]
+        assert ahead.lstrip().startswith("<small>not paired yet</small>"), path
+        assert f"<bdi>{winner}</bdi>" in before, path
+        assert f"<bdi>{winner}</bdi>" in ahead, path
+        assert f"<bdi>{loser}</bdi>" not in ahead, path
+        assert ahead.count(" provisional") == 1
+        assert before.count(" provisional") == 0, "what is played is certain"
+    semi = desk.client.get(f"/api/events/{code}/stages").json()["stages"][0]["trees"][0]["columns"][1]["matches"]
+    assert [match["provisional"] for match in semi] == [True, False]
+    assert [side["name"] for side in semi[0]["sides"]] == [winner, ""]
+    assert desk.client.get(f"/e/{code}/print/bracket.pdf").status_code == 200
+
+
+def test_st3_6_where_the_next_round_is_seeded_anew_nobody_stands_there_yet(desk: At) -> None:
+    code = desk.make("redemption", players=8)
+    planned = {"stages": [{"kind": "elimination", "take": "top 8", "reseed": True}]}
+    for action, body in (("stages", planned), ("begin-stage", {})):
+        desk.client.post(f"/api/events/{code}/{action}", json=body)
+    assert "not paired yet" in desk.client.get(f"/{code}/bracket").text, "the first round is known and not paired"
+    desk.publish(code)
+    desk.act(code, "result", lambda t: record_result(t, 1, 1, "5-3"))
+    assert "not paired yet" not in desk.client.get(f"/{code}/bracket").text
+
+
 def test_a_small_bracket_shows_its_winner_and_third_place(desk: At) -> None:
     code = staged(desk, 4)
     assert heads(wall(desk, code, view="bracket")) == [["Semi-finals", "Final"]]

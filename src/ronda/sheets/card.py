@@ -30,7 +30,8 @@ MOST_PLACES = 24  # of so many rounds the places are still read
 @dataclass(frozen=True, slots=True)
 class Card:
     """What stands on it, in words. `form` are outcomes with their letters, `places` those after each round; `rows` are
-    lines of a table: place, name, value; `colours` those of the event by their names."""
+    lines of a table: place, name, value; `tables` those of a round: number, both sides, result;
+    `colours` those of the event by their names."""
 
     event: str
     name: str
@@ -42,6 +43,7 @@ class Card:
     form: Sequence[tuple[str, str]] = ()
     places: Sequence[int | None] = ()
     rows: Sequence[tuple[str, str, str]] = ()
+    tables: Sequence[tuple[str, str, str, str]] = ()
     foot: str = ""
     address: str = ""
     logo: bytes = b""
@@ -60,7 +62,8 @@ def card_png(card: Card) -> bytes:
         "medal_kind": _MEDALS.get(card.place or 0, "plain"),
         "form": [list(one) for one in card.form],
         "rows": [list(one) for one in card.rows],
-        "columns": 2 if len(card.rows) > 5 else 1,
+        "tables": [list(one) for one in card.tables],
+        "columns": 2 if len(card.rows or card.tables) > 5 else 1,
         "points": points,
         "runs": runs,
         "ring": ring,

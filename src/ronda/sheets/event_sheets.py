@@ -103,21 +103,23 @@ def bracket_sheet(job: SheetJob) -> Data | Refusal:
                     }
                     for group in stage.groups
                 ],
-                "trees": [] if stage.groups else [_tree(tree, stage.title) for tree in stage.trees],
+                "trees": [] if stage.groups else [_tree(job, tree, stage.title) for tree in stage.trees],
             }
             for stage in begun
         ]
     }
 
 
-def _tree(tree: TreeView, title: str) -> Data:
+def _tree(job: SheetJob, tree: TreeView, title: str) -> Data:
     return {
         "name": "" if tree.name == title else tree.name,
         "columns": [
             {
                 "name": column.name,
+                "note": job.say("label.stage.not_paired") if column.provisional else "",
                 "matches": [
                     {
+                        "provisional": match.provisional,
                         "sides": [
                             {
                                 "seed": "" if side.seed is None else str(side.seed),
@@ -126,7 +128,7 @@ def _tree(tree: TreeView, title: str) -> Data:
                                 "won": side.won,
                             }
                             for side in match.sides
-                        ]
+                        ],
                     }
                     for match in column.matches
                 ],

@@ -44,7 +44,8 @@ class SheetOrder:
     """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id,
     `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when
     and where the event is and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour.
-    `names`: how much of them is shown; for `adults` the `year` of the event tells whose."""
+    `names`: how much of them is shown; for `adults` the `year` of the event tells whose; `hidden`: of
+    whom less is shown than of others."""
 
     sheet: str
     language: str = "en"
@@ -58,6 +59,7 @@ class SheetOrder:
     log: Sequence[AuditLine] = ()
     names: NameMode = "full"
     year: int = 0
+    hidden: tuple[tuple[int, NameMode], ...] = ()
     where: str = ""
     logo: bytes = b""
     logo_kind: str = ""
@@ -65,4 +67,4 @@ class SheetOrder:
 
     @property
     def naming(self) -> Naming:
-        return Naming(self.names, self.year)
+        return Naming(self.names, self.year, self.hidden)

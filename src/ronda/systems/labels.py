@@ -31,10 +31,11 @@ PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a n
 
 class Naming(NamedTuple):
     """How names are shown (PP5.1): `adults` shows them in full, and of those who are young in the `year` of the event
-    "Deniz K."."""
+    "Deniz K."; `own`: of whom less is shown than of others, by id."""
 
     mode: NameMode = "full"
     year: int = 0
+    own: tuple[tuple[int, NameMode], ...] = ()
 
     @property
     def hides(self) -> bool:
@@ -42,13 +43,15 @@ class Naming(NamedTuple):
         return self.mode not in ("full", "adults")
 
     def of(self, player: Player) -> NameMode:
-        return self.of_year(player.birth_year)
+        return self.of_whom(player.id, player.birth_year)
 
-    def of_year(self, born: int) -> NameMode:
-        """For somebody who was born in that year; 0: nobody knows."""
-        if self.mode != "adults":
-            return self.mode
-        return "short" if young(born, self.year) else "full"
+    def of_whom(self, player: int, born: int) -> NameMode:
+        """The same by id and year of birth (0: nobody knows)."""
+        usual = self.mode
+        if usual == "adults":
+            usual = "short" if young(born, self.year) else "full"
+        wished = next((mode for whose, mode in self.own if whose == player), usual)
+        return max(usual, wished, key=NAME_MODES.index)
 
 
 FULL = Naming()
@@ -139,7 +142,7 @@ def shown_part(name: str, mode: NameMode) -> str:
 
 def shown_particulars(column: Particular, values: Values, players: Iterable[Player], naming: Naming) -> Values:
     """Numbers of a register tell more of somebody than the name does: who is shown by a part of it has none."""
-    if column.key not in _REGISTERS or naming.mode == "full":
+    if column.key not in _REGISTERS or naming == FULL:
         return values
     return {**values, **{player.id: "" for player in players if naming.of(player) != "full"}}
 

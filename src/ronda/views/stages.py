@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ronda.core.model import Forfeit, Side, Tournament, turned
 from ronda.core.stage_plan import Stage
+from ronda.core.values import replace
 from ronda.stages.elimination import round_name, rounds_of
 from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture
 from ronda.stages.groups import letter
@@ -29,7 +30,8 @@ class SideView(View, frozen=True):
 
 
 class MatchView(View, frozen=True):
-    """`table` and `round`: where its last game is or was played; `bye`: somebody goes on without playing."""
+    """`table` and `round`: where its last game is or was played; `bye`: somebody goes on without playing;
+    `provisional`: who plays it is known in part or in full, but its round is not paired yet."""
 
     number: int
     sides: list[SideView]
@@ -37,11 +39,16 @@ class MatchView(View, frozen=True):
     bye: bool
     round: int | None
     table: int | None
+    provisional: bool = False
 
 
 class ColumnView(View, frozen=True):
     name: str
     matches: list[MatchView]
+
+    @property
+    def provisional(self) -> bool:
+        return any(match.provisional for match in self.matches)
 
 
 class TreeView(View, frozen=True):
@@ -172,23 +179,36 @@ def _trees(tournament: Tournament, running: Running, fixtures: Sequence[Fixture]
             here = [fixture for fixture in own if fixture.round == number]
             matches = [_match(tournament, running, fixture, speaker) for fixture in here]
             columns.append(ColumnView(called(here[0].called, speaker), matches))
-        if tree == MAIN and running.stage.kind == "elimination":
-            columns += _to_come(len(columns), len(running.begun.entrants), speaker)
+        if tree in (MAIN, CONSOLATION) and running.stage.kind == "elimination":
+            entrants = sum(len(fixture.seeds) for fixture in own if fixture.round == 1)
+            columns += _to_come(columns, entrants, speaker, reseed=running.stage.reseed)
         found.append(TreeView(tree_name(tree, running, speaker), columns))
     return found
 
 
-def _to_come(known: int, entrants: int, speaker: Speaker) -> list[ColumnView]:
-    """The rounds of a bracket whose matches are not known yet."""
+def _to_come(known: Sequence[ColumnView], entrants: int, speaker: Speaker, *, reseed: bool) -> list[ColumnView]:
+    """The rounds of a bracket whose matches are not known yet. Who has won stands there already, on the line that the
+    match leads to (ST3.2); not where the next round is seeded anew (ST3.6)."""
     size = bracket_size(entrants)
-    nobody = SideView(None, [], "", [], False)
-    return [
-        ColumnView(
-            called(round_name(size >> number), speaker),
-            [MatchView(at + 1, [nobody, nobody], False, False, None, None) for at in range(size >> (number + 1))],
-        )
-        for number in range(known, rounds_of(entrants))
-    ]
+    winners: list[SideView | None] = []
+    if known and not reseed:
+        winners = [next((side for side in match.sides if side.won), None) for match in known[-1].matches]
+    found = []
+    for number in range(len(known), rounds_of(entrants)):
+        count = size >> (number + 1)
+        sides = [_expected(one) for one in (*winners, *[None] * (2 * count - len(winners)))]
+        matches = [
+            MatchView(at + 1, two, False, False, None, None, provisional=any(side.players for side in two))
+            for at, two in enumerate([one, other] for one, other in zip(sides[::2], sides[1::2], strict=True))
+        ]
+        found.append(ColumnView(called(round_name(size >> number), speaker), matches))
+        winners = []
+    return found
+
+
+def _expected(winner: SideView | None) -> SideView:
+    """A side as it stands in the next match; nobody, where that is not decided."""
+    return SideView(None, [], "", [], False) if winner is None else replace(winner, score=[], won=False)
 
 
 def _match(tournament: Tournament, running: Running, fixture: Fixture, speaker: Speaker) -> MatchView:
@@ -218,6 +238,7 @@ def _match(tournament: Tournament, running: Running, fixture: Fixture, speaker: 
         fixture.match.alone is not None,
         None if last is None else last.round,
         None if last is None else last.table,
+        provisional=running.stage.kind == "elimination" and last is None and not fixture.over,
     )
 
 

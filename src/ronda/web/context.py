@@ -148,7 +148,7 @@ class EventContext(RequestContext):
     def audience(self) -> str:
         """Who sees the same as this person: the desk, or the public with the names that it may know. Whatever is kept
         of an answer is kept for them only."""
-        return "desk" if self.staff else "public, {} {}".format(*self.public_naming)
+        return "desk" if self.staff else f"public, {self.public_naming}"
 
     @property
     def public_naming(self) -> Naming:

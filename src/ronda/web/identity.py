@@ -103,4 +103,4 @@ PICTURE: Setting[Logo] = Setting("logo", read_picture, _written_picture)
 def public_naming(runtime: Runtime, code: str, display: Display, year: int) -> Naming:
     """How everybody sees names (PP5.1). The year of the event is that of its first day, else `year`."""
     days = runtime.setting(code, IDENTITY).days if display.name_mode == "adults" else ()
-    return Naming(display.name_mode, days[0].year if days else year)
+    return Naming(display.name_mode, days[0].year if days else year, display.own_modes)

@@ -178,8 +178,9 @@ class Words:
         return self.known.labels.get(player) or Label(self.name(player))
 
     def short_name(self, player: int) -> str:
-        """The first word of the name, where there is room for no more; the whole name stands in the row it leads to."""
-        return self.label(player).name.split(" ")[0]
+        """The first word of the name, of a pair ("Ana Mora / Beto Ruiz") that of both, where there is room for no more;
+        the whole name stands in the row it leads to."""
+        return " & ".join(part.split()[0] for part in self.label(player).name.split(" / ") if part.strip())
 
     def beside_heading(self) -> str:
         """What the number is called that stands before names in pairings; nothing where there is none."""

@@ -19,6 +19,7 @@ _NAMED_IN_GRAPH = 60
 _LINEAR = 24  # up to this place all places are equally far apart
 _TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 _COLOURS = 10
+_LONGEST = 56  # letters of a name beside its line
 _TRACK, _TRACK_HIGH, _RING = 600.0, 120.0, 15.0
 _EDGE = 18.0  # beside the first and the last round
 
@@ -73,7 +74,9 @@ def rank_plot(lines: Sequence[RankLine], title: str, about: str, round_word: str
     height = 22.0 * max(min(worst, _LINEAR), len(lines), 4)
     box = _Box(40, 24, 430, height, worst, rounds)
     parts = [_axes(box, round_word), *(_line(box, line, at) for at, line in enumerate(lines)), _names(box, lines)]
-    return _svg(680, box.top + height + 40, title, about, "ranks", parts)
+    letters = min(_LONGEST, max((len(line.name) for line in lines), default=0) + 4)
+    width = box.left + box.width + 12 + max(198.0, 7.0 * letters)
+    return _svg(width, box.top + height + 40, title, about, "ranks", parts)
 
 
 def _axes(box: _Box, round_word: str) -> Markup:
@@ -124,7 +127,7 @@ def _names(box: _Box, lines: Sequence[RankLine]) -> Markup:
     for y, at in sorted(ends):
         free = max(y + 4, free + 16)
         name = f"{lines[at].places[-1]}  {lines[at].name}"
-        short = name if len(name) <= 26 else f"{name[:25]}…"
+        short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
         label = Markup("{}<title>{}</title>").format(short, name)
         parts.append(_text(f"name c{at % _COLOURS}", box.left + box.width + 12, free, label))
     return Markup("").join(parts)

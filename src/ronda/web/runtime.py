@@ -49,10 +49,10 @@ JOININGS: tuple[Joining, ...] = get_args(Joining)
 @dataclass(frozen=True, slots=True)
 class Display:
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
-    what the public sees; `joining` how players may find themselves with the public code; `found` whether search engines
-    may show the public pages; `calls` and `leaving` whether phones may call the arbiter, and ask to leave; `editions`
-    ends links of phones. `claimed` is who had joined before phones had secrets of their own: with the link of the
-    card."""
+    what the public sees, and `own` of whom it sees less than of others; `joining` how players may find themselves with
+    the public code; `found` whether search engines may show the public pages; `calls` and `leaving` whether phones may
+    call the arbiter, and ask to leave; `editions` ends links of phones. `claimed` is who had joined before phones had
+    secrets of their own: with the link of the card."""
 
     language: str = ""
     names: str = "adults"
@@ -63,6 +63,7 @@ class Display:
     leaving: bool = False
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def join(self) -> bool:
@@ -72,11 +73,19 @@ class Display:
     @property
     def name_mode(self) -> NameMode:
         """How the public sees names; rather too little of them than too much."""
-        return next((mode for mode in NAME_MODES if mode == self.names), "number")
+        return own_mode(self.names)
+
+    @property
+    def own_modes(self) -> tuple[tuple[int, NameMode], ...]:
+        return tuple((int(player), own_mode(mode)) for player, mode in self.own.items())
 
     def claimed_by_card(self, player: int) -> bool:
         """A renewed link has a new edition, and with it the claim ends."""
         return self.claimed.get(str(player)) == str(self.editions.get(str(player), 0))
+
+
+def own_mode(name: str) -> NameMode:
+    return next((mode for mode in NAME_MODES if mode == name), "number")
 
 
 def read_display(value: Any) -> Display:

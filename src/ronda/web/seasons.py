@@ -82,7 +82,7 @@ def called(runtime: Runtime, now: SeasonNow, unnamed: Callable[[str, int], str] 
     found = {}
     for person, name in table.names.items():
         seats, born = table.seats.get(person, ()), table.born.get(person, 0)
-        modes = [naming[code].of_year(born) for code, _ in seats]
+        modes = [naming[code].of_whom(player, born) for code, player in seats]
         strictest: NameMode = max(modes, key=NAME_MODES.index, default="number")
         found[person] = shown_part(name, strictest) or (unnamed(*seats[-1]) if seats else "–")
     return found

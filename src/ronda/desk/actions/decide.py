@@ -391,7 +391,7 @@ def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decid
     from ronda.desk.prizes import publish_prizes
 
     rules = PrizeRules(
-        tuple(PublishedPrize(one.id, one.value, one.category, one.kind, one.percent) for one in body.prizes),
+        tuple(PublishedPrize(one.id, one.value, one.category, one.kind, _percent(one.percent)) for one in body.prizes),
         tuple(PublishedCategory(one.name, one.who) for one in body.categories),
         body.per_person,
         body.sharing,
@@ -402,9 +402,14 @@ def publish_prize_list(tournament: Tournament, body: Prizes, _: Person) -> Decid
         body.year,
         body.currency,
         tuple(body.excluded),
-        None if body.pot is None else Pot(body.pot.percent, body.pot.deductions, body.pot.guarantee),
+        None if body.pot is None else Pot(_percent(body.pot.percent), body.pot.deductions, body.pot.guarantee),
     )
     return publish_prizes(tournament, rules, body.by, body.reason)
+
+
+def _percent(typed: str) -> str:
+    """With a point, however it was typed."""
+    return typed.strip().replace(",", ".")
 
 
 def publish_fee_rules(tournament: Tournament, body: Fees, _: Person) -> Decided:

@@ -13,7 +13,8 @@ from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, said
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts
+from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts, shown_less
+from ronda.web.visibility import known_player
 
 
 class PersonState(msgspec.Struct, frozen=True):
@@ -106,4 +107,35 @@ def _state(context: EventContext) -> RetentionState:
     )
 
 
-ROUTES: list[Any] = [person, retention, set_retention]
+class PublicName(Body, frozen=True):
+    """How much of the name the public sees; "": as of everybody in this event. It is never more than that."""
+
+    names: Literal["", "short", "initials", "number"]
+
+
+class PublicNameState(msgspec.Struct, frozen=True):
+    """What was chosen, and the name as the public sees it."""
+
+    names: str
+    shown: str
+
+
+@put(
+    "/api/events/{code:str}/players/{player:int}/public-name",
+    operation_id="setPublicName",
+    response_description="What stands there afterwards",
+    summary="Show the public less of a player's name than of others' (arbiter)",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def set_public_name(event_context: GivenEvent, player: FromPath[int], data: JSONBody[PublicName]) -> PublicNameState:
+    context = event_context
+    context.needs("arbiter")
+    known_player(context, player)
+    context.runtime.amend_display(context.code, lambda standing: shown_less(standing, player, data.names))
+    context.display = context.runtime.display(context.code)
+    return PublicNameState(data.names, context.public_words().name(player))
+
+
+ROUTES: list[Any] = [person, retention, set_public_name, set_retention]

@@ -80,8 +80,10 @@ def who_plays(event_context: GivenEvent) -> Template:
 
 
 def top_facts(context: EventContext) -> dict[str, Any]:
-    """The head of the standings."""
+    """The head of the standings; nothing before the first result, when all are level."""
     after = len(context.tournament.rounds)
+    if not any(table.result for round_ in context.tournament.rounds for table in round_.tables):
+        return {"top": []}
     rows = visibility.ranked(context, after)[:TOP] if after else []
     return {"top": visibility.places(context, rows, after)}
 

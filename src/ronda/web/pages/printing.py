@@ -126,6 +126,7 @@ def printed(
         date=date.today(),
         names=naming.mode,
         year=naming.year,
+        hidden=naming.own,
         **face_on_paper(event_context),
     )
     if name in OPEN:  # a whole hall may ask for these

@@ -1,4 +1,5 @@
-"""Personal data: what is known of somebody, how it is removed, and until when it is kept (PP5.4, PP6)."""
+"""Personal data: what is known of somebody, how much of the name is shown, how it is removed, and until when it is kept
+(PP5, PP6)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Response, get, post
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
@@ -21,10 +22,12 @@ from ronda.desk.erasure import mentions
 from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of
 from ronda.store.privacy.retention import Retention, is_due, keep, keep_as_usual, retention_of
+from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.person import person_value
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.actions import said
-from ronda.web.perform import seen_in
+from ronda.web.pages.actions import amended, said
+from ronda.web.perform import seen_in, version_needed
+from ronda.web.runtime import DISPLAY, Display
 from ronda.web.visibility import announced, hides_names, known_player
 
 MOST_COPIES = 12  # that are named one by one
@@ -71,7 +74,15 @@ def known(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """All that is stored about a player, to read."""
     event_context.needs("arbiter")
     value = everything(event_context, player)
-    return event_context.page("known.html", who=known_player(event_context, player), known=value)
+    who, display = known_player(event_context, player), event_context.display
+    usual = event_context.public_naming._replace(own=())
+    return event_context.page(
+        "known.html",
+        who=who,
+        known=value,
+        own_mode=display.own.get(str(player), ""),
+        own_modes=stricter(usual.of(who)),
+    )
 
 
 @get("/e/{code:str}/players/{player:int}/known.json", include_in_schema=False, sync_to_thread=True)
@@ -119,6 +130,37 @@ def _file(context: EventContext, player: int, value: dict[str, Any]) -> Response
     data = json.dumps(value, ensure_ascii=False, indent=2).encode()
     disposition = f'attachment; filename="{context.code}-{player}.json"'
     return Response(data, media_type="application/json", headers={"content-disposition": disposition})
+
+
+# --- how much of the name is shown -------------------------------------------------------------------------
+
+
+def stricter(mode: NameMode) -> tuple[NameMode, ...]:
+    """What shows less of a name than this."""
+    return NAME_MODES[NAME_MODES.index(mode) + 1 :] if mode != "full" else ("short", "initials", "number")
+
+
+@post("/e/{code:str}/players/{player:int}/public-name", include_in_schema=False, status_code=200)
+async def public_name(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
+    """Of this player the public sees less than of others (PP5.1); nothing chosen: as much."""
+    event_context.needs("arbiter")
+    known_player(event_context, player)
+    form = await event_context.request.form()
+    mode, seen = str(form.get("names", "")), form.get("seen")
+    if not isinstance(seen, str) or not seen:
+        raise version_needed()
+    if mode not in ("", *NAME_MODES):
+        raise ClientException("bad_request")
+
+    def change(standing: Display) -> Display | None:
+        return shown_less(standing, player, mode) if standing.own.get(str(player), "-") == seen else None
+
+    return await amended(event_context, DISPLAY, change, f"/players/{player}/known")
+
+
+def shown_less(display: Display, player: int, mode: str) -> Display:
+    others = {whose: own for whose, own in display.own.items() if whose != str(player)}
+    return replace(display, own=others | ({str(player): mode} if mode else {}))
 
 
 # --- until when --------------------------------------------------------------------------------------------
@@ -172,4 +214,4 @@ def _day(text: str) -> date | None:
         return None
 
 
-ROUTES = [forget_one, forget_everybody, known, known_file, own, own_file, set_retention]
+ROUTES = [forget_one, forget_everybody, known, known_file, own, own_file, public_name, set_retention]

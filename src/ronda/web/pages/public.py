@@ -51,7 +51,8 @@ def public_round(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     context = visibility.as_public(event_context)
-    return _for_all(context, "public.html", **round_facts(context, number, page, find))
+    facts = round_facts(context, number, page, find)
+    return _for_all(context, "public.html", **facts, picture=f"round/{number}/card.png")
 
 
 @get("/{code:str}/standings", include_in_schema=False, sync_to_thread=True)

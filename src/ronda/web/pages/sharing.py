@@ -14,7 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
-from ronda.core.model import Bye, Table
+from ronda.core.model import Bye, Round, Side, Table
 from ronda.sheets.card import Card, card_png
 from ronda.views.stages import round_title
 from ronda.views.standings import form_of
@@ -26,7 +26,7 @@ from ronda.web.page_cache import page_of, places_of, standings_of
 
 MOST_TABLES = 150  # lines of a text
 MOST_PLACES = 20
-ON_CARD = 10
+ON_CARD = 10  # places or tables
 LONGEST_LINK = 1_500  # letters that a link to a messenger carries: more of them not every browser hands on
 MESSENGERS = (("WhatsApp", "https://wa.me/?text={}"), ("Telegram", "https://t.me/share/url?url={}&text={}"))
 
@@ -84,21 +84,30 @@ def round_share(context: EventContext, number: int) -> Share:
     """Who plays whom, and what is known of it."""
     words = context.words
     round_ = visibility.published(context.tournament).rounds[visibility.asked_round(context, number, least=1) - 1]
-    seats: list[Table | Bye] = [*sorted(round_.tables, key=lambda table: table.number), *round_.byes]
-    title = " · ".join(filter(None, (words("label.pairing_list", round=number), _stage(context, number))))
+    seats = _seats(round_)
     lines = [_seat_line(context, seat) for seat in seats[:MOST_TABLES]]
     if len(seats) > MOST_TABLES:
         lines.append(words("web.more", n=len(seats) - MOST_TABLES))
-    return Share(f"{_event(context)} – {title}", tuple(lines), _address(context, f"/round/{number}"))
+    title = f"{_event(context)} – {_round_title(context, number)}"
+    picture = f"/{context.code}/round/{number}/card.png"
+    return Share(title, tuple(lines), _address(context, f"/round/{number}"), picture)
+
+
+def _seats(round_: Round) -> list[Table | Bye]:
+    return [*sorted(round_.tables, key=lambda table: table.number), *round_.byes]
 
 
 def _seat_line(context: EventContext, seat: Table | Bye) -> str:
     words = context.words
     if isinstance(seat, Bye):
         return f"{words(context.rules.rest.name)}{words.colon} {words.name(seat.player)}"
-    sides = " – ".join(" / ".join(map(words.name, side)) for side in (seat.first, seat.second))
+    sides = " – ".join(_side(context, side) for side in (seat.first, seat.second))
     result = context.told_result(seat.result)
     return f"{seat.number}. {sides}{f'  {result}' if result else ''}"
+
+
+def _side(context: EventContext, side: Side) -> str:
+    return " / ".join(map(context.words.name, side))
 
 
 def standings_share(context: EventContext, after: int | None) -> Share:
@@ -142,6 +151,13 @@ def event_picture(event_context: GivenEvent, after: FromQuery[int | None] = None
     return _picture(context, ("standings", number), lambda: standings_card(context, number))
 
 
+@get("/{code:str}/round/{number:int}/card.png", include_in_schema=False, sync_to_thread=True)
+def round_picture(event_context: GivenEvent, number: FromPath[int]) -> Response[bytes]:
+    context = visibility.as_public(event_context)
+    visibility.asked_round(context, number, least=1)
+    return _picture(context, ("round", number), lambda: round_card(context, number))
+
+
 @get("/{code:str}/player/{player:int}/card.png", include_in_schema=False, sync_to_thread=True)
 def player_picture(event_context: GivenEvent, player: FromPath[int]) -> Response[bytes]:
     context = visibility.as_public(event_context)
@@ -170,6 +186,28 @@ def standings_card(context: EventContext, number: int) -> Card:
         name=_standings_title(context, number),
         rows=listed,
         foot=context.words("web.share.players", n=players),
+        **_face(context),
+    )
+
+
+def round_card(context: EventContext, number: int) -> Card:
+    """Who plays whom at the first tables; whoever sits out stands below them, where there is room."""
+    words = context.words
+    round_ = visibility.published(context.tournament).rounds[number - 1]
+    listed = []
+    for seat in _seats(round_)[:ON_CARD]:
+        if isinstance(seat, Bye):
+            listed.append(("–", words.name(seat.player), words(context.rules.rest.name), ""))
+        else:
+            sides = [_side(context, side) for side in (seat.first, seat.second)]
+            listed.append((str(seat.number), sides[0], sides[1], context.told_result(seat.result) or ""))
+    more = len(_seats(round_)) - ON_CARD
+    return Card(
+        event=_event(context),
+        about=_about(context),
+        name=_round_title(context, number),
+        tables=listed,
+        foot=words("web.more", n=more) if more > 0 else words("web.share.players", n=len(context.tournament.players)),
         **_face(context),
     )
 
@@ -230,6 +268,10 @@ def _stage(context: EventContext, number: int) -> str:
     return round_title(context.tournament, number, context.words.speaker)
 
 
+def _round_title(context: EventContext, number: int) -> str:
+    return " · ".join(filter(None, (context.words("label.pairing_list", round=number), _stage(context, number))))
+
+
 def _when_where(context: EventContext) -> Sequence[str]:
     face = context.identity
     days = " – ".join(context.words.speaker.day(day) for day in face.days)
@@ -254,4 +296,4 @@ def _address(context: EventContext, path: str) -> str:
     return f"{context.address}/{context.code}{path}" if context.reachable else ""
 
 
-ROUTES = [share, event_picture, player_picture]
+ROUTES = [share, event_picture, round_picture, player_picture]

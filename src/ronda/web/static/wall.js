@@ -12,6 +12,8 @@
   const MOST_BESIDE = 400; // rows; more get the whole screen, one list after the other
   const LETTER = 0.56; // em of a bold letter, on average
   const FULL_PAGE = 135; // names in five columns
+  const MANY_TABLES = 60; // in two columns of 25, whatever the names
+  const FEW_TABLES = 3; // fill the screen as a scoreboard, if that makes them larger
   const CROWDED = 24; // tables that the end of the time names
 
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -31,6 +33,7 @@
   const gapOf = (rows) => parseFloat(getComputedStyle(rows).columnGap) || 0;
 
   // --- how large, in how many columns ---------------------------------------------------------------------
+  const scoreOf = (panel) => parseFloat(getComputedStyle(list(panel)).getPropertyValue("--score")) || 4;
   // The width of a row in letters of its own size.
   const wide = (panel) => {
     const kind = panel.dataset.panel;
@@ -44,7 +47,8 @@
       return allRows(panel) > FULL_PAGE ? Math.min(need, 13.4 + disc) : need;
     }
     if (kind === "tables" || kind === "results") {
-      return 2 * (name + disc) + 4.4 + (parseFloat(getComputedStyle(list(panel)).getPropertyValue("--score")) || 4);
+      const need = 2 * (name + disc) + 4.4 + scoreOf(panel);
+      return allRows(panel) > MANY_TABLES ? Math.min(need, 32) : need;
     }
     const values = [...panel.querySelectorAll(".rows .value")].map((each) => each.lastChild.textContent.length);
     const heads = [...panel.querySelectorAll(".heads .value")].map((each) => 0.7 * each.textContent.length);
@@ -54,23 +58,37 @@
   };
   const high = (panel) => (list(panel).classList.contains("pairs") ? 2.5 : 1.2);
 
+  const leastOf = (panel) => (LEAST[panel.dataset.panel] || 24) - (panel.dataset.panel === "tables" && allRows(panel) > MANY_TABLES ? 1 : 0);
+
   const gridFor = (panel, width, height) => {
     const heads = panel.querySelector(".heads") ? 0.92 : 1;
-    return ronda.wallGrid({
-      n: rowsIn(panel), width, height: height * heads, gap: gapOf(list(panel)), need: wide(panel), high: high(panel),
-      least: Math.max(11, (LEAST[panel.dataset.panel] || 24) * unit()), largest: LARGEST * unit(),
+    const grid = (need, rowHigh, largest) => ({
+      high: rowHigh,
+      ...ronda.wallGrid({
+        n: rowsIn(panel), width, height: height * heads, gap: gapOf(list(panel)), need, high: rowHigh,
+        least: Math.max(11, leastOf(panel) * unit()), largest: largest * unit(),
+      }),
     });
+    const usual = grid(wide(panel), high(panel), LARGEST);
+    if (!["tables", "results"].includes(panel.dataset.panel) || allRows(panel) > FEW_TABLES) return usual;
+    const side = (wide(panel) - 4.4 - scoreOf(panel)) / 2; // both sides below each other
+    const both = high(panel) > 2 ? 5.2 : 2.7;
+    const stacked = upright() // number and score above and between them
+      ? { ...grid(side + 1.2, both + 4, 2 * LARGEST), stacked: "upright" }
+      : { ...grid(side + 6 + scoreOf(panel), both, 2 * LARGEST), stacked: "stacked" };
+    return { ...(stacked.size > usual.size ? stacked : usual), few: true };
   };
 
   // A name that is too long for its row gets smaller letters, and at last two lines of them: a pair never breaks.
   const SMALLER = ["less", "least", "two-lines"];
   const shrink = (rows) => {
     let names = [...rows.querySelectorAll(".who, .side b")];
-    for (const each of names) each.classList.remove(...SMALLER);
+    for (const each of names) each.classList.remove(...SMALLER, "tiny");
     for (const step of SMALLER) {
       names = names.filter((each) => each.scrollWidth > each.clientWidth + 1);
       for (const each of names) { each.classList.remove(...SMALLER); each.classList.add(step); }
     }
+    for (const each of names) each.classList.toggle("tiny", each.scrollHeight > each.clientHeight + 1);
   };
 
   const fit = (panel) => {
@@ -89,7 +107,11 @@
       while (heads.children.length > columns) heads.lastElementChild.remove();
       while (heads.children.length < columns) heads.append(heads.firstElementChild.cloneNode(true));
     }
-    const each = Math.min(height() / found.rows, high(panel) * size * (found.rows < 4 ? 2 : 1.7));
+    const each = Math.min(height() / found.rows, found.few ? Infinity : found.high * size * (found.rows < 4 ? 2 : 1.7));
+    const lines = 2.6 * (high(panel) > 2 ? 2 : 1) * (found.stacked ? 2 : 1); // if each name in the row took two
+    for (const kind of ["stacked", "upright"]) rows.classList.toggle(kind, found.stacked === kind);
+    rows.style.setProperty("--row", `${Math.floor(each)}px`);
+    rows.style.setProperty("--two", `${Math.max(0.5, Math.min(0.68, each / size / lines))}`);
     rows.style.fontSize = `${size}px`;
     rows.style.gridTemplateRows = `repeat(${found.rows}, ${Math.floor(each * 10) / 10}px)`;
     rows.style.gridAutoColumns = `calc((100% - ${gap * (columns - 1)}px) / ${columns})`;
@@ -105,13 +127,16 @@
     const n = room.children.length;
     const wish = Math.ceil(Math.sqrt((upright() ? 0.6 : 1.6) * n));
     const empty = (columns) => columns * Math.ceil(n / columns) - n; // as few places without a table as possible
-    const columns = n <= 3 ? n : [wish, wish - 1, wish + 1].reduce((best, one) => (empty(one) < empty(best) ? one : best));
+    const columns = n <= FEW_TABLES ? (upright() ? 1 : n) : [wish, wish - 1, wish + 1].reduce((best, one) => (empty(one) < empty(best) ? one : best));
     const rows = Math.ceil(n / columns);
     room.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     room.style.gridTemplateRows = `repeat(${rows}, minmax(0, 1fr))`;
     const box = room.getBoundingClientRect();
     const side = Math.min(box.height / rows, box.width / columns);
-    room.style.fontSize = `${Math.max(8, room.classList.contains("numbers") ? side * 0.3 : Math.min(side * 0.15, box.width / columns / 12, (n <= 6 ? 60 : 44) * unit()))}px`;
+    const largest = n <= FEW_TABLES ? 110 : n <= 6 ? 60 : 44;
+    let size = Math.max(8, room.classList.contains("numbers") ? side * 0.3 : Math.min(side * 0.15, box.width / columns / 12, largest * unit()));
+    const full = () => [...room.children].some((tile) => tile.scrollHeight > tile.clientHeight + 1);
+    do { room.style.fontSize = `${size}px`; size *= 0.94; } while (n <= FEW_TABLES && size > 8 && full());
   };
 
   // Brackets and groups: the largest letters in which everything has its place, then long names one by one.
