@@ -124,12 +124,12 @@ class Book(Deriving, frozen=True):
         meetings = known.get(player)
         if meetings is None:
             meetings = known[player] = {}
-            for line in self.lines[player]:
-                for opponent in line.opponents:
+            for number, _, _, _, opponents, _, _, _, _, _, _ in self.lines[player]:
+                for opponent in opponents:
                     if opponent in meetings:
-                        meetings[opponent].append(line.round)
+                        meetings[opponent].append(number)
                     else:
-                        meetings[opponent] = [line.round]
+                        meetings[opponent] = [number]
         return meetings
 
 

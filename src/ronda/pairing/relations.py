@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ronda.core.avoidance import Avoided, avoided_opponents
-from ronda.core.book import Book
+from ronda.core.book import OPPONENTS, Book
 from ronda.core.values import Frozen
 
 
@@ -99,8 +100,7 @@ def surely_unmet(book: Book) -> int:
 
 def relations_of(book: Book, order: Sequence[int]) -> Relations:
     place = {player: at for at, player in enumerate(order)}
-    faced = [
-        {place[opponent] for line in book.lines[player] for opponent in line.opponents if opponent in place}
-        for player in order
-    ]
+    here = place.keys()
+    opponents = (set(chain.from_iterable(map(OPPONENTS, book.lines[player]))) for player in order)
+    faced = [set(map(place.__getitem__, met & here)) for met in opponents]
     return Relations(book, order, faced, avoided_opponents(book.setup, order))

@@ -80,9 +80,9 @@ def reports(folder: Path, only: str) -> Iterator[tuple[str, Figure]]:
     """Those of report files, of the systems that pair them, with the name of the system; of commands and of reading
     files, which have a floor of their own; and the weights of pages."""
     if only in ("", "commands"):
-        yield from (("", figure) for figure in commands(folder))
+        yield from commands(folder)
     if only in ("", "reading"):
-        yield from (("", figure) for figure in readings())
+        yield from readings()
     if only in ("", "weights"):
         yield from (("", figure) for figure in weights(folder, demonstrated("terminal")))
     for name in NAMES:

@@ -25,31 +25,35 @@ SMALL = (28, 8)  # players and rounds
 LARGE = (2_000, 3)
 TURNS = 8
 COMMANDS = ("pair", "standings")
-MOST_BARE = 7.5  # bare interpreters that a command may take, on a machine that does other things as well
-MOST_LOADS = 4.0
+MOST_BARE = 10.0  # bare interpreters that a command may take, on a machine that does other things as well
+MOST_LOADS = 5.0
 
 
-def commands(folder: Path) -> Iterator[Figure]:
-    """Of every system."""
+def commands(folder: Path) -> Iterator[tuple[str, Figure]]:
+    """Of every system, with its name."""
     bare = partial(_run, [sys.executable, "-c", "pass"])
     for name in NAMES:
         file = folder / f"small-{name}.json"
         file.write_bytes(write(played(name, *SMALL)))
         for command in COMMANDS:
             run = partial(_run, [sys.executable, "-m", "ronda", command, str(file)])
-            yield _figure(f"ronda {command}, {name}, in bare interpreters", run, bare, MOST_BARE)
+            yield name, _figure(f"{name}: ronda {command}, in bare interpreters", run, bare, MOST_BARE)
 
 
-def readings() -> Iterator[Figure]:
+def readings() -> Iterator[tuple[str, Figure]]:
+    """The same for files."""
     for name in NAMES:
         data = write(played(name, *LARGE))
         text = data.decode()
         with collector_at_rest():
-            yield _figure(
-                f"reading a file of {LARGE[0]} players, {name}, in json.loads",
-                partial(read, data),
-                partial(json.loads, text),
-                MOST_LOADS,
+            yield (
+                name,
+                _figure(
+                    f"{name}: reading a file of {LARGE[0]} players, in json.loads",
+                    partial(read, data),
+                    partial(json.loads, text),
+                    MOST_LOADS,
+                ),
             )
 
 
