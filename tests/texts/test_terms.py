@@ -33,7 +33,6 @@ MORE_THAN_ONE = {
     "say.metrics_token_short",
     "advice.domino.variety",
     "alert.many_byes",
-    "defect.points_differ",
     "demo.welcome",
     "finding.forecast_relaxed",
     "finding.many_rounds",
