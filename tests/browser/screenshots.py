@@ -80,8 +80,9 @@ def take(browser: Browser, target: Path) -> list[Path]:
             _finish(db, code)
             wall.goto(f"/wall/{code}?view=podium")
             shoot(wall, "wall-podium", 4000)  # until the last of them stands on it
-            (target / "card.png").write_bytes(wall.request.get(f"/{code}/player/1/card.png").body())
-            made.append(target / "card.png")
+            for name, path in {"card": "player/1", "card-round": "round/2"}.items():
+                made.append(target / f"{name}.png")
+                made[-1].write_bytes(wall.request.get(f"/{code}/{path}/card.png").body())
             wall.goto(f"/wall/{_bracket(db)}/bracket")
             shoot(wall, "wall-bracket", 900)
     return made

@@ -20,7 +20,7 @@ from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import Text, Texts, everything, of_system, selector
 from ronda.texts.catalogue import catalogue as general
 from ronda.texts.catalogue import fields as told_fields
-from ronda.texts.languages import HEADER, plural_rules
+from ronda.texts.languages import HEADER, plural, plural_rules
 from tests.texts.wanted import unknown_families, wanted_keys
 
 FOLDER = Path(general.__wrapped__.__code__.co_filename).parent / "catalogues"
@@ -167,6 +167,22 @@ def test_texts_are_whole(language: str) -> None:
             if fact not in {name for name, _ in fields(catalogue("en")[key])}:
                 wrong.append(f"{key}: no fact {fact} to select by")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if plural(one, 0) == plural(one, 1)])
+def test_where_nothing_is_said_as_one_is_the_number_stands_there(language: str) -> None:
+    """French has one form for 0 and for 1: a "1" that is written out would be said of 0."""
+    singular = plural(language, 1)
+    wrong = []
+    for folder, read in files():
+        for key, text in read(language).items():
+            said = [(text.get("by", "n"), text[singular])] if isinstance(text, Mapping) else []
+            said += [(fact, chosen[singular]) for fact, chosen in selectors(text)]
+            ones = [
+                form for fact, form in said if re.search(r"(?<![\w.,])1(?![\w.,])", form) and f"{{{fact}" not in form
+            ]
+            wrong += [f"{folder.parent.name}: {key}: {form}" for form in ones]
+    assert not wrong
 
 
 def files() -> Iterator[tuple[Path, Callable[[str], Texts]]]:
