@@ -39,7 +39,7 @@ FLOORS = (
     ),
     ("core.stage_plan",),
     ("core.model",),
-    ("core.facts", "core.avoidance", "core.penalty_effects"),
+    ("core.facts", "core.avoidance", "core.penalty_effects", "core.table_names"),
     ("core.erasing",),
     ("core.history", "core.book"),
     ("core.ranking", "pairing", "checking", "core"),

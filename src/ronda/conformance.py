@@ -83,12 +83,12 @@ def _declarations(name: str, rules: System) -> Iterator[str]:
 def _texts(name: str, rules: System) -> Iterator[str]:
     needed = [f"system.{name}.{what}" for what in ("name", "about", "scoring")]
     for option in rules.options:
-        needed.append(f"option.{name}.{option.name}")
+        needed.append(option.text(name))
         values = (True, False) if option.kind == "bool" else option.choices
         if values and option.kind != "int":
-            needed += (f"option.{name}.{option.name}.posted.{value}" for value in values)
+            needed += (f"{option.text(name)}.posted.{value}" for value in values)
         if option.nothing:
-            needed.append(f"option.{name}.{option.name}.posted.{option.nothing}")
+            needed.append(f"{option.text(name)}.posted.{option.nothing}")
     for criterion in rules.criteria(Setup(name)):
         needed += (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
     needed += (f"web.players.field.{field.name}" for field in rules.player_fields)

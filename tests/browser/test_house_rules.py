@@ -8,13 +8,25 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.hall import PASSWORD, PHONE, Hall, faults, press, raw_keys, width_overflow
-from tests.browser.test_stages import begin, plan, play, to_the_end
+from tests.browser.hall import PASSWORD, Hall, faults
+from tests.browser.whole import (
+    back_over_the_border,
+    begin,
+    corrected,
+    finish,
+    made,
+    other_entrants,
+    plan,
+    play,
+    rows,
+    sound,
+    stages,
+    to_the_end,
+)
 from tests.web.serving import free_port, serving
 
 pytestmark = pytest.mark.soak
@@ -27,73 +39,108 @@ def hall(chromium: Browser, tmp_path: Path) -> Iterator[Hall]:
         yield Hall(chromium, f"http://127.0.0.1:{port}")
 
 
-def made(page: Page, played: str, house: str, people: list[str]) -> str:
-    """An event by house rules, chosen where it is set up."""
-    page.goto("/new")
-    page.click(f'a[href="/new/{played}?preset={house}"]')
-    expect(page.locator(f'button[name="preset"][value="{house}"]')).to_have_attribute("aria-pressed", "true")
-    assert not faults(page)
-    page.fill("#name", "Whole event")
-    page.fill("#players", "\n".join(people))
-    button = page.locator('button[name="make"]')
-    expect(button).to_contain_text(str(len(people) - 1))
-    button.click()
-    page.wait_for_url(re.compile(r"/e/\w{6}$"))
-    return page.url.rsplit("/", 1)[1]
-
-
-def sound(page: Page, code: str, *paths: str) -> None:
-    """Pages without faults at the desk and on a phone, and rounds that hold."""
-    for path in (f"/e/{code}/penalties", f"/e/{code}/standings", f"/{code}/standings", f"/{code}", *paths):
-        page.goto(path)
-        assert not faults(page), path
-        assert not raw_keys(page), path
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    for path in (f"/e/{code}/penalties", f"/{code}/standings"):
-        page.goto(path)
-        assert width_overflow(page) <= 0, path
-    page.set_viewport_size({"width": 1280, "height": 800})
-
-
-def rows(page: Page, code: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = page.request.get(f"/api/events/{code}/standings").json()["rows"]
-    return found
-
-
-def test_domino_of_thirty_two_fixed_pairs(hall: Hall) -> None:
+def test_domino_of_thirty_two_fixed_pairs_with_a_final_of_four(hall: Hall) -> None:
     page = hall.director()
     people = ["name;club", *(f"Ana{n:02} / Beto{n:02};Club {n % 6}" for n in range(1, 33))]
     code = made(page, "domino_pairs", "venezuela-pairs", people)
+    plan(page, code, take="top 4", name="Final", third="match")
     lots, results = Random(5), ("200-150", "120-200", "200-40", "160-120", "90-200")
     for number in range(1, 6):
         play(page, code, number, lots, results)
     assert all(row["criteria"]["wins"] is not None for row in rows(page, code))
-    page.goto(f"/e/{code}")
-    press(page, "finish")
-    page.wait_for_url(re.compile(r"/standings"))
-    sound(page, code)
+    corrected(page, code, 5, 1, turned(page, code, 5, 1))
+    begin(page, code)
+    other_entrants(page, code, 5, {"200-0": ["200", "0"], "0-200": ["0", "200"]})
+    back_over_the_border(page, code, 2, 6)
+    assert to_the_end(page, code, 5, lots, ("200-150", "120-200")) == 7
+    entrants = {side["players"][0] for side in stages(page, code)[1]["entrants"]}
+    finish(page, code)
+    assert {row["player"] for row in rows(page, code)[:4]} == entrants
+    assert [row["place"] for row in rows(page, code)[:4]] == [1, 2, 3, 4]
+    sound(page, code, f"/{code}/bracket", f"/wall/{code}/bracket")
+    for sheet in ("tables", "names", "standings", "bracket"):
+        answer = page.request.get(f"/e/{code}/print/{sheet}.pdf")
+        assert answer.body().startswith(b"%PDF"), (sheet, answer.status)
 
 
-def test_petanque_with_sides_of_three_and_a_final_of_six(hall: Hall) -> None:
+def turned(page: Page, code: str, number: int, table: int) -> list[str]:
+    """The scores of a table the other way round."""
+    tables = page.request.get(f"/api/events/{code}/rounds/{number}").json()["tables"]
+    result = next(one["result"] for one in tables if one["number"] == table)
+    return [score.strip() for score in str(result).split("-")][::-1]
+
+
+def evening(page: Page, name: str, lots: Random) -> str:
+    """A shorter evening of the same people, without its final: three rounds through the programs' way."""
+    people = ["name", *(f"Player-{n:02}" for n in range(1, 23))]
+    code = made(page, "melee", "supermelee", people, name)
+    for number in range(1, 5):
+        for action in ("pair", "publish"):
+            answer = page.request.post(f"/api/events/{code}/{action}?confirm=true", data={})
+            assert answer.ok, answer.text()
+        for table in page.request.get(f"/api/events/{code}/rounds/{number}").json()["tables"]:
+            entered = {"round": number, "table": table["number"], "result": lots.choice(PETANQUE)}
+            assert page.request.post(f"/api/events/{code}/result", data=entered).ok
+    assert page.request.post(f"/api/events/{code}/finish?confirm=true", data={}).ok
+    return code
+
+
+PETANQUE = ("13-7", "4-13", "13-12", "0-13", "13-2")
+
+
+def test_petanque_with_sides_of_three_and_a_final_of_six_in_a_season(hall: Hall) -> None:
     page = hall.director()
     people = ["name", *(f"Player-{n:02}" for n in range(1, 23))]
-    code = made(page, "melee", "supermelee-final", people)
-    lots, results = Random(2), ("13-7", "4-13", "13-12", "0-13", "13-2")
+    lots = Random(2)
+    earlier = [evening(page, f"Evening {n}", lots) for n in (1, 2)]
+    code = made(page, "melee", "supermelee-final", people, "Evening 3")
     threes: Counter[int] = Counter()
     for number in range(1, 5):
-        play(page, code, number, lots, results)
+        play(page, code, number, lots, PETANQUE)
         for table in page.request.get(f"/api/events/{code}/rounds/{number}").json()["tables"]:
             threes.update(p for side in ("first", "second") if len(table[side]) == 3 for p in table[side])
     assert sorted(threes.values()) == [1] * 20 + [2] * 2  # PS1.5
+    corrected(page, code, 4, 1, turned(page, code, 4, 1))
     begin(page, code)
-    assert to_the_end(page, code, 4, lots, results) == 5
+    other_entrants(page, code, 4, {"13-0": ["13", "0"], "0-13": ["0", "13"]})
+    back_over_the_border(page, code, 2, 5)
+    assert to_the_end(page, code, 4, lots, PETANQUE) == 5
     final = page.request.get(f"/api/events/{code}/rounds/5").json()["tables"]
     assert [len(final[0]["first"]), len(final[0]["second"])] == [3, 3]
-    page.goto(f"/e/{code}")
-    press(page, "finish")
-    page.wait_for_url(re.compile(r"/standings"))
+    finish(page, code)
     assert [row["place"] for row in rows(page, code)[:7]] == [1, 1, 1, 4, 4, 4, 7]
     sound(page, code, f"/{code}/bracket")
+
+    # the three evenings count in a season; the worst of each player falls out (SE13.2)
+    page.goto("/collections")
+    page.fill("#season-name", "Season of three")
+    page.select_option("#preset", "melee.evenings")
+    page.locator("#season-name").press("Enter")
+    page.wait_for_url(re.compile(r"/collections/[0-9A-Z]{6}$"))
+    season = page.url.rsplit("/", 1)[-1]
+    for one in (*earlier, code):
+        page.select_option("#event", one)
+        page.locator('form[action$="/do/count"] button.primary').last.click()
+        expect(page.locator(f"#date-{one}")).to_be_visible()
+    expect(page.locator("table.season tbody tr")).to_have_count(22)
+    table = page.request.get(f"/s/{season}/standings.json").json()["totals"]
+    assert [len(row["dropped"]) for row in table] == [1] * 22
+    for address in (f"/collections/{season}", f"/s/{season}"):
+        page.goto(address)
+        assert not faults(page)
+    assert page.request.get(f"/s/{season}/standings.pdf").body().startswith(b"%PDF")
+
+    # an evening that is corrected corrects the season (SE8.1)
+    answer = page.request.post(f"/api/events/{earlier[0]}/reopen?confirm=true", data={})
+    assert answer.ok, answer.text()
+    tables = page.request.get(f"/api/events/{earlier[0]}/rounds/4").json()["tables"]
+    for one in tables:
+        entered = {"round": 4, "table": one["number"], "result": "-".join(turned(page, earlier[0], 4, one["number"]))}
+        entered["was"] = one["result"]
+        answer = page.request.post(f"/api/events/{earlier[0]}/result?confirm=true", data=entered)
+        assert answer.ok, answer.text()
+    assert page.request.post(f"/api/events/{earlier[0]}/finish?confirm=true", data={}).ok
+    assert page.request.get(f"/s/{season}/standings.json").json()["totals"] != table
 
 
 def test_card_game_with_penalties_categories_and_prizes(hall: Hall) -> None:
@@ -138,13 +185,14 @@ def test_card_game_with_penalties_categories_and_prizes(hall: Hall) -> None:
     expect(decision).to_have_count(0)
     for number in range(2, 6):
         play(page, code, number, lots, results)
+    corrected(page, code, 5, 1, turned(page, code, 5, 1))
     begin(page, code)
+    other_entrants(page, code, 5, {"5-0": ["5", "0"], "0-5": ["0", "5"]})
+    back_over_the_border(page, code, 2, 6)
     assert to_the_end(page, code, 5, lots, ("5-3", "2-5", "5-0", "1-5")) == 8
-    page.goto(f"/e/{code}")
-    press(page, "finish")
-    page.wait_for_url(re.compile(r"/standings"))
+    finish(page, code)
     expect(page.locator("#r3")).to_contain_text("−½")
-    sound(page, code, f"/e/{code}/prizes", f"/e/{code}/player/3", f"/{code}/player/3")
+    sound(page, code, f"/{code}/bracket", f"/e/{code}/prizes", f"/e/{code}/player/3", f"/{code}/player/3")
     for sheet in ("prizes", "certificates", "standings"):
         answer = page.request.get(f"/e/{code}/print/{sheet}.pdf")
         assert answer.body().startswith(b"%PDF"), (sheet, answer.status)

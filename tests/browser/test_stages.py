@@ -1,4 +1,4 @@
-"""Whole events with stages in the browser: eighteen players and a cut to eight, and two groups with a final."""
+"""Whole events with stages in the browser: eighteen players and a cut to eight, and twenty-four in two groups."""
 
 from __future__ import annotations
 
@@ -11,6 +11,18 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.hall import PASSWORD, PHONE, Hall, faults, make_event, press, raw_keys, width_overflow
+from tests.browser.whole import (
+    back_over_the_border,
+    begin,
+    corrected,
+    finish,
+    other_entrants,
+    plan,
+    play,
+    proved,
+    stages,
+    to_the_end,
+)
 from tests.web.serving import free_port, serving
 
 
@@ -19,54 +31,6 @@ def hall(chromium: Browser, tmp_path: Path) -> Iterator[Hall]:
     port = free_port()
     with serving(str(tmp_path / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
         yield Hall(chromium, f"http://127.0.0.1:{port}")
-
-
-def plan(page: Page, code: str, **fields: str) -> None:
-    """One more stage, by the form."""
-    page.goto(f"/e/{code}/stages")
-    form = page.locator('form[action$="/stages/add"]')
-    form.locator("details > summary").click()
-    for name, value in fields.items():
-        field = form.locator(f'[name="{name}"]')
-        if value == "on":
-            field.check()
-        elif field.evaluate("one => one.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    with page.expect_response(re.compile("/stages/add$")) as answer:
-        form.locator("button.primary").click()
-    assert answer.value.ok, answer.value.text()
-
-
-def begin(page: Page, code: str) -> None:
-    page.goto(f"/e/{code}/stages")
-    with page.expect_response(re.compile("/stages/begin$")) as answer:
-        page.locator('form[action$="/stages/begin"] button.primary').click()
-    assert answer.value.ok, answer.value.text()
-
-
-def play(page: Page, code: str, number: int, lots: Random, results: tuple[str, ...]) -> None:
-    """The round by the step bar; the results through the API."""
-    page.goto(f"/e/{code}")
-    page.locator('.step-bar form[action$="/do/pair"] button').click()
-    page.wait_for_url(re.compile(rf"/round/{number}$"))
-    press(page, "publish")
-    expect(page.locator('form[action$="/do/publish"]')).to_have_count(0)
-    for table in page.request.get(f"/api/events/{code}/rounds/{number}").json()["tables"]:
-        entered = {"round": number, "table": table["number"], "result": lots.choice(results)}
-        answer = page.request.post(f"/api/events/{code}/result", data=entered)
-        assert answer.ok, answer.text()
-
-
-def to_the_end(page: Page, code: str, number: int, lots: Random, results: tuple[str, ...]) -> int:
-    """Rounds of stages until nothing is left to play."""
-    while True:
-        page.goto(f"/e/{code}")
-        if page.locator('.step-bar form[action$="/do/pair"]').count() == 0:
-            return number
-        number += 1
-        play(page, code, number, lots, results)
 
 
 def clean(page: Page, code: str) -> None:
@@ -113,21 +77,45 @@ def test_eighteen_players_five_rounds_cut_to_eight(hall: Hall) -> None:
 
 
 @pytest.mark.soak
-def test_two_groups_and_a_final(hall: Hall) -> None:
+def test_chess_of_twenty_four_in_two_groups_with_a_final(hall: Hall) -> None:
     page = hall.director()
-    people = ["name", *(f"Player-{n:02}" for n in range(1, 9))]
-    code = make_event(page, "robin", people, {})
+    people = ["name;rating", *(f"Player-{n:02};{2100 - 10 * n}" for n in range(1, 25))]
+    code = make_event(page, "chess", people, {"rounds": "7"})
     plan(page, code, kind="groups", groups="2", take="", name="Groups", from_start="on")
-    plan(page, code, kind="elimination", take="2 of each group", name="Final")
+    plan(page, code, kind="elimination", take="2 of each group", name="Final", third="match", best_of="1")
     begin(page, code)
+    assert [len(group) for group in groups(page, code)] == [12, 12]
     lots, results = Random(3), ("1-0", "0-1", "½-½", "1-0")
-    for number in range(1, 4):
+    for number in range(1, 12):
         play(page, code, number, lots, results)
     page.goto(f"/{code}/bracket")
     expect(page.locator(".group")).to_have_count(2)
+    met = [pair for number in range(1, 12) for pair in pairs(page, code, number)]
+    assert len(set(met)) == len(met) == 2 * 66, "everybody against everybody of the group, once (ST5)"
+    corrected(page, code, 11, 1, ["2"] if result_of(page, code, 11, 1).startswith("1") else ["1"])
     begin(page, code)
-    to_the_end(page, code, 3, lots, ("1-0", "0-1"))
-    api = page.request.get(f"/api/events/{code}/stages").json()["stages"]
-    assert [stage["state"] for stage in api] == ["over", "over"]
-    assert len(api[1]["trees"][0]["columns"][0]["matches"]) == 2
+    other_entrants(page, code, 11, {"1-0": ["1"], "0-1": ["2"]})
+    back_over_the_border(page, code, 2, 12)
+    last = to_the_end(page, code, 11, lots, ("1-0", "0-1"))
+    assert last == 13
+    final = stages(page, code)
+    assert [stage["state"] for stage in final] == ["over", "over"]
+    assert len(final[1]["trees"][0]["columns"][0]["matches"]) == 2
+    finish(page, code)
     clean(page, code)
+    proved(page, code)
+
+
+def groups(page: Page, code: str) -> list[list[int]]:
+    found = stages(page, code)[0]["groups"]
+    return [group["rows"] for group in found]
+
+
+def pairs(page: Page, code: str, number: int) -> list[frozenset[int]]:
+    tables = page.request.get(f"/api/events/{code}/rounds/{number}").json()["tables"]
+    return [frozenset((*table["first"], *table["second"])) for table in tables]
+
+
+def result_of(page: Page, code: str, number: int, table: int) -> str:
+    tables = page.request.get(f"/api/events/{code}/rounds/{number}").json()["tables"]
+    return str(next(one["result"] for one in tables if one["number"] == table))

@@ -6,17 +6,19 @@ from typing import Any
 
 import pytest
 
-from ronda.core.facts import Created, Entered, Erased, Fact, FeesPublished, Paired, PrizesPublished
+from ronda.core.facts import CheckedIn, Created, Entered, Erased, Fact, FeesPublished, Paid, Paired, PrizesPublished
 from ronda.core.history import fold
 from ronda.core.model import EMPTIED, Player, Round, Scored, Setup, Table, Tournament
-from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedFee, PublishedPrize
+from ronda.core.prize_rules import FeeBook, FeeRules, Payment, Pot, PrizeRules, PublishedFee, PublishedPrize
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import PotGiven, PrizeGiven, Prizes
 from ronda.desk.actions.decide import publish_prize_list
-from ronda.desk.fees import collected, fee_list, fee_of, pay, publish_fees, refund, set_fee
+from ronda.desk.fees import collected, come_in, fee_list, fee_of, pay, publish_fees, refund, set_fee
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
 from ronda.desk.roles import Person
+from ronda.formats.json_fees import fee_lines, fees_text
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
 
@@ -159,3 +161,48 @@ def test_pp3_5_a_person_is_in_an_event_once() -> None:
     swapped = link(now, {1: "bb", 2: "aa"})
     assert not isinstance(swapped, Refusal)
     assert [player.person for player in fold(swapped, now).players][:2] == ["bb", "aa"]
+
+
+def test_pr7_1_an_early_fee_is_for_those_who_paid_in_time() -> None:
+    """8.00 until the end of April, 10.00 afterwards; who has paid in April keeps it."""
+    rules = (PublishedFee(800, until="2026-04-30"), PublishedFee(1000))
+    tournament = Tournament(Setup("toy"), (Player(1, "Ann"), Player(2, "Bo")), fees=FeeBook(FeeRules(rules)))
+    assert [line.due for line in fee_list(tournament, "2026-04-30").lines] == [800, 800]
+    assert [(line.due, line.rule) for line in fee_list(tournament, "2026-05-01").lines] == [(1000, 2)] * 2
+    assert [line.due for line in fee_list(tournament).lines] == [1000, 1000], "nobody knows the day"
+    paid = pay(tournament, 1, None, "cash", "desk", "2026-04-30")
+    assert paid == Paid(Payment(1, 800, "cash", "desk", day="2026-04-30"))
+    book = FeeBook(FeeRules(rules), {}, (paid.payment,))
+    later = fee_list(replace(tournament, fees=book), "2026-06-01")
+    assert [(line.due, line.open) for line in later.lines] == [(800, 0), (1000, 1000)]
+    late = pay(replace(tournament, fees=book), 2, None, "", "desk", "2026-06-01")
+    assert isinstance(late, Paid)
+    assert late.payment.amount == 1000
+
+
+def test_pr7_1_a_day_is_kept_only_where_a_rule_asks_for_it() -> None:
+    tournament = Tournament(Setup("toy"), (Player(1, "Ann"),), fees=FeeBook(FeeRules((PublishedFee(1000),))))
+    assert pay(tournament, 1, None, "", "desk", "2026-04-30") == Paid(Payment(1, 1000, "", "desk"))
+    wrong = publish_fees(tournament, FeeRules((PublishedFee(1000, until="30.4.2026"),)))
+    assert isinstance(wrong, Refusal)
+    assert wrong.code == "fee_day"
+
+
+def test_pr7_3_who_has_not_paid_is_not_checked_in_where_fees_come_first() -> None:
+    ann, bo = Player(1, "Ann"), Player(2, "Bo")
+    book = FeeBook(FeeRules((PublishedFee(1000),), pay_first=True), {}, (Payment(1, 1000),))
+    tournament = Tournament(Setup("toy"), (ann, bo), fees=book)
+    assert come_in(tournament, ann) == CheckedIn(1, True)
+    assert come_in(tournament, bo) == Refusal("pay_first", "PR7.3", {"player": 2})
+    assert come_in(replace(tournament, here=frozenset((2,))), bo, here=False) == CheckedIn(2, False)
+
+
+def test_fees_are_typed_with_their_last_day() -> None:
+    rules = fee_lines("8.00 until 2026-04-30\n5 U18 until 2026-04-30\n10,00\n+2 O50")
+    assert [(one.amount, one.who, one.add, one.until) for one in rules] == [
+        (800, "", False, "2026-04-30"),
+        (500, "U18", False, "2026-04-30"),
+        (1000, "", False, ""),
+        (200, "O50", True, ""),
+    ]
+    assert fee_lines(fees_text(FeeRules(rules))) == rules

@@ -11,9 +11,12 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact, Finished, Paired
 from ronda.core.history import fold
 from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.values import replace
 from ronda.desk.season import CountedEvent, Definition, Points, event_rows, season_table
 from ronda.formats.errors import Fault
 from ronda.formats.json_series import series_file
+from ronda.series.house_rating import Declared
+from ronda.series.house_rating import expected as expected_score
 from ronda.series.season import Rules
 
 TABLE = tuple(Fraction(one) for one in (10, 8, 6, 4))
@@ -122,3 +125,69 @@ def test_a_hundred_events_of_sixty_people_in_a_second() -> None:
     found = season_table(Definition("", Points(table=TABLE), rules=Rules(best=60)), counted)
     assert process_time() - start < 1
     assert len(found.lines) == 60
+
+
+def linked(tournament: Tournament, people: dict[int, str]) -> Tournament:
+    players = tuple(replace(one, person=people.get(one.id, "")) for one in tournament.players)
+    return replace(tournament, players=players)
+
+
+def test_se1_3_a_list_of_people_says_who_is_who_after_mergings_too() -> None:
+    """Another name, and still the same; who was merged is the one who is left (SE8.3)."""
+    first = linked(FIRST, {1: "k1", 2: "k2"})
+    second = linked(event((1, 5), (5, 2), names=("Anna", "Bea", "C", "D")), {1: "k1", 2: "k9"})
+    counted = [CountedEvent("1", first), CountedEvent("2", second)]
+    points = Definition("", Points(table=TABLE))
+    found = season_table(points, counted, resolve=lambda key: {"k9": "k2"}.get(key, key))
+    assert {found.names[line.person] for line in found.lines} == {"Anna", "Bea", "C", "D"}
+    apart = season_table(points, counted)
+    assert len(apart.lines) == 5, "nobody has said that k9 is k2"
+
+
+def test_se1_3_who_is_not_linked_in_one_event_is_still_known_by_name() -> None:
+    found = season_table(
+        Definition("", Points(table=TABLE)),
+        [CountedEvent("1", linked(FIRST, {1: "k1"})), CountedEvent("2", SECOND)],
+    )
+    assert len(found.lines) == 4
+
+
+def test_se11_club_elo_over_the_events_of_the_season() -> None:
+    """Newcomers 1200, K 40: a win against an equal is +20; by the ratings before each event (SE11.4, SE11.6)."""
+    counted = [CountedEvent("1", FIRST), CountedEvent("2", SECOND)]
+    found = season_table(Definition("", Points(table=TABLE), elo=Declared()), counted)
+    by_name = {found.names[person]: rating for person, rating in found.elo.items()}
+    first = {"A": Fraction(1220), "B": Fraction(1180), "C": Fraction(1220), "D": Fraction(1180)}
+    one = season_table(Definition("", Points(table=TABLE), elo=Declared()), counted[:1])
+    assert {one.names[person]: rating for person, rating in one.elo.items()} == first
+    assert by_name["B"] == first["B"] + 40 * Fraction(expected_score(Fraction(1220), Fraction(1180)), 100)
+    assert sum(by_name.values()) == 4800
+    assert not season_table(Definition("", Points(table=TABLE)), counted).elo
+
+
+def test_se7_a_lot_with_a_published_seed() -> None:
+    """Drawn by the seed alone: the same each time, another with another seed; who comes later changes nobody's lot."""
+    rules = Rules(ties=("lot",))
+    orders = set()
+    for seed in range(8):
+        definition = Definition("", Points(table=TABLE), rules=rules, seed=seed)
+        counted = [CountedEvent("1", FIRST), CountedEvent("2", SECOND)]
+        found = season_table(definition, counted)
+        level = [found.names[line.person] for line in found.lines if line.total == 14]
+        assert [line.place for line in found.lines] == [1, 2, 3, 4], "nobody is level any more"
+        assert [line.person for line in season_table(definition, counted).lines] == [
+            line.person for line in found.lines
+        ]
+        orders.add(tuple(level))
+        more = season_table(definition, [*counted, CountedEvent("3", event((5, 1), names=("E", "F")))])
+        assert [name for line in more.lines if (name := more.names[line.person]) in level] == level
+    assert orders == {("A", "B"), ("B", "A")}
+
+
+def test_the_file_of_a_season_declares_its_elo_and_its_seed() -> None:
+    found = series_file({"events": [], "elo": {"start": 1500, "k": 24}, "ties": ["lot"], "seed": 7})
+    assert (found.elo, found.seed) == (Declared(start=Fraction(1500), k=24), 7)
+    assert series_file({"events": [], "elo": True}).elo == Declared()
+    assert series_file({"events": [], "elo": False}).elo is None
+    with pytest.raises(Fault):
+        series_file({"events": [], "elo": {"k": 0}})

@@ -11,6 +11,7 @@ from typing import get_args
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
+from ronda.cli.penalties import APPEALS as APPEAL_COLUMNS
 from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
 from ronda.cli.people import PEOPLE_LABELS
 from ronda.cli.prizes import COLUMNS as PRIZE_COLUMNS
@@ -121,7 +122,7 @@ def _qualities() -> Iterator[str]:
 
 
 def _options() -> Iterator[str]:
-    return (f"option.{name}.{option.name}" for name in NAMES for option in system(name).options)
+    return (option.text(name) for name in NAMES for option in system(name).options)
 
 
 def _short_options() -> Iterator[str]:
@@ -259,6 +260,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.list.": _of("label.list.", ("code", "name", "system", "state", "rounds", "players")),
     "label.log.": _of("label.log.", ("version", "time", "actor", "what")),
     "card.": _of("card.", (card for card in get_args(Card) if card)),
+    "label.appeal.": _of("label.appeal.", (*APPEAL_COLUMNS, "open")),
     "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
     "penalty.": _of("penalty.", get_args(PenaltyKind)),
     "label.fee.": _of("label.fee.", (*FEE_COLUMNS, "total")),
@@ -277,7 +279,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.severity.": _of("label.severity.", get_args(Severity)),
     "label.status.": _statuses,
     "log.": _of("log.", log_words.CODES),
-    "note.": _of("note.", (*NOTES, *TRF_NOTES)),
+    "note.": _of("note.", (*NOTES, *TRF_NOTES, "form_byes")),
     "option.": _options,
     "phase.": _of("phase.", (*PHASES, "archived", "damaged", "deleted")),
     "problem.": _of("problem.", get_args(ProblemCode)),

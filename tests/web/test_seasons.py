@@ -264,3 +264,19 @@ def test_only_what_changed_is_read_again(desk: At, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(desk.runtime.store, "load", noted)
     assert season_now(desk.runtime, found).table.waiting == (codes[2],)
     assert read == [codes[2]]
+
+
+def test_a_season_with_a_rating_of_the_house_and_a_lot(desk: At) -> None:
+    """SE7, SE11: declared in the form, a column on the page, in the sheet, in CSV and for programs."""
+    first, second = event(desk, (5, 1), (5, 3)), event(desk, (1, 5), (5, 2))
+    code = season(desk, first, second, tie1="lot", tie2="", seed="7", elo="on", elo_start="1500", elo_k="")
+    page = desk.client.get(f"/collections/{code}").text
+    assert "Club Elo" in page
+    assert 'name="elo" value="on" checked' in page
+    assert 'id="seed" name="seed" value="7"' in page
+    answer = desk.client.get(f"/s/{code}/standings.json").json()
+    assert sum(row["elo"] for row in answer["rows"]) == 4 * 1500
+    assert [row["place"] for row in answer["rows"]] == [1, 2, 3, 4]
+    assert desk.client.get(f"/s/{code}/standings.csv").text.splitlines()[0].endswith("elo")
+    assert desk.client.get(f"/s/{code}/standings.pdf").content.startswith(b"%PDF")
+    done(desk, code, "rules", {**RULES, "elo": "on", "elo_k": "many"}, status=422)

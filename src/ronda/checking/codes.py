@@ -35,6 +35,7 @@ CODES: Codes = {
         # where the highest who was not met yet is taken, from the top (`ronda.checking.unmet_walk`)
         "bye_wrong": Code("R3.1 R3.2 R3.3 R3.4", {"expected": PLAYER}),
         "table_number": Code("R5.1", {"table": TABLE, "expected": TABLE, "wrong": COUNT}),
+        "table_not_kept": Code("PS6.1", {"table": TABLE}),  # `ronda.checking.fixed_tables`
         "first_not_higher": Code("R4.3", {"table": TABLE}),
         "nearer_opponent_free": Code("R4.3 R4.4 R4.5", {"player": PLAYER, "opponent": PLAYER, "free": PLAYER}),
         "rematch": Code("R4.4", {"rounds": ROUNDS, **JUDGED}),

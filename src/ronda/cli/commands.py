@@ -19,6 +19,7 @@ PEOPLE = (
     *("list", "show", "add", "take", "import", "lists", "drop", "export"),
     *("doubles", "merge", "unmerge", "ratings", "forget"),
 )
+OUTCOMES = ("upheld", "changed", "lifted")
 CARDS = ("yellow", "orange", "red", "black")
 
 
@@ -181,6 +182,32 @@ _PENALTIES = {
         ),
     ),
     "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
+    "appeal": Command(
+        "penalties:appeal",
+        (
+            _TOURNAMENT,
+            _PLAYER,
+            Arg("text", metavar="TEXT"),
+            Arg("--penalty", metavar="PENALTY", type=int),
+            _ROUND,
+            Arg("--table", metavar="T", type=int),
+            _YES,
+            _DB,
+        ),
+    ),
+    "decide": Command(
+        "penalties:decide",
+        (
+            _TOURNAMENT,
+            Arg("appeal", metavar="APPEAL", type=int),
+            Arg("outcome", metavar="OUTCOME", choices=OUTCOMES),
+            Arg("--reason", metavar="TEXT", default=""),
+            Arg("--by", metavar="NAME", default=""),
+            Arg("--amount", metavar="N", default=""),
+            _YES,
+            _DB,
+        ),
+    ),
     "stages": Command(
         "stages:stages",
         (
@@ -296,9 +323,10 @@ _EXCHANGE = {
         "import_export:export",
         (
             _TOURNAMENT,
-            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16", "site"), required=True),
+            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16", "site", "form"), required=True),
             Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
             Arg("--names", choices=("full", "adults", "short", "initials", "number")),
+            Arg("--template", metavar="FILE"),
             _OUT,
             _DB,
         ),

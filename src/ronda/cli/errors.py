@@ -12,7 +12,7 @@ from ronda.formats.json_shape import MOST_SEED
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
 WAYS = frozenset(
     (
-        *("approval_needed", "confirm_correction", "confirm_first", "conflict", "no_round_exists"),
+        *("appeals_open", "approval_needed", "confirm_correction", "confirm_first", "conflict", "no_round_exists"),
         "score_needs_confirmation",
     )
 )

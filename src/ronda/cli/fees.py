@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 
@@ -25,7 +26,7 @@ def fees(values: Namespace, output: Output) -> int:
     """The list; what is asked for is done first."""
     event = _done(load(values, output), values)
     output = output.about(event.tournament)
-    shown = fee_list_view(fee_list(event.tournament), output.speaker)
+    shown = fee_list_view(fee_list(event.tournament, date.today().isoformat()), output.speaker)
     if output.json:
         output.data(shown)
     elif values.out:
@@ -61,7 +62,7 @@ def _rules(path: Path, values: Namespace) -> Fees:
         found = fee_lines(text_of(bytes_of(path)))
     except Unreadable as trouble:
         raise UnreadableFile(path, trouble) from None
-    rules = [FeeGiven(one.amount, one.who, one.add) for one in found]
+    rules = [FeeGiven(one.amount, one.who, one.add, one.until) for one in found]
     return Fees(rules, values.currency, values.year)
 
 

@@ -19,6 +19,7 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import write
+from ronda.systems import system
 
 
 def export(values: Namespace, output: Output) -> int:
@@ -34,6 +35,8 @@ def export(values: Namespace, output: Output) -> int:
         from ronda.formats.tabular import csv_bytes
 
         data = csv_bytes(tournament, values.what)
+    elif values.to == "form":
+        data = _form(tournament, values, output)
     elif values.to in ("trf", "trf16"):
         data = _report(tournament, values.to)
     else:
@@ -52,6 +55,24 @@ def export(values: Namespace, output: Output) -> int:
     else:
         sys.stdout.buffer.write(data)
     return 0
+
+
+def _form(tournament: Tournament, values: Namespace, output: Output) -> bytes:
+    """The organiser's own workbook, filled in (PS4.5); what differs there from here is told before."""
+    from ronda.formats.workbook_form import filled
+
+    if not values.out or not values.template:
+        raise Misused("needs_template", format=values.to)
+    form = system(tournament.setup.system).form
+    made = Refusal("no_form", "PS4.5") if form is None else form(tournament)
+    if isinstance(made, Refusal):
+        raise Refused(made, names_of(tournament))
+    data = filled(bytes_of(Path(values.template)), made)
+    if isinstance(data, Refusal):
+        raise Refused(data, names_of(tournament))
+    for code in made.notes:
+        output.note(output.say(f"note.{code}"))
+    return data
 
 
 def _report(tournament: Tournament, kind: str) -> bytes:

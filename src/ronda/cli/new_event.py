@@ -106,7 +106,7 @@ def chosen_preset(system_name: str, name: str | None) -> Preset | None:
 
 
 def _about(rules: System, option: Option, output: Output) -> str:
-    return output.say(f"option.{rules.id}.{option.name}")
+    return output.say(option.text(rules.id))
 
 
 def _shown_default(option: Option, output: Output) -> str:

@@ -1,4 +1,4 @@
-"""`ronda penalise`, `lift`, `penalties`: what judges decide beside the results."""
+"""`ronda penalise`, `lift`, `penalties`, `appeal`, `decide`: what judges decide beside the results."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from ronda.cli.errors import Misused
 from ronda.cli.event import find_player, load
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
-from ronda.desk.actions.bodies import Lift, Penalise
+from ronda.desk.actions.bodies import AppealGiven, AppealVerdict, Lift, Penalise
 from ronda.formats.json_penalties import penalty_line
+from ronda.views.penalties import appeal_views
 
+APPEALS = ("id", "round", "table", "player", "against", "text", "outcome", "by", "reason")
 COLUMNS = ("id", "round", "table", "player", "penalty", "amount", "rule", "reason", "by", "lifted")
 
 
@@ -48,7 +50,11 @@ def penalties(values: Namespace, output: Output) -> int:
     output = output.about(tournament)
     given = tournament.setup.penalties
     if output.json:
-        output.data({"penalties": [_line(one, output) for one in given]})
+        found = {"appeals": appeal_views(tournament, output.speaker)} if tournament.appeals else {}
+        output.data({"penalties": [_line(one, output) for one in given], **found})
+        return 0
+    if not given and tournament.appeals:
+        _show_appeals(tournament, output)
         return 0
     if not given:
         output.line(output.say("say.no_penalties"))
@@ -69,7 +75,59 @@ def penalties(values: Namespace, output: Output) -> int:
         for one in given
     ]
     output.table([output.say(f"label.penalty.{name}") for name in COLUMNS], rows, words=(3, 4, 6, 7, 8, 9))
+    if tournament.appeals:
+        _show_appeals(tournament, output)
     return 0
+
+
+def appeal(values: Namespace, output: Output) -> int:
+    """Somebody does not agree with a penalty, or with the result of a table (PE8)."""
+    event = load(values, output)
+    player = find_player(event.tournament, values.player).id
+    body = AppealGiven(player, values.text, values.penalty, values.round, values.table)
+    after = event.act("appeal", body, confirmed=values.yes).tournament
+    return _tell_appeal(after, after.appeals[-1].id, "say.appealed", output)
+
+
+def decide(values: Namespace, output: Output) -> int:
+    """What came of an appeal."""
+    event = load(values, output)
+    found = next((one for one in event.tournament.appeals if one.id == values.appeal), None)
+    given = next((one for one in event.tournament.setup.penalties if found and one.id == found.penalty), None)
+    amount = _amount(given.kind if given else "", values.amount)
+    body = AppealVerdict(values.appeal, values.outcome, values.reason, values.by, amount)
+    after = event.act("decide-appeal", body, confirmed=values.yes).tournament
+    return _tell_appeal(after, values.appeal, "say.appeal_decided", output)
+
+
+def _tell_appeal(tournament: Tournament, number: int, key: str, output: Output) -> int:
+    output = output.about(tournament)
+    told = next(one for one in appeal_views(tournament, output.speaker) if one.id == number)
+    if output.json:
+        output.data(told)
+    else:
+        outcome = output.say(f"appeal.{told.outcome}") if told.outcome else ""
+        output.line(output.say(key, id=told.id, player=told.player, outcome=outcome))
+    return 0
+
+
+def _show_appeals(tournament: Tournament, output: Output) -> None:
+    rows = [
+        (
+            one.id,
+            one.round or "",
+            "" if one.table is None else one.table,
+            one.name,
+            one.against,
+            one.text,
+            output.say(f"appeal.{one.outcome}") if one.outcome else output.say("label.appeal.open"),
+            one.by,
+            one.reason,
+        )
+        for one in appeal_views(tournament, output.speaker)
+    ]
+    output.line()
+    output.table([output.say(f"label.appeal.{name}") for name in APPEALS], rows, words=(3, 4, 5, 6, 7, 8))
 
 
 def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) -> int:

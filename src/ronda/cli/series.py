@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,7 @@ from ronda.cli.output import Output
 from ronda.desk.collections import adjustments
 from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table, share_of
 from ronda.formats.json_series import series_file
+from ronda.series.house_rating import listed
 from ronda.series.points import shown
 from ronda.views.season import season_rows, totals_rows
 
@@ -48,6 +50,7 @@ def _stored(values: Namespace) -> SeasonTable | None:
     from ronda.cli.stored_event import is_there, opened, url_of  # a file needs no database
     from ronda.store import read_code
     from ronda.store.collections import read_collection
+    from ronda.store.people import people_list
 
     code = read_code(values.file)
     if code is None or not is_there(url_of(values)):
@@ -55,6 +58,7 @@ def _stored(values: Namespace) -> SeasonTable | None:
     store = opened(values)
     with store.reads() as connection:
         season = read_collection(connection, code)
+        also = people_list.mergings(connection)
     if season is None or season.kind != "season" or season.deleted:
         return None
     counted = []
@@ -70,6 +74,7 @@ def _stored(values: Namespace) -> SeasonTable | None:
         provisional=values.provisional,
         adjusted=adjustments(season.adjusted),
         excused=[((one.event, one.player), one.missed) for one in season.excused],
+        resolve=lambda key: also.get(key, key),
         today=date.today(),
     )
 
@@ -87,8 +92,9 @@ def _data(table: SeasonTable) -> dict[str, Any]:
 def _show(table: SeasonTable, output: Output) -> None:
     if table.definition.name:
         output.line(table.definition.name)
+    elo = [output.say("label.season.elo")] if table.definition.elo else []
     if table.totals:
-        rows = [
+        rows: list[Sequence[str | int]] = [
             (
                 one.place,
                 table.names[one.person],
@@ -97,10 +103,11 @@ def _show(table: SeasonTable, output: Output) -> None:
                 one.sum.difference,
                 one.sum.points_for,
                 one.days,
+                *_elo(table, one.person),
             )
             for one in table.totals
         ]
-        output.table([output.say(f"label.season.{column}") for column in TOTALS], rows, words=(1,))
+        output.table([*(output.say(f"label.season.{column}") for column in TOTALS), *elo], rows, words=(1,))
     else:
         headings = [output.say(f"label.season.{column}") for column in COLUMNS]
         lines = [
@@ -108,15 +115,23 @@ def _show(table: SeasonTable, output: Output) -> None:
                 "–" if line.place is None else line.place,
                 table.names.get(line.person, line.person),
                 shown(line.total),
+                *_elo(table, line.person),
                 *(_cell(line.values.get(number), number in line.kept) for number in range(1, len(table.events) + 1)),
             )
             for line in table.lines
         ]
-        output.table([*headings, *table.events], lines, words=(1,))
+        output.table([*headings, *elo, *table.events], lines, words=(1,))
     if table.waiting:
         output.line(output.say("say.season_waiting", events=", ".join(table.waiting)))
     for event, name in table.unassigned:
         output.line(output.say("say.season_unassigned", event=event, name=name))
+
+
+def _elo(table: SeasonTable, person: str) -> list[str | int]:
+    """The rating of the house as a column, where the season has one (SE11)."""
+    if table.definition.elo is None:
+        return []
+    return [str(listed(table.elo[person])) if person in table.elo else ""]
 
 
 def _cell(value: Fraction | None, kept: bool) -> str:

@@ -61,19 +61,22 @@ class PrizeRules(Value, frozen=True):
 
 class PublishedFee(Value, frozen=True):
     """PR7.1: what is due from those of whom `who` is true (`prizes.category_text`; "" is everybody); `add`: it comes on
-    top of the first rule that fits."""
+    top of the first rule that fits. `until`: only for those who have paid by that day (2026-04-30)."""
 
     amount: int
     who: str = ""
     add: bool = False
+    until: str = ""
 
 
 class FeeRules(Value, frozen=True):
-    """The fees of an event, in the order in which they are asked. `year`: the one that ages are counted in."""
+    """The fees of an event, in the order in which they are asked. `year`: the one that ages are counted in;
+    `pay_first`: nobody is checked in who has not paid (PR7.3)."""
 
     rules: tuple[PublishedFee, ...] = ()
     currency: str = ""
     year: int = 0
+    pay_first: bool = False
 
 
 class OwnFee(Value, frozen=True):
@@ -84,13 +87,15 @@ class OwnFee(Value, frozen=True):
 
 
 class Payment(Value, frozen=True):
-    """Money that a player paid, or (below zero) got back: how, by whom it was taken, and why (PR7.2)."""
+    """Money that a player paid, or (below zero) got back: how, by whom it was taken, and why (PR7.2). `day`: when,
+    where a rule asks for it."""
 
     player: int
     amount: int
     how: str = ""
     by: str = ""
     reason: str = ""
+    day: str = ""
 
 
 class FeeBook(Value, frozen=True):

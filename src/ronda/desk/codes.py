@@ -31,6 +31,7 @@ CODES: Codes = {
         "check_disagrees": Code("", {"code": TEXT}),
     },
     "finding": {
+        "own_appeal": Code("PE8.3", {"appeal": COUNT, "by": TEXT}),
         "made_without_results": Code("S4", {"rounds": ROUNDS}),
         "results_missing": Code("S4", {"tables": TABLES}),
     },
@@ -100,6 +101,9 @@ CODES: Codes = {
         "not_of_this_kind": Code("SE9", {"kind": CODE}),
         "unknown_tier": Code("SE3.5", {"tier": TEXT, "known": TEXTS}),
         # penalties and prizes
+        "fee_day": Code("PR7.1", {"found": TEXT}),
+        "pay_first": Code("PR7.3", {"player": PLAYER}),
+        "appeals_open": Code("PE8.2", {"n": COUNT}),
         "appeal_against_what": Code("PE8.1"),
         "appeal_needs_reason": Code("PE8.1"),
         "appeal_needs_text": Code("PE8.1"),

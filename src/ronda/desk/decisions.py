@@ -199,7 +199,34 @@ def check_rounds(tournament: Tournament) -> Iterator[Finding]:
 
 
 def check_round(tournament: Tournament, round_: Round) -> list[Finding]:
-    """One round against the rulebook. What a director arranged by hand, knowing the findings, is a relaxation that
+    """One round against the rulebook, and who decided about its penalties (PE8.3)."""
+    found = _judged(tournament, round_)
+    if not tournament.appeals:
+        return found
+    return [*found, *_own_judges(tournament, round_.number)]
+
+
+def _own_judges(tournament: Tournament, number: int) -> list[Finding]:
+    """PE8.3: appeals of a round that were decided by whoever had given the penalty, though somebody else judges there,
+    too."""
+    given = {one.id: one for one in tournament.setup.penalties}
+    named = {one.by.casefold() for one in given.values() if one.by} | {
+        one.by.casefold() for one in tournament.appeals if one.by
+    }
+    return [
+        Finding("own_appeal", "PE8.3", "note", number, (one.player,), {"appeal": one.id, "by": one.by})
+        for one in tournament.appeals
+        if one.outcome
+        and one.round == number
+        and one.penalty in given
+        and one.by
+        and given[one.penalty].by.casefold() == one.by.casefold()
+        and len(named) > 1
+    ]
+
+
+def _judged(tournament: Tournament, round_: Round) -> list[Finding]:
+    """What a director arranged by hand, knowing the findings, is a relaxation that
     was stated; that everybody sits exactly once (S1) is never given up. By which results a round should have been made
     that was made without some of them, no rulebook says: there, too, only S1 is judged."""
     rules = system(tournament.setup.system)

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions.action import Decided, Request
 from ronda.desk.concerns import Concerns, overtaken
 from ronda.desk.ledger import Ledger, Stored
-from ronda.desk.phases import permission, phase
+from ronda.desk.phases import asks_for_appeals, permission, phase
 
 S = TypeVar("S", bound=Stored)
 C = TypeVar("C")
@@ -81,6 +81,8 @@ def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
     found = permission(kind, tournament)
     if found == "safe" or (found == "confirm" and request.confirmed):
         return None
+    if found == "confirm" and asks_for_appeals(kind, tournament):
+        return Refusal("appeals_open", "PE8.2", {"n": sum(not one.outcome for one in tournament.appeals)})
     if found == "confirm":
         return Refusal("confirm_first", "S4", {"action": kind, "phase": phase(tournament)})
     why = None if action.why_not is None else action.why_not(tournament)

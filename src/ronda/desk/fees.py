@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import TypeVar
 
-from ronda.core.facts import FeeSet, FeesPublished, Paid
+from ronda.core.facts import CheckedIn, FeeSet, FeesPublished, Paid
 from ronda.core.model import Player, Tournament
-from ronda.core.prize_rules import FeeRules, Payment
+from ronda.core.prize_rules import FeeRules, Payment, PublishedFee
 from ronda.core.text_rules import hidden_text
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
-from ronda.desk.players import find_player
+from ronda.desk.players import check_in, find_player
 from ronda.prizes.categories import KnownPlayer, fits
 from ronda.prizes.category_text import category_test
 from ronda.prizes.money import ELSE, FeeRule, fee_due
@@ -35,6 +36,8 @@ def publish_fees(tournament: Tournament, rules: FeeRules) -> FeesPublished | Ref
         test = category_test(rule.who)
         if isinstance(test, Refusal):
             return test
+        if rule.until and not _is_day(rule.until):
+            return Refusal("fee_day", "PR7.1", {"found": rule.until[:100]})
     hidden = hidden_text(rules.currency)
     if hidden is not None:
         return hidden
@@ -59,18 +62,21 @@ def set_fee(tournament: Tournament, number: int, amount: int | None, reason: str
     return FeeSet(number, amount, reason.strip(), by)
 
 
-def pay(tournament: Tournament, number: int, amount: int | None, how: str, by: str) -> Paid | Refusal:
-    """Money taken from a player; without an amount all that is open."""
+def pay(tournament: Tournament, number: int, amount: int | None, how: str, by: str, day: str = "") -> Paid | Refusal:
+    """Money taken from a player on that day; without an amount all that is open."""
     player = find_player(tournament, number)
     if isinstance(player, Refusal):
         return player
     hidden = hidden_text(how)
     if hidden is not None:
         return hidden
-    given = amount if amount is not None else fee_of(tournament, player).open
+    if day and not _is_day(day):
+        return Refusal("fee_day", "PR7.1", {"found": day[:100]})
+    given = amount if amount is not None else fee_of(tournament, player, day).open
     if given <= 0:
         return Refusal("nothing_open", "PR7.2", {"player": number})
-    return Paid(Payment(number, given, how.strip(), by))
+    dated = any(rule.until for rule in tournament.fees.rules.rules)
+    return Paid(Payment(number, given, how.strip(), by, day=day if dated else ""))
 
 
 def refund(tournament: Tournament, number: int, amount: int | None, reason: str, by: str) -> Paid | Refusal:
@@ -88,6 +94,21 @@ def refund(tournament: Tournament, number: int, amount: int | None, reason: str,
     if not 0 < given <= paid:
         return Refusal("refund_too_high", "PR7.2", {"player": number, "paid": f"{paid // 100}.{paid % 100:02}"})
     return Paid(Payment(number, -given, "", by, reason.strip()))
+
+
+def come_in(tournament: Tournament, player: Player, *, here: bool = True) -> CheckedIn | Refusal:
+    """Somebody is checked in; where fees are paid first, only who owes nothing (PR7.3). A day is not asked for here:
+    whoever paid less than is due without an early fee pays the rest."""
+    if here and tournament.fees.rules.pay_first and fee_of(tournament, player).open > 0:
+        return Refusal("pay_first", "PR7.3", {"player": player.id})
+    return check_in(tournament, player, here=here)
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 # --- what follows ------------------------------------------------------------------------------------------
@@ -132,20 +153,21 @@ class FeeList(Frozen, frozen=True):
         return sum(max(line.open, 0) for line in self.lines)
 
 
-def fee_list(tournament: Tournament) -> FeeList:
+def fee_list(tournament: Tournament, today: str = "") -> FeeList:
+    """`today`: for rules up to a day, of those who have not paid yet; without it the day is over."""
     payments = tournament.fees.payments
     paid = _sums((one.player, one.amount) for one in payments)
     return FeeList(
         tournament.fees.rules,
-        tuple(_line(tournament, player, paid.get(player.id, 0)) for player in tournament.players),
+        tuple(_line(tournament, player, paid.get(player.id, 0), today) for player in tournament.players),
         _sums((one.how, one.amount) for one in payments),
         _sums((one.by, one.amount) for one in payments),
     )
 
 
-def fee_of(tournament: Tournament, player: Player) -> FeeLine:
+def fee_of(tournament: Tournament, player: Player, today: str = "") -> FeeLine:
     paid = sum(one.amount for one in tournament.fees.payments if one.player == player.id)
-    return _line(tournament, player, paid)
+    return _line(tournament, player, paid, today)
 
 
 def collected(tournament: Tournament) -> int:
@@ -158,11 +180,14 @@ def has_fees(tournament: Tournament) -> bool:
     return bool(book.rules.rules or book.own or book.payments)
 
 
-def _line(tournament: Tournament, player: Player, paid: int) -> FeeLine:
+def _line(tournament: Tournament, player: Player, paid: int, today: str) -> FeeLine:
     own = tournament.fees.own.get(player.id)
     if own is not None:
         return FeeLine(player.id, own.amount, paid, reason=own.reason)
-    rules = tournament.fees.rules
+    days = [one.day for one in tournament.fees.payments if one.player == player.id and one.amount > 0]
+    asked = min(days) if paid > 0 and days else today  # who has paid in time keeps that fee
+    rules = replace(tournament.fees.rules, rules=tuple(one for one in tournament.fees.rules.rules if _open(one, asked)))
+    numbers = [at for at, one in enumerate(tournament.fees.rules.rules, 1) if _open(one, asked)]
     who = known_player(player)
     verdicts = {rule.who: _fits(rule.who, who, rules.year) for rule in rules.rules}
     true = [ELSE, *(text for text, verdict in verdicts.items() if text and verdict)]
@@ -170,7 +195,12 @@ def _line(tournament: Tournament, player: Player, paid: int) -> FeeLine:
     first = next((at for at, rule in enumerate(rules.rules, 1) if not rule.add and (rule.who or ELSE) in true), 0)
     before = rules.rules[: first or len(rules.rules)]
     unknown = any(verdicts[rule.who] is None for rule in before if rule.who)
-    return FeeLine(player.id, due, paid, first, unknown=unknown)
+    return FeeLine(player.id, due, paid, numbers[first - 1] if first else 0, unknown=unknown)
+
+
+def _open(rule: PublishedFee, day: str) -> bool:
+    """PR7.1: whether a rule still holds on that day; days are written so that their texts are in order."""
+    return not rule.until or "" < day <= rule.until
 
 
 def _fits(text: str, who: KnownPlayer, year: int) -> bool | None:

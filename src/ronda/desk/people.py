@@ -12,10 +12,10 @@ from ronda.core.model import Player, Tournament
 from ronda.core.text_rules import MOST_NUMBER, unfit_text
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.season import event_rows
+from ronda.desk.season import event_rows, played_games
 from ronda.people.matching import Person
 from ronda.people.name_keys import name_key
-from ronda.series.house_rating import HALF, Declared, RatedGame, RatingList, after_event
+from ronda.series.house_rating import Declared, RatedGame, RatingList, after_event
 from ronda.systems import standings_book
 
 LICENCE, FIDE = "licence", "fide"  # the schemes of the numbers that a player of an event has
@@ -226,12 +226,7 @@ def house_ratings(
 def rated_games(tournament: Tournament, resolve: Resolve) -> Iterator[RatedGame]:
     """SE11.2: played, not by absence, no bye."""
     people = {player.id: resolve(player.person) for player in tournament.players if player.person}
-    scores = {"win": Fraction(1), "draw": HALF, "loss": Fraction(0)}
-    for pid, lines in standings_book(tournament).lines.items():
-        for line in lines:
-            side = (pid, *line.partners)
-            if line.seat != 0 or line.outcome not in PLAYED or pid != min(side):
-                continue  # each table once, from its first side
-            if all(one in people for one in (*side, *line.opponents)):
-                first, second = ([people[one] for one in ids] for ids in (side, line.opponents))
-                yield RatedGame(tuple(first), tuple(second), scores[line.outcome])
+    for game in played_games(tournament):
+        if all(one in people for one in (*game.first, *game.second)):
+            first, second = (tuple(people[one] for one in side) for side in (game.first, game.second))
+            yield RatedGame(first, second, game.score)

@@ -84,6 +84,7 @@ _TABLE: dict[ActionKind, str] = {
     "undo": "s s s s s s c",
     "redo": "s s s s s s c",
 }
+_APPEALS_FIRST: tuple[ActionKind, ...] = ("pair", "publish", "close", "begin_stage", "finish")
 TABLE: dict[ActionKind, dict[Phase, Permission]] = {
     action: dict(zip(PHASES, (_LETTERS[letter] for letter in row.split()), strict=True))
     for action, row in _TABLE.items()
@@ -108,7 +109,14 @@ def phase(tournament: Tournament) -> Phase:
 
 def permission(action: ActionKind, tournament: Tournament) -> Permission:
     """Whether the action is safe, needs a confirmation, or is forbidden now."""
-    return TABLE[action][phase(tournament)]
+    found = TABLE[action][phase(tournament)]
+    return "confirm" if found == "safe" and asks_for_appeals(action, tournament) else found
+
+
+def asks_for_appeals(action: ActionKind, tournament: Tournament) -> bool:
+    """PE8.2: an open appeal stops nothing, but before a round is published or closed, a stage begins and the event is
+    over it is asked once."""
+    return action in _APPEALS_FIRST and any(not one.outcome for one in tournament.appeals)
 
 
 def entry_kind(tournament: Tournament, round_number: int, table_number: int) -> ActionKind:

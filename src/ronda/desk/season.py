@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -14,6 +14,8 @@ import msgspec
 from msgspec import field
 
 from ronda import registry, series
+from ronda.core.book import PLAYED
+from ronda.core.chance import Draw
 from ronda.core.model import Player, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.values import Frozen, replace
@@ -21,6 +23,7 @@ from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
 from ronda.formats.json_series import SeriesFile
 from ronda.people.name_keys import name_key, number_key
+from ronda.series.house_rating import HALF, Declared, RatedGame, RatingList, after_event
 from ronda.series.points import Share, circuit_points, club_points, field_points, place_points
 from ronda.series.season import Rules, SeasonEvent, SeasonLine, season
 from ronda.series.totals import Evening, Total, totals
@@ -54,14 +57,23 @@ class EventRow(Frozen, frozen=True):
 
 
 class Named(Frozen, frozen=True):
-    """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), the club, and
-    the year of birth (0: not known)."""
+    """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), the club, the year of
+    birth (0: not known), and who that is in the list of people (PP1)."""
 
     name: str
     key: str
     number: str
     club: str
     born: int = 0
+    person: str = ""
+
+
+class PlayedGame(Frozen, frozen=True):
+    """A game that was played, by the players of the event: the two sides, and the first's score, 1, ½ or 0 (SE11.2)."""
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    score: Fraction
 
 
 class EventShare(Frozen, frozen=True):
@@ -71,6 +83,7 @@ class EventShare(Frozen, frozen=True):
     rows: Mapping[int, EventRow]
     people: Mapping[int, Named]
     unit: int = 1
+    games: tuple[PlayedGame, ...] = ()
 
 
 class CountedEvent(Frozen, frozen=True):
@@ -92,7 +105,8 @@ class CountedEvent(Frozen, frozen=True):
 class Definition(Frozen, frozen=True):
     """What is published of a series. `tiers`: how points are made there, where a tier has its own way (SE3.5);
     `months`: only the events of so many months count (SE1.5); `clubs`: so many of a club count in its ranking
-    (SE10.1), 0: there is none."""
+    (SE10.1), 0: there is none. `elo`: a rating of the house over these events (SE11.1); `seed`: of the lots that settle
+    what is level still (SE7)."""
 
     name: str
     points: Points
@@ -101,13 +115,16 @@ class Definition(Frozen, frozen=True):
     by_days: bool = False
     months: int = 0
     clubs: int = 0
+    elo: Declared | None = None
+    seed: int = 0
 
 
 class SeasonTable(Frozen, frozen=True):
     """The season: lines, or totals where evenings are added column by column; `clubs`: their ranking. `names`: of
     persons by key; `seats`: where a person played, the last event last; `waiting`: events that are not finished and not
     counted (SE1.4); `provisional`: those of them that are counted all the same; `old`: those that fell out with time;
-    `unassigned`: who cannot be told apart (SE1.3); `born`: years of birth of persons that are known."""
+    `unassigned`: who cannot be told apart (SE1.3); `born`: years of birth of persons that are known; `elo`: the rating
+    of the house, exactly."""
 
     definition: Definition
     events: tuple[str, ...]
@@ -120,6 +137,7 @@ class SeasonTable(Frozen, frozen=True):
     seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     provisional: tuple[str, ...] = ()
     old: tuple[str, ...] = ()
+    elo: Mapping[str, Fraction] = field(default_factory=dict)
     born: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -132,7 +150,9 @@ def definition_of(found: SeriesFile, name: str = "") -> Definition:
     """As a file, or what was entered, defines it."""
     whole = Points(**found.points)
     tiers = {tier: replace(whole, **own) for tier, own in found.tiers.items()}
-    return Definition(name or found.name, whole, tiers, found.rules, found.by_days, found.months, found.clubs)
+    return Definition(
+        name or found.name, whole, tiers, found.rules, found.by_days, found.months, found.clubs, found.elo, found.seed
+    )
 
 
 @cache
@@ -149,13 +169,25 @@ def share_of(tournament: Tournament, *, closed: bool = False) -> EventShare:
     """`closed`: it counts only when somebody has finished it, as an event of the store (SE1.4)."""
     unit = standings_book(tournament).unit
     over = tournament.finished if closed else _over(tournament)
-    return EventShare(over, event_rows(tournament), people_in(tournament), unit)
+    return EventShare(over, event_rows(tournament), people_in(tournament), unit, tuple(played_games(tournament)))
+
+
+def played_games(tournament: Tournament) -> Iterator[PlayedGame]:
+    """SE11.2: played, not by absence, no bye; each table once, from its first side."""
+    scores = {"win": Fraction(1), "draw": HALF, "loss": Fraction(0)}
+    for pid, lines in standings_book(tournament).lines.items():
+        for line in lines:
+            side = (pid, *line.partners)
+            if line.seat == 0 and line.outcome in PLAYED and pid == min(side):
+                yield PlayedGame(side, line.opponents, scores[line.outcome])
 
 
 def people_in(tournament: Tournament) -> dict[int, Named]:
     """Who plays there, as seasons and festivals know them; nobody who was erased."""
     return {
-        player.id: Named(player.name, name_key(player.name), _number(player), player.club, player.birth_year)
+        player.id: Named(
+            player.name, name_key(player.name), _number(player), player.club, player.birth_year, player.person
+        )
         for player in tournament.players
         if not player.removed
     }
@@ -192,17 +224,26 @@ def season_table(
     adjusted: Iterable[tuple[Seat, Fraction]] = (),
     excused: Iterable[tuple[Seat, str]] = (),
     linked: Mapping[Seat, str] | None = None,
+    resolve: Callable[[str], str] = lambda key: key,
     today: date | None = None,
 ) -> SeasonTable:
     """SE1.2, SE1.4: the events in the order in which they are given; those still running only if asked for. `adjusted`
     and `excused` (by the event that was missed) name somebody by a seat (SE4, SE6); `linked`: who is known to be whom
-    in a list of people, which goes before numbers and names."""
+    in a list of people, which goes before numbers and names; `resolve`: the key under which somebody of that list is
+    known today, after mergings (SE8.3)."""
     old = tuple(event.code for event in counted if _old(event, definition.months, today))
     once = {event.code: event for event in reversed(counted)}  # an event counts once, however often it is named
     within = [event for event in counted if event.code not in old and once[event.code] is event]
     over = [event for event in within if provisional or event.own.over]
     shares = {event.code: event.own for event in over}
-    people, names, unassigned = same_people({code: share.people for code, share in shares.items()}, linked or {})
+    known = {
+        (code, pid): resolve(one.person)
+        for code, share in shares.items()
+        for pid, one in share.people.items()
+        if one.person
+    }
+    everybody = {code: share.people for code, share in shares.items()}
+    people, names, unassigned = same_people(everybody, {**known, **(linked or {})})
     rows = {
         code: {people[code][pid]: row for pid, row in share.rows.items() if pid in people[code]}
         for code, share in shares.items()
@@ -227,6 +268,7 @@ def season_table(
         seats=seats,
         provisional=tuple(code for code, share in shares.items() if not share.over),
         old=old,
+        elo=_elo(definition.elo, shares, people) if definition.elo is not None else {},
         born=born,
     )
     if definition.points.rule == "totals":
@@ -245,8 +287,33 @@ def season_table(
         who = people.get(code, {}).get(pid)
         if who is not None and absent in shares:
             missed.setdefault(who, []).append(found.events.index(absent) + 1)
-    lines = season(events, definition.rules, adjusted=extra, excused=missed)
+    lots = _lots(definition.seed, seats) if "lot" in definition.rules.ties else {}
+    lines = season(events, definition.rules, adjusted=extra, excused=missed, lots=lots)
     return replace(found, lines=lines, clubs=_clubs(definition, over, events, people) if definition.clubs else ())
+
+
+def _elo(
+    declared: Declared, shares: Mapping[str, EventShare], people: Mapping[str, Mapping[int, str]]
+) -> Mapping[str, Fraction]:
+    """SE11.7: replayed over the events of the season in their order. A game with somebody who waits to be told apart is
+    not rated."""
+    listed = RatingList()
+    for code, share in shares.items():
+        own = people[code]
+        games = [
+            RatedGame(tuple(own[one] for one in game.first), tuple(own[one] for one in game.second), game.score)
+            for game in share.games
+            if all(one in own for one in (*game.first, *game.second))
+        ]
+        listed = after_event(listed, games, declared)
+    return listed.ratings
+
+
+def _lots(seed: int, seats: Mapping[str, Sequence[Seat]]) -> dict[str, int]:
+    """SE7: everybody's lot is drawn with the published seed by the first seat, so it stays when others come; the lower
+    one is better."""
+    drawn = {one: Draw(seed, "SE7", *own[0]).below(1 << 32) for one, own in seats.items()}
+    return {one: at for at, one in enumerate(sorted(drawn, key=lambda one: (drawn[one], seats[one][0])), start=1)}
 
 
 def _season_event(
@@ -330,17 +397,28 @@ def same_people(
     """The key of everybody's person, by event and player; names by key; and who cannot be told apart. A person is who a
     list of people says, else a licence or another number, else a name. Two of an event with the same name and no number
     wait (SE1.3, SE8.3)."""
+    by_number: dict[str, str] = {}
     by_name: dict[str, str] = {}
+    for code, people in events.items():
+        for pid, one in people.items():
+            listed = linked.get((code, pid))
+            if listed and one.number:
+                by_number.setdefault(one.number, listed)
+            if listed:
+                by_name.setdefault(one.key, listed)
     for people in events.values():
         for one in people.values():
             if one.number:
-                by_name.setdefault(one.key, one.number)
+                by_name.setdefault(one.key, by_number.get(one.number, one.number))
     found: dict[str, dict[int, str]] = {}
     names: dict[str, str] = {}
     unassigned: list[tuple[str, str]] = []
     for code, people in events.items():
         own = {
-            pid: linked.get((code, pid)) or one.number or by_name.get(one.key) or f"name {one.key}"
+            pid: linked.get((code, pid))
+            or by_number.get(one.number, one.number)
+            or by_name.get(one.key)
+            or f"name {one.key}"
             for pid, one in people.items()
         }
         often = Counter(own.values())

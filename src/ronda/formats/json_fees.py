@@ -23,22 +23,28 @@ def fee_rules(value: Any) -> FeeRules:
         "rules": list_of(_fee),
         "currency": text(_LONG),
         "year": integer(0, _LATEST_YEAR),
+        "pay_first": boolean,
     }
     found = record(value, fields)
     return FeeRules(tuple(found.pop("rules", ())), **found)
 
 
 def _fee(value: Any) -> PublishedFee:
-    fields: dict[str, Reader[Any]] = {"amount": integer(0, MOST), "who": text(_LONG), "add": boolean}
+    fields: dict[str, Reader[Any]] = {
+        "amount": integer(0, MOST),
+        "who": text(_LONG),
+        "add": boolean,
+        "until": text(_LONG),
+    }
     return PublishedFee(**record(value, fields, required=("amount",)))
 
 
-_FEE_LINE = re.compile(r"(\+?)\s*([0-9]{1,7})(?:[.,]([0-9]{1,2}))?(?:\s+(.*))?")
+_FEE_LINE = re.compile(r"(\+?)\s*([0-9]{1,7})(?:[.,]([0-9]{1,2}))?(?:\s+(?!until\s)(.*?))?(?:\s+until\s+(\S+))?")
 
 
 def fee_lines(text: str) -> tuple[PublishedFee, ...]:
-    """The rules as people type them, one to a line: the amount, then who (`5.00 U18`); `+` before what comes on top.
-    Raises Unreadable."""
+    """The rules as people type them, one to a line: the amount, then who (`5.00 U18`), perhaps up to which day
+    (`8.00 until 2026-04-30`); `+` before what comes on top. Raises Unreadable."""
     found: list[PublishedFee] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
@@ -47,16 +53,18 @@ def fee_lines(text: str) -> tuple[PublishedFee, ...]:
         if read is None:
             raise Unreadable("bad_number", {"meaning": "fee", "value": shown(line.strip())}, f"line {number}", number)
         cents = int(read[2]) * 100 + int((read[3] or "").ljust(2, "0"))
-        found.append(PublishedFee(cents, (read[4] or "").strip(), add=bool(read[1])))
+        found.append(PublishedFee(cents, (read[4] or "").strip(), add=bool(read[1]), until=read[5] or ""))
     return tuple(found)
 
 
 def fees_text(rules: FeeRules, decimal: str = ".") -> str:
     """The same the other way round, with the decimal sign of who reads it."""
-    amounts = (
-        f"{'+' if one.add else ''}{one.amount // 100}{decimal}{one.amount % 100:02} {one.who}" for one in rules.rules
-    )
-    return "".join(f"{line.rstrip()}\n" for line in amounts)
+
+    def line(one: PublishedFee) -> str:
+        amount = f"{'+' if one.add else ''}{one.amount // 100}{decimal}{one.amount % 100:02}"
+        return " ".join(filter(None, (amount, one.who, one.until and f"until {one.until}")))
+
+    return "".join(f"{line(one)}\n" for one in rules.rules)
 
 
 def fee_book(value: Any, players: Collection[int]) -> FeeBook:
@@ -73,7 +81,7 @@ def fee_book(value: Any, players: Collection[int]) -> FeeBook:
         fields: dict[str, Reader[Any]] = {
             "player": known,
             "amount": integer(-MOST, MOST),
-            **{key: text(_LONG) for key in ("how", "by", "reason")},
+            **{key: text(_LONG) for key in ("how", "by", "reason", "day")},
         }
         return Payment(**record(one, fields, required=("player", "amount")))
 

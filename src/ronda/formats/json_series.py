@@ -8,7 +8,20 @@ from typing import Any, Literal, get_args
 from ronda.core.exact_numbers import exact
 from ronda.core.values import Frozen
 from ronda.formats.errors import Fault
-from ronda.formats.json_shape import MOST, Reader, boolean, choice, integer, list_of, mapping, name, record, text
+from ronda.formats.json_shape import (
+    MOST,
+    MOST_SEED,
+    Reader,
+    boolean,
+    choice,
+    integer,
+    list_of,
+    mapping,
+    name,
+    record,
+    text,
+)
+from ronda.series.house_rating import Declared
 from ronda.series.points import Share
 from ronda.series.season import DEFAULT_TIES, Rules, Tie
 
@@ -37,6 +50,8 @@ class SeriesFile(Frozen, frozen=True):
     by_days: bool
     months: int = 0
     clubs: int = 0
+    elo: Declared | None = None
+    seed: int = 0
 
 
 def series_file(value: Any) -> SeriesFile:
@@ -64,6 +79,8 @@ def _rule_fields() -> dict[str, Reader[Any]]:
         "clubs": integer(0, MOST),
         "missed": _missed,
         "excused_max": integer(0, MOST),
+        "elo": _elo,
+        "seed": integer(0, MOST_SEED),
     }
 
 
@@ -87,7 +104,18 @@ def _series(found: dict[str, Any], name: str, events: list[ListedEvent]) -> Seri
         found.get("order") == "days",
         found.get("months", 0),
         found.get("clubs", 0),
+        found.get("elo"),
+        found.get("seed", 0),
     )
+
+
+def _elo(value: Any) -> Declared | None:
+    """SE11.1: what is declared of the rating of the house; `true` with all defaults."""
+    if isinstance(value, bool):
+        return Declared() if value else None
+    whole = {"k": integer(1, 100), "provisional_k": integer(1, 100), "provisional_games": integer(0, MOST)}
+    fields: dict[str, Reader[Any]] = {"start": _number, "cap": integer(1, 10_000), **whole}
+    return Declared(**record(value, fields))
 
 
 def _best(value: Any) -> int | Fraction:

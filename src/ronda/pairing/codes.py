@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, PASSED, PLAYER, PROOF, ROUNDS, SEED, Code, Codes
+from ronda.core.verdict_codes import COUNT, PASSED, PLAYER, PROOF, ROUNDS, SEED, TABLE, Code, Codes
 
 _TABLE = {"player": PLAYER, "opponent": PLAYER, **PASSED}
 _BYE = {"player": PLAYER, "byes": COUNT, **PASSED}
@@ -17,7 +17,8 @@ CODES: Codes = {
         "highest_unmet": Code("R4.3", _TABLE),
         "completed": Code("R4.4", _TABLE),
         "rematch": Code("R4.4 R4.5", {**_TABLE, "rounds": ROUNDS}),
-        "pin_taken": Code("R5.1", {"player": PLAYER}),
+        "pin_taken": Code("R5.1 PS6.1", {"player": PLAYER}),
+        "table_fixed": Code("PS6.1", {"player": PLAYER, "was": TABLE}),  # `ronda.pairing.fixed_tables`
     },
     "relaxation": {
         "rematch": Code("R4.4", {"rounds": ROUNDS, **PROOF}),  # of rounds from the five tables too, which mark none

@@ -68,7 +68,7 @@ def _tells(job: SheetJob, option: Option) -> bool:
 def _told_option(job: SheetJob, option: Option) -> str:
     """The setting in force as a sentence; choices have a sentence each."""
     value = _in_force(job, option)
-    key = f"option.{job.system}.{option.name}.posted"
+    key = f"{option.text(job.system)}.posted"
     if option.kind in ("choice", "bool") or (option.nothing and value == option.nothing):
         return job.say(f"{key}.{'auto' if value is None else value}")
     return job.say(key, value=Fraction(int(value or 0), 2) if option.kind == "halves" else value)
@@ -145,7 +145,7 @@ def fees_sheet(job: SheetJob) -> Data | Refusal:
     """Who owes and who has paid, in alphabetical order, with room for a tick; the totals last (PR7.2)."""
     if not has_fees(job.tournament):
         return Refusal("no_fees", "PR7.1")
-    found = fee_list(job.tournament)
+    found = fee_list(job.tournament, job.order.date.isoformat() if job.order.date else "")
     lines = {line.player: line for line in found.lines}
     rows = [
         [job.name(line.player), *(job.speaker.money(sum_) for sum_ in (line.due, line.paid, line.open)), line.reason]
@@ -159,6 +159,7 @@ def fees_sheet(job: SheetJob) -> Data | Refusal:
         "words": [True, False, False, False, True],
         "widest": [max((row[at] for row in rows), key=len) for at in range(len(FEE_COLUMNS))],
         "rows": rows,
+        "total": True,
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ronda.core.history import before_round
 from ronda.core.model import Round, Side, Table
+from ronda.core.table_names import called
 from ronda.core.verdicts import Refusal
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import SheetJob
@@ -37,7 +38,12 @@ def tables_sheet(job: SheetJob, round_: Round) -> Data:
     def row(table: Table) -> Data:
         shown = shown_table(table, rules, job.speaker)
         sides = {"first": [player(p) for p in shown.first], "second": [player(p) for p in shown.second]}
-        return {"table": shown.number, **sides, "result": shown.result}
+        return {
+            "table": shown.number,
+            "called": called(job.tournament.setup, table.number),
+            **sides,
+            "result": shown.result,
+        }
 
     statements, relaxed = _statements(job, round_)
     return {
@@ -76,7 +82,12 @@ def names_sheet(job: SheetJob, round_: Round) -> Data:
     """Everybody by name, with the table and, where it matters, the colour or side."""
     marks = side_marks(job)
     places: dict[int, Data] = {
-        pid: {"table": str(table.number), "mark": marks[seat] if marks else "", "dark": bool(seat)}
+        pid: {
+            "table": str(table.number),
+            "called": called(job.tournament.setup, table.number),
+            "mark": marks[seat] if marks else "",
+            "dark": bool(seat),
+        }
         for table in round_.tables
         for seat, side in enumerate((table.first, table.second))
         for pid in side
@@ -89,6 +100,7 @@ def names_sheet(job: SheetJob, round_: Round) -> Data:
         "rows": height,
         "columns": columns,
         "headings": [job.say("label.name"), job.say("label.table")],
+        "called": max((len(row.get("called", "")) for row in rows), default=0),
         "legend": [list(pair) for pair in zip(marks, side_names(job), strict=True)] if marks else [],
     }
 
@@ -138,7 +150,12 @@ def _piece(job: SheetJob, table: Table) -> Data:
         )
         return " · ".join(told)
 
-    return {"table": table.number, "first": names(table.first), "second": names(table.second)}
+    return {
+        "table": table.number,
+        "called": called(job.tournament.setup, table.number),
+        "first": names(table.first),
+        "second": names(table.second),
+    }
 
 
 def _words(job: SheetJob, round_: Round) -> Data:

@@ -12,6 +12,7 @@ from ronda.core.history import base_rounds, running
 from ronda.core.model import Setup, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
+from ronda.systems.shared import with_shared
 from ronda.systems.system import Comparison, Option, Particular, System
 
 __all__ = [
@@ -41,11 +42,18 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(name)
 
 
+_WHOLE: dict[str, tuple[System, System]] = {}  # by name: what the package says, and with what all have
+
+
 def system(name: str) -> System:
-    """The system of that name, which is known."""
+    """The system of that name, which is known, with what every system has beside its own."""
     found = import_module(registry.package(name)).SYSTEM
-    assert isinstance(found, System)
-    return found
+    own, whole = _WHOLE.get(name, (None, None))
+    if own is not found or whole is None:
+        assert isinstance(found, System)
+        whole = with_shared(found)
+        _WHOLE[name] = found, whole
+    return whole
 
 
 def demonstrated(where: Literal["terminal", "browser"]) -> str:

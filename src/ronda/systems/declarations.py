@@ -140,6 +140,18 @@ class ResultForm(Frozen, frozen=True):
     keys_about: str = "web.results.keys_code"
 
 
+CellValue = str | int
+
+
+class FilledForm(Frozen, frozen=True):
+    """What stands in a workbook of somebody else, in which an event is reported: cells such as `B3` of a sheet.
+    `notes`: codes of what somebody should know before sending it (`note.CODE`)."""
+
+    sheet: str
+    cells: Mapping[str, CellValue]
+    notes: tuple[str, ...] = ()
+
+
 class Program(Frozen, frozen=True):
     """A Python package that pairs the same report files, and the words after the interpreter that run it: `{file}` is
     what it reads, `{out}` where it writes the number of pairs and the pairs. `largest`: the most players that it is

@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ronda.core.book import Book, Line
-from ronda.core.model import Round, Tournament
+from ronda.core.model import Round, Setup, Tournament
 from ronda.core.ranking import Amount, Criterion, Measure, StandingsRow
+from ronda.core.table_names import called as table_name
+from ronda.core.table_names import shown
 from ronda.core.values import replace
 from ronda.systems import standings_book, system
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
@@ -94,11 +96,17 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written) -> List
         return " / ".join(called[player] for player in players)
 
     rows: list[tuple[Cell, ...]] = [
-        (t.number, side(t.first), side(t.second), rules.shown_result(t.result)) for t in round_.tables
+        (table_cell(tournament.setup, t.number), side(t.first), side(t.second), rules.shown_result(t.result))
+        for t in round_.tables
     ]
     rows += [("", called[bye.player], "label.bye", "") for bye in round_.byes]
     headings = ("label.table", *rules.sides.headings, "label.result")
     return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
+
+
+def table_cell(setup: Setup, number: int) -> Cell:
+    """The number, with the name where the organiser gave one (PS6.1)."""
+    return shown(setup, number) if table_name(setup, number) else number
 
 
 def final_list(tournament: Tournament, number: Written) -> Listing:

@@ -10,7 +10,7 @@ from msgspec import field
 
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
-from ronda.core.model import Card, OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup
+from ronda.core.model import Card, OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup, Tournament
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.values import Frozen, replace
 from ronda.core.verdict_codes import Codes
@@ -19,6 +19,7 @@ from ronda.systems.declarations import (
     AS_USUAL,
     Benchmark,
     Console,
+    FilledForm,
     Lists,
     PhoneByes,
     PlayerField,
@@ -53,6 +54,11 @@ class Option(Frozen, frozen=True):
     example: str = ""
     nothing: str = ""
     where: str = ""  # it says nothing as long as this other option is left as it is by default
+    shared: bool = False  # every system has it: its texts are those of `option.any`
+
+    def text(self, system: str) -> str:
+        """The key of what it is, in a system; what a value of it says is told under `….posted`."""
+        return f"option.{'any' if self.shared else system}.{self.name}"
 
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
@@ -196,6 +202,8 @@ class System(Frozen, frozen=True):
     # the card that a sanction of so much brings, with the one that is shown and the highest of earlier rounds (PE4.4)
     card: Callable[[Setup, int, Card, Card], Card] = lambda setup, sanction, shown, before: shown  # noqa: ARG005
     score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
+    # the event as cells of the workbook in which it is reported, where there is such a thing
+    form: Callable[[Tournament], FilledForm | Refusal] | None = None
     codes: Codes = field(default_factory=dict)  # every verdict code that it says, beside those that all systems share
     # worked cases of its articles: what they are called, and the answer to the input of one
     worked: Callable[[], WorkedCases] = dict

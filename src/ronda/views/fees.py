@@ -17,6 +17,7 @@ class FeeRuleView(View, frozen=True):
     amount: int
     who: str
     add: bool
+    until: str = ""
 
 
 class FeeLineView(View, frozen=True):
@@ -52,7 +53,7 @@ def fee_list_view(found: FeeList, speaker: Speaker) -> FeeListView:
     return FeeListView(
         found.rules.currency,
         found.rules.year,
-        [FeeRuleView(one.amount, one.who, one.add) for one in found.rules.rules],
+        [FeeRuleView(one.amount, one.who, one.add, one.until) for one in found.rules.rules],
         [
             FeeLineView(
                 line.player,

@@ -9,6 +9,7 @@ from msgspec import field
 from ronda.core.book import tallies_at
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
+from ronda.core.table_names import called
 from ronda.formats.json_shape import from_parts
 from ronda.systems import System, system
 from ronda.texts import Speaker
@@ -39,7 +40,7 @@ class EarlierLine(View, frozen=True, omit_defaults=True):
 class TableLine(View, frozen=True):
     """`first` has white where colour matters. `names` and `labels` are those of `first`, then of `second`; `earlier`
     are results that were corrected after a later round was made; `reports` (for the desk) is what players say, by
-    player."""
+    player; `called` is the name or the zone of the table, where the organiser gave one."""
 
     number: int
     first: list[int]
@@ -50,6 +51,7 @@ class TableLine(View, frozen=True):
     names: list[str]
     labels: list[str]
     reports: dict[str, str] | UnsetType | None
+    called: str | UnsetType = UNSET
 
 
 class ByeLine(View, frozen=True):
@@ -125,6 +127,7 @@ def table_line(
     *,
     reports: Mapping[int, Result] | None = None,
     blank: Blank = UNSET,
+    setup: Setup | None = None,
 ) -> TableLine:
     earlier = [EarlierLine(rules.written(one.result), one.until, list(one.absent)) for one in table.earlier]
     return TableLine(
@@ -137,6 +140,7 @@ def table_line(
         [speaker.bare_name(player) for player in table.players],
         [speaker.name(player) for player in table.players],
         blank if reports is None else {str(player): rules.write_result(said) for player, said in reports.items()},
+        (called(setup, table.number) if setup else "") or UNSET,
     )
 
 
@@ -174,7 +178,14 @@ def round_state(
         round_.number,
         round_.status,
         [
-            table_line(table, rules, speaker, reports=said and said(table.number, {}), blank=blank)
+            table_line(
+                table,
+                rules,
+                speaker,
+                reports=said and said(table.number, {}),
+                blank=blank,
+                setup=tournament.setup,
+            )
             for table in round_.tables
         ],
         [bye_line(bye, tournament.setup, rules, speaker, blank=blank) for bye in round_.byes],

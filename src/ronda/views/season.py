@@ -12,6 +12,7 @@ from ronda.core.exact_numbers import plain
 from ronda.core.values import Frozen
 from ronda.desk.collections import PublishedRow
 from ronda.desk.season import SeasonTable
+from ronda.series.house_rating import listed
 from ronda.series.points import shown
 from ronda.series.season import SeasonLine
 from ronda.series.totals import Total
@@ -29,9 +30,9 @@ class SeasonCell(Frozen, frozen=True):
     kept: bool
 
 
-class SeasonRow(Frozen, frozen=True):
+class SeasonRow(Frozen, frozen=True, omit_defaults=True):
     """A line of a season of points; values are exact: numbers, or texts `a/b`. `why`: what put somebody behind the one
-    before."""
+    before. `elo`: the rating of the house, where the season has one (SE11)."""
 
     place: int | None
     person: str
@@ -40,9 +41,10 @@ class SeasonRow(Frozen, frozen=True):
     adjusted: Exact
     counted: list[SeasonCell]
     why: str
+    elo: int | None = None
 
 
-class TotalsRow(Frozen, frozen=True, rename={"made": "for"}):
+class TotalsRow(Frozen, frozen=True, omit_defaults=True, rename={"made": "for"}):
     """A line of a season whose evenings are added column by column."""
 
     place: int
@@ -55,6 +57,12 @@ class TotalsRow(Frozen, frozen=True, rename={"made": "for"}):
     difference: int
     evenings: int
     dropped: list[str]
+    elo: int | None = None
+
+
+def elo_of(table: SeasonTable, person: str) -> int | None:
+    """SE11.4: as lists show it; None where somebody has played no rated game."""
+    return listed(table.elo[person]) if person in table.elo else None
 
 
 def season_rows(table: SeasonTable, names: Mapping[str, str] | None = None) -> list[SeasonRow]:
@@ -80,6 +88,7 @@ def _row(table: SeasonTable, line: SeasonLine, person: str, names: Mapping[str, 
         plain(line.adjusted),
         cells,
         line.why,
+        elo_of(table, line.person),
     )
 
 
@@ -97,6 +106,7 @@ def totals_rows(table: SeasonTable, names: Mapping[str, str] | None = None) -> l
             one.sum.difference,
             one.days,
             [table.events[number - 1] for number in one.dropped],
+            elo_of(table, one.person),
         )
         for one in table.totals
     ]
@@ -131,13 +141,14 @@ class ShownSeason(Frozen, frozen=True):
 
 def shown_season(table: SeasonTable, names: Mapping[str, str], speaker: Speaker) -> ShownSeason:
     """In the words and figures of a language. `names`: what people are called here."""
+    elo = (speaker.say("label.season.elo"),) if table.definition.elo else ()
     if table.totals:
-        ends = tuple(speaker.say(f"label.season.{column}") for column in TOTALS)
+        ends = (*(speaker.say(f"label.season.{column}") for column in TOTALS), *elo)
         return ShownSeason(ends, tuple(_shown_total(table, one, names) for one in table.totals))
     adjusted = any(line.adjusted for line in table.lines)
-    ends = (*((speaker.say("label.season.adjusted"),) if adjusted else ()), speaker.say("label.season.total"))
+    ends = (*elo, *((speaker.say("label.season.adjusted"),) if adjusted else ()), speaker.say("label.season.total"))
     rows = tuple(_shown_line(table, line, names, speaker, adjusted=adjusted) for line in table.lines)
-    clubs = tuple(_shown_line(table, line, {}, speaker, adjusted=False) for line in table.clubs)
+    clubs = tuple(_shown_line(table, line, {}, speaker, adjusted=adjusted) for line in table.clubs)
     return ShownSeason(ends, rows, clubs)
 
 
@@ -157,7 +168,7 @@ def _shown_line(
         "–" if line.place is None else str(line.place),
         names.get(line.person, line.person),
         tuple(cells),
-        (*extra, number_text(line.total, speaker)),
+        (*_shown_elo(table, line.person), *extra, number_text(line.total, speaker)),
         why,
     )
 
@@ -168,7 +179,13 @@ def _shown_total(table: SeasonTable, one: Total, names: Mapping[str, str]) -> Sh
     cells = [
         ShownCell("•" if code in came else "", at not in one.dropped) for at, code in enumerate(table.events, start=1)
     ]
-    return ShownSeasonRow(one.person, str(one.place), names[one.person], tuple(cells), tuple(map(str, sums)))
+    return ShownSeasonRow(
+        one.person, str(one.place), names[one.person], tuple(cells), (*map(str, sums), *_shown_elo(table, one.person))
+    )
+
+
+def _shown_elo(table: SeasonTable, person: str) -> tuple[str, ...]:
+    return () if table.definition.elo is None else (str(elo_of(table, person) or ""),)
 
 
 def number_text(value: Fraction, speaker: Speaker) -> str:
@@ -223,11 +240,14 @@ def season_grid(table: SeasonTable, names: Mapping[str, str]) -> list[list[Any]]
     """For spreadsheets: a heading and a line for everybody, values exact (`13/3`), those that fell out in brackets."""
     if table.totals:
         rows = [msgspec.to_builtins(row) for row in totals_rows(table, names)]
-        columns = ["place", "name", *TOTALS, "against"]
-        return [columns, *([row[column] for column in columns] for row in rows)]
-    grid: list[list[Any]] = [["place", "name", *table.events, "adjusted", "total", "why"]]
+        columns = ["place", "name", *TOTALS, "against", *(["elo"] if table.definition.elo else [])]
+        return [columns, *([row.get(column) for column in columns] for row in rows)]
+    rated = ["elo"] if table.definition.elo else []
+    grid: list[list[Any]] = [["place", "name", *table.events, "adjusted", "total", "why", *rated]]
     for row in season_rows(table, names):
         cells = {one.event: one.value if one.kept else f"({one.value})" for one in row.counted}
         own = [cells.get(code) for code in table.events]
-        grid.append([row.place, row.name, *own, row.adjusted or None, row.total, row.why or None])
+        grid.append(
+            [row.place, row.name, *own, row.adjusted or None, row.total, row.why or None, *([row.elo] if rated else [])]
+        )
     return grid

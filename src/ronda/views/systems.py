@@ -49,7 +49,7 @@ def system_view(rules: System, speaker: Speaker) -> SystemView:
                 option_value(option, option.low),
                 option_value(option, option.high),
                 option.article,
-                speaker.say(f"option.{rules.id}.{option.name}"),
+                speaker.say(option.text(rules.id)),
             )
             for option in rules.options
         ],

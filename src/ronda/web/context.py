@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Result, Table, Tournament
+from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Person, Role
 from ronda.store import read_code
@@ -181,6 +182,10 @@ class EventContext(RequestContext):
         """A result as people read it."""
         return told_result(self.rules, result, self.words.speaker)
 
+    def table_name(self, number: int) -> str:
+        """What a table is called beside its number; nothing where it has only that (PS6.1)."""
+        return called(self.tournament.setup, number)
+
     def winning_side(self, number: int, table: Table) -> int | None:
         """0 or 1; None while nobody has won."""
         return winning_side(self.tournament, number, table)
@@ -195,6 +200,14 @@ class EventContext(RequestContext):
         for one in penalty_views(self.tournament, self.words.speaker, staff=False):
             if one.round == number and one.table is not None:
                 found.setdefault(one.table, []).append(self.words("say.labelled", label=one.name, text=one.told))
+        return found
+
+    def appeals_at(self, number: int) -> dict[int, int]:
+        """How many appeals are open at the tables of a round, for those who work there (PE8.2)."""
+        found: dict[int, int] = {}
+        for one in self.tournament.appeals if self.staff else ():
+            if one.round == number and not one.outcome and one.table is not None:
+                found[one.table] = found.get(one.table, 0) + 1
         return found
 
     def stage_round(self, number: int) -> str:

@@ -86,7 +86,7 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
     return OptionField(
         name,
         option.name,
-        "" if values or known(short, name) else words(f"option.{name}.{option.name}"),
+        "" if values or known(short, name) else words(option.text(name)),
         value,
         option.article,
         tuple((as_text(option, one), _sentence(name, option, one, words)) for one in values),
@@ -101,7 +101,7 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
 
 
 def _sentence(name: str, option: Option, value: OptionValue, words: Words) -> str:
-    key = f"option.{name}.{option.name}.posted"
+    key = f"{option.text(name)}.posted"
     if option.kind == "int":
         return words(key, value=value)
     return words(f"{key}.{'auto' if value is None else value}")

@@ -14,7 +14,7 @@ from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import catalogue
 from ronda.texts.languages import SOURCE, described
 
-TIES: tuple[str, ...] = tuple(tie for tie in get_args(Tie) if tie != "lot")  # a lot is drawn by hand, in a file
+TIES: tuple[str, ...] = get_args(Tie)
 SHARES: tuple[str, ...] = get_args(Share)
 RULES = POINT_RULES
 _NUMBERS = ("drop", "min_events", "months", "clubs", "excused_max")
@@ -43,6 +43,11 @@ def rules_of(fields: Mapping[str, str]) -> dict[str, Any] | Refusal:
     if fields.get("order"):
         rules["order"] = "days"
     rules["ties"] = list(dict.fromkeys(fields[f"tie{at}"] for at in (1, 2, 3) if fields.get(f"tie{at}")))
+    if "lot" in rules["ties"] and fields.get("seed", "").strip():
+        seed = fields["seed"].strip()
+        rules["seed"] = int(seed) if seed.isascii() and seed.isdecimal() and len(seed) < 20 else seed
+    if fields.get("elo"):
+        rules["elo"] = _elo(fields)
     tiers: dict[str, Any] = {}
     for line in fields.get("tiers", "").splitlines()[:_MOST_TIERS]:
         if line.strip():
@@ -51,6 +56,16 @@ def rules_of(fields: Mapping[str, str]) -> dict[str, Any] | Refusal:
                 return Refusal("not_a_tier", "SE3.5", {"text": line.strip()[:100]})
             tiers |= tier
     return {**rules, "tiers": tiers} if tiers else rules
+
+
+def _elo(fields: Mapping[str, str]) -> dict[str, Any]:
+    """SE11.1; whoever leaves a field empty takes its default."""
+    own: dict[str, Any] = {}
+    for name in ("start", "k"):
+        text = fields.get(f"elo_{name}", "").strip()
+        if text:
+            own[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+    return own
 
 
 def _words(key: str) -> set[str]:
@@ -101,6 +116,10 @@ def fields_of(rules: Mapping[str, Any], language: str = SOURCE) -> dict[str, str
         "order": str(rules.get("order", "")),
         "tiers": "\n".join(_tier_line(name, own, language) for name, own in rules.get("tiers", {}).items()),
     }
+    elo = rules.get("elo", False)
+    given = elo if isinstance(elo, Mapping) else {}
+    found |= {"elo": "" if elo is False else "on", "seed": str(rules.get("seed", ""))}
+    found |= {f"elo_{name}": str(given.get(name, "")) for name in ("start", "k")}
     found |= {name: _written(points.get(name, ""), language) for name in _POINTS}
     found |= {name: _written(rules.get(name, ""), language) for name in ("best", "missed", *_NUMBERS)}
     if found["missed"] == "average":

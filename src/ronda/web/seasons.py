@@ -12,6 +12,7 @@ from ronda.desk.collections import Collection, adjustments
 from ronda.desk.season import CountedEvent, EventShare, SeasonTable, definition_of, season_table, share_of
 from ronda.store import Damaged
 from ronda.store.collections import EventHead, heads_of
+from ronda.store.people import people_list
 from ronda.systems.labels import NAME_MODES, NameMode, shown_part
 from ronda.views.season import SeasonRow, TotalsRow, club_rows, season_rows, totals_rows
 from ronda.web.identity import public_naming
@@ -35,6 +36,7 @@ def season_now(runtime: Runtime, season: Collection, *, provisional: bool = Fals
     """Worked out from the events as they are now (SE8.1). Only what has changed is read."""
     with runtime.store.reads() as connection:
         heads = heads_of(connection, season.codes)
+        also = people_list.mergings(connection)
     counted, gone = [], []
     for one in season.ordered:
         share = _share(runtime, heads[one.event]) if one.event in heads else None
@@ -48,6 +50,7 @@ def season_now(runtime: Runtime, season: Collection, *, provisional: bool = Fals
         provisional=provisional,
         adjusted=adjustments(season.adjusted),
         excused=[((one.event, one.player), one.missed) for one in season.excused],
+        resolve=lambda key: also.get(key, key),
         today=date.today(),
     )
     return SeasonNow(table, heads, tuple(gone))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
 import msgspec
@@ -147,19 +148,22 @@ class Prizes(Body, frozen=True):
 
 class FeeGiven(Body, frozen=True):
     """`amount` in the smallest unit of the currency; `who`: of whom it is due, such as `U18`, without it of everybody;
-    `add`: on top of the first rule that fits."""
+    `add`: on top of the first rule that fits; `until`: only for those who have paid by that day (`2026-04-30`)."""
 
     amount: Number
     who: Text = ""
     add: bool = False
+    until: Text = ""
 
 
 class Fees(Body, frozen=True):
-    """The fees of the event, the first rule that fits counts; the whole list."""
+    """The fees of the event, the first rule that fits counts; the whole list. `pay_first`: nobody is checked in who has
+    not paid."""
 
     rules: Annotated[list[FeeGiven], msgspec.Meta(max_length=200)]
     currency: Text = ""
     year: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+    pay_first: bool = False
 
 
 class OwnFeeGiven(Body, frozen=True):
@@ -171,11 +175,13 @@ class OwnFeeGiven(Body, frozen=True):
 
 
 class Pay(Body, frozen=True):
-    """Money that a player paid; without an amount, all that is open."""
+    """Money that a player paid; without an amount, all that is open. `day`: when, for rules that ask for it; without it
+    today."""
 
     player: PlayerId
     amount: Number | None = None
     how: Text = ""
+    day: Text = msgspec.field(default_factory=lambda: date.today().isoformat())
 
 
 class Refund(Body, frozen=True):

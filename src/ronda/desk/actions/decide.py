@@ -59,7 +59,7 @@ from ronda.desk.actions.bodies import (
 from ronda.desk.decisions import erase_result, find_table, not_ready, record_result
 from ronda.desk.ledger import Record
 from ronda.desk.phases import phase
-from ronda.desk.players import check_in, edit, find_player, pause_absent, register, request_bye, request_own_bye
+from ronda.desk.players import edit, find_player, pause_absent, register, request_bye, request_own_bye
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
 from ronda.systems import system
@@ -283,8 +283,10 @@ def withdraw_report(tournament: Tournament, _: Body, person: Person) -> Decided:
 
 
 def check_self_in(tournament: Tournament, body: OwnPresence, person: Person) -> Decided:
+    from ronda.desk.fees import come_in
+
     player = find_player(tournament, person.player or 0)
-    return player if isinstance(player, Refusal) else check_in(tournament, player, here=body.here)
+    return player if isinstance(player, Refusal) else come_in(tournament, player, here=body.here)
 
 
 def own_bye(tournament: Tournament, body: OwnBye, person: Person) -> Decided:
@@ -293,8 +295,10 @@ def own_bye(tournament: Tournament, body: OwnBye, person: Person) -> Decided:
 
 
 def check_in_player(tournament: Tournament, body: Presence, _: Person) -> Decided:
+    from ronda.desk.fees import come_in
+
     player = find_player(tournament, body.player)
-    return player if isinstance(player, Refusal) else check_in(tournament, player, here=body.here)
+    return player if isinstance(player, Refusal) else come_in(tournament, player, here=body.here)
 
 
 def edit_player(tournament: Tournament, body: PlayerEdit, _: Person) -> Decided:
@@ -415,8 +419,8 @@ def _percent(typed: str) -> str:
 def publish_fee_rules(tournament: Tournament, body: Fees, _: Person) -> Decided:
     from ronda.desk.fees import publish_fees
 
-    rules = tuple(PublishedFee(one.amount, one.who, one.add) for one in body.rules)
-    return publish_fees(tournament, FeeRules(rules, body.currency, body.year))
+    rules = tuple(PublishedFee(one.amount, one.who, one.add, one.until.strip()) for one in body.rules)
+    return publish_fees(tournament, FeeRules(rules, body.currency, body.year, body.pay_first))
 
 
 def set_own_fee(tournament: Tournament, body: OwnFeeGiven, person: Person) -> Decided:
@@ -428,7 +432,7 @@ def set_own_fee(tournament: Tournament, body: OwnFeeGiven, person: Person) -> De
 def take_payment(tournament: Tournament, body: Pay, person: Person) -> Decided:
     from ronda.desk.fees import pay
 
-    return pay(tournament, body.player, body.amount, body.how, person.actor)
+    return pay(tournament, body.player, body.amount, body.how, person.actor, body.day)
 
 
 def give_back(tournament: Tournament, body: Refund, person: Person) -> Decided:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round
+from ronda.core.model import Proposal, Round, Tournament
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import PlayerField, ResultForm
+from ronda.systems.declarations import FilledForm, PlayerField, ResultForm
 from ronda.systems.redemption.codes import CODES
 from ronda.systems.redemption.rules import (
     EDITION,
@@ -25,6 +25,12 @@ from ronda.systems.redemption.rules import (
 )
 from ronda.systems.results import score_text
 from ronda.systems.system import System, WorkedCases
+
+
+def _form(tournament: Tournament) -> FilledForm | Refusal:
+    from ronda.systems.redemption.tracker import tracker  # few report an event
+
+    return tracker(tournament)
 
 
 def _worked() -> WorkedCases:
@@ -76,5 +82,6 @@ SYSTEM = System(
     demonstrates=("terminal",),
     known_as=("redemption",),
     worked=_worked,
+    form=_form,
     codes=CODES,
 )

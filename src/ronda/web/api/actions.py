@@ -83,7 +83,7 @@ def expected_version(version: str | None) -> int | None:
 
 def _answered(context: EventContext, answer: Answer) -> Response[Any]:
     match answer:
-        case Refusal(code="confirm_first"):
+        case Refusal(code="confirm_first" | "appeals_open"):
             return _conflict(context, error_of(context, answer))
         case Refusal(code="not_your_role"):
             return refused(context, answer, 403)

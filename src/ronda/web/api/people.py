@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import date
 from typing import Annotated, Any
 
 import msgspec
@@ -309,7 +310,7 @@ def unmerge(context: GivenContext, key: FromPath[str]) -> Response[PersonLine]:
 )
 def fees(event_context: GivenEvent) -> FeeListView:
     event_context.needs("helper")
-    return fee_list_view(fee_list(event_context.tournament), event_context.words.speaker)
+    return fee_list_view(fee_list(event_context.tournament, date.today().isoformat()), event_context.words.speaker)
 
 
 ROUTES: list[Any] = [list_people, add_person, person, change_person, erase_person, merge, unmerge, fees]

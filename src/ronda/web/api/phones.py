@@ -45,7 +45,9 @@ def phone(phone_context: GivenEvent) -> PhoneState:
         context.words.speaker.name(player),
         seat.state,
         seat.round.number if seat.round else None,
-        table_line(seat.table, rules, context.words.speaker, blank=None) if seat.table else None,
+        table_line(seat.table, rules, context.words.speaker, blank=None, setup=context.tournament.setup)
+        if seat.table
+        else None,
         list(seat.partners),
         list(seat.opponents),
         {str(who): rules.write_result(result) for who, result in said.items()},

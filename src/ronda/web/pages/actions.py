@@ -17,7 +17,8 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, Request
-from ronda.desk.phases import Phase, phase
+from ronda.desk.appeals import open_appeals
+from ronda.desk.phases import Phase, asks_for_appeals, phase
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people.histories import person_from_list
 from ronda.web.changes_since import since
@@ -192,7 +193,7 @@ def _answered(
     context: EventContext, name: str, fields: dict[str, Any], answer: Answer, own: dict[str, str]
 ) -> Response[Any]:
     if isinstance(answer, Refusal):
-        if answer.code == "confirm_first":
+        if answer.code in ("confirm_first", "appeals_open"):
             return _question(context, name, fields, own)
         message = refusal_text(context, answer)
         if answer.facts.get("last_resort"):
@@ -297,6 +298,10 @@ def _question(context: EventContext, name: str, fields: dict[str, Any], own: dic
 def _what_follows(context: EventContext, name: str, fields: dict[str, Any]) -> str:
     """What the person is asked to confirm; also that a closed round will be open again."""
     last = len(context.tournament.rounds)
+    kind = ACTIONS[name].kind
+    if not callable(kind) and asks_for_appeals(kind, context.tournament):
+        whose = [one.player for one in open_appeals(context.tournament)]
+        return context.words("confirm.appeals_open", n=len(whose), players=whose)
     asked = context.words(f"confirm.{name.replace('-', '_')}", round=last)
     takes_out = name == "erase" or (name == "take-back" and not fields.get("before"))
     if takes_out and fields.get("round") == str(last) and context.tournament.rounds[-1].status == "closed":

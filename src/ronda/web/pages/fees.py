@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any
 
 from litestar import Response, get, post
@@ -37,7 +38,7 @@ def fees_part(event_context: GivenEvent) -> Template:
 
 
 def _facts(context: EventContext) -> dict[str, Any]:
-    shown = fee_list_view(fee_list(context.tournament), context.words.speaker)
+    shown = fee_list_view(fee_list(context.tournament, date.today().isoformat()), context.words.speaker)
     only = context.request.query_params.get("show") == "open"
     return {
         "shown": shown,
@@ -52,7 +53,7 @@ def _facts(context: EventContext) -> dict[str, Any]:
 @get("/e/{code:str}/fees.csv", include_in_schema=False, sync_to_thread=True)
 def fees_file(event_context: GivenEvent) -> Response[bytes]:
     event_context.needs("helper")
-    shown = fee_list_view(fee_list(event_context.tournament), event_context.words.speaker)
+    shown = fee_list_view(fee_list(event_context.tournament, date.today().isoformat()), event_context.words.speaker)
     data = fees_csv(shown, event_context.words.speaker).encode("utf-8-sig")
     disposition = f'attachment; filename="{event_context.code}-fees.csv"'
     return Response(data, media_type="text/csv", headers={"content-disposition": disposition})
@@ -71,9 +72,10 @@ async def set_fees(event_context: GivenEvent) -> Response[Any]:
         return said(context, "refused", unreadable_text(trouble, context.words), status=422)
     year = str(form.get("year", ""))
     body = Fees(
-        [FeeGiven(one.amount, one.who, one.add) for one in rules[:200]],
+        [FeeGiven(one.amount, one.who, one.add, one.until) for one in rules[:200]],
         " ".join(str(form.get("currency", "")).split())[:20],
         int(year) if year.isascii() and year.isdecimal() and len(year) < 5 else 0,
+        form.get("pay_first") == "true",
     )
     confirmed = form.get("_confirm") == "true"
     request = Request(ACTIONS["fees"], body, context.person, seen_at=seen_at, confirmed=confirmed)

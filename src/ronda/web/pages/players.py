@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from typing import Any, cast, get_args
 
@@ -60,7 +61,11 @@ def _list_facts(context: EventContext) -> dict[str, Any]:
         "pool": pool_of(tournament),
         "columns": [name for name in _columns(context) if any(getattr(p, name) for p in tournament.players)],
         "particulars": _asked_for(context),
-        "unpaid": {line.player: line.open for line in fee_list(context.tournament).lines if line.open > 0},
+        "unpaid": {
+            line.player: line.open
+            for line in fee_list(context.tournament, date.today().isoformat()).lines
+            if line.open > 0
+        },
         "fee_amount": lambda value: context.words.speaker.money(value, context.tournament.fees.rules.currency),
         "may": may,
     }
@@ -124,7 +129,7 @@ def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
         "row": row_of(context.tournament, player),
         "particulars": _asked_for(context),
         "byes": bye_wishes(context, player),
-        "fee": fee_of(context.tournament, player),
+        "fee": fee_of(context.tournament, player, date.today().isoformat()),
         "plain_amount": context.words.speaker.money,
         "fee_amount": lambda value: context.words.speaker.money(value, context.tournament.fees.rules.currency),
         "may": may,

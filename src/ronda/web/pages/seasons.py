@@ -13,6 +13,7 @@ from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
+from ronda.core.chance import fresh_seed
 from ronda.desk.season import presets
 from ronda.formats.csv_text import harmless
 from ronda.sheets.listing import listing_pdf
@@ -33,6 +34,7 @@ def season_facts(context: CollectionContext) -> dict[str, Any]:
     return {
         **standings_facts(context, now, public=False),
         "fields": fields_of(season.rules, context.words.language),
+        "fresh_seed": fresh_seed(),
         "rules": RULES,
         "shares": SHARES,
         "tie_choices": TIES,

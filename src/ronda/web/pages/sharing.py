@@ -103,7 +103,8 @@ def _seat_line(context: EventContext, seat: Table | Bye) -> str:
         return f"{words(context.rules.rest.name)}{words.colon} {words.name(seat.player)}"
     sides = " – ".join(_side(context, side) for side in (seat.first, seat.second))
     result = context.told_result(seat.result)
-    return f"{seat.number}. {sides}{f'  {result}' if result else ''}"
+    name = context.table_name(seat.number)
+    return f"{seat.number}.{f' {name}{words.colon}' if name else ''} {sides}{f'  {result}' if result else ''}"
 
 
 def _side(context: EventContext, side: Side) -> str:

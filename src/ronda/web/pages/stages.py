@@ -14,6 +14,7 @@ from ronda.core.stage_plan import Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, Stages
+from ronda.desk.appeals import open_appeals
 from ronda.desk.stages.advance import Advancing, advancing
 from ronda.stages.advancing import sizes
 from ronda.stages.forecast import match_count
@@ -160,7 +161,8 @@ async def begin(event_context: GivenEvent) -> Response[Any]:
         by=str(form.get("by", ""))[:200],
         reason=str(form.get("reason", ""))[:1000],
     )
-    return await _changed(context, "begin-stage", body, form.get("_version"))
+    asked = bool(open_appeals(context.tournament)) and form.get("appeals") != "true"  # PE8.2
+    return await _changed(context, "begin-stage", body, form.get("_version"), confirmed=not asked)
 
 
 def _given(stage: Stage) -> StageGiven:
@@ -171,9 +173,11 @@ def _who(context: EventContext) -> str:
     return context.person.actor[:200]
 
 
-async def _changed(context: EventContext, name: str, body: Body, seen: object) -> Response[Any]:
+async def _changed(
+    context: EventContext, name: str, body: Body, seen: object, *, confirmed: bool = True
+) -> Response[Any]:
     seen_at = min(seen_in(seen), context.event.version)
-    request = Request(ACTIONS[name], body, context.person, seen_at=seen_at, confirmed=True)
+    request = Request(ACTIONS[name], body, context.person, seen_at=seen_at, confirmed=confirmed)
     return await performed(context, request, "/stages")
 
 

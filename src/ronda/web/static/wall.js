@@ -42,12 +42,14 @@
     const longest = (row) => Math.max(0, ...[...row.querySelectorAll(names)].map((each) => each.textContent.length));
     const name = Math.max(9, ronda.lettersOf(rows.map(longest))) * LETTER;
     const disc = rows[0].querySelector(".disc") ? 1 : 0;
+    const at = Math.max(0, ...rows.map((row) => row.querySelector(".at")?.textContent.length || 0)); // a name of a table
+    list(panel).style.setProperty("--at", at);
     if (kind === "names") { // with many of them the others are made smaller rather than paged away
-      const need = name + 3.6 + disc;
-      return allRows(panel) > FULL_PAGE ? Math.min(need, 13.4 + disc) : need;
+      const need = name + 3.6 + 0.57 * LETTER * at + disc;
+      return allRows(panel) > FULL_PAGE && !at ? Math.min(need, 13.4 + disc) : need;
     }
     if (kind === "tables" || kind === "results") {
-      const need = 2 * (name + disc) + 4.4 + scoreOf(panel);
+      const need = 2 * (name + disc) + numberOf(at) + scoreOf(panel);
       return allRows(panel) > MANY_TABLES ? Math.min(need, 32) : need;
     }
     const values = [...panel.querySelectorAll(".rows .value")].map((each) => each.lastChild.textContent.length);
@@ -56,7 +58,8 @@
     panel.style.setProperty("--value", `${value}em`);
     return name + 5.2 + (value + 1.1) * rows[0].querySelectorAll(".value").length;
   };
-  const high = (panel) => (list(panel).classList.contains("pairs") ? 2.5 : 1.2);
+  const numberOf = (at) => Math.max(4.4, 2 + 0.64 * LETTER * at); // the number of a table, with its name below
+  const high = (panel) => (list(panel).classList.contains("pairs") ? 2.5 : list(panel).querySelector(".no .at") ? 1.75 : 1.2);
 
   const leastOf = (panel) => (LEAST[panel.dataset.panel] || 24) - (panel.dataset.panel === "tables" && allRows(panel) > MANY_TABLES ? 1 : 0);
 

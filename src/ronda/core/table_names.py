@@ -1,0 +1,68 @@
+"""What tables are called beside their numbers, as an organiser writes it once for the event (PS6.1).
+
+Entries with semicolons or new lines between them: `1-12: Hall A` is a zone, `13: Plane tree` one table; a text alone is
+the table after the one before it, the first of all table 1. In the text of a range `#` counts its tables from 1, so
+`13-24: Room B – #` calls table 24 "Room B – 12". A number can be a name: `1-8: #` is none, `1: 101; 102; 103` is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ronda.core.model import Setup
+from ronda.core.text_rules import unfit_text
+from ronda.core.values import Frozen
+
+OPTION = "table_names"
+MOST_NAMES, LONGEST = 400, 60
+_ENTRY = re.compile(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
+
+
+class Named(Frozen, frozen=True):
+    """The tables from `first` to `last` are called so."""
+
+    first: int
+    last: int
+    text: str
+
+    def called(self, number: int) -> str:
+        return self.text.replace("#", str(number - self.first + 1))
+
+
+def read_names(text: str) -> tuple[Named, ...] | None:
+    """The entries; None where one of them says nothing, is too long, or speaks of a table once more."""
+    found: list[Named] = []
+    following = 1
+    for part in filter(None, (" ".join(one.split()) for one in re.split(r"[;\n]", text))):
+        match = _ENTRY.fullmatch(part)
+        if match is None or part[-1] in ":=" or len(match[3]) > LONGEST or unfit_text(match[3]) is not None:
+            return None
+        first = int(match[1]) if match[1] else following
+        last = int(match[2]) if match[2] else first
+        if last < first or any(one.first <= last and first <= one.last for one in found):
+            return None
+        found.append(Named(first, last, match[3]))
+        following = last + 1
+    return tuple(found) if len(found) <= MOST_NAMES else None
+
+
+@lru_cache(maxsize=256)
+def _names(text: str) -> tuple[Named, ...]:
+    return read_names(text) or ()
+
+
+def called(setup: Setup, number: int) -> str:
+    """What a table is called beside its number; nothing where it has only that."""
+    text = setup.options.get(OPTION)
+    if not isinstance(text, str) or not text:
+        return ""
+    return next((one.called(number) for one in _names(text) if one.first <= number <= one.last), "")
+
+
+def shown(setup: Setup, number: int) -> str:
+    """The number with the name; a name that says the number already stands alone."""
+    name = called(setup, number)
+    if not name:
+        return str(number)
+    return name if str(number) in re.findall(r"\d+", name) else f"{number} · {name}"
