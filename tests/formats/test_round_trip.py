@@ -62,6 +62,8 @@ def _options(draw: st.DrawFn, rules: System) -> dict[str, OptionValue]:
                 chosen[option.name] = draw(st.booleans())
             case "int" | "halves" if not option.choices:
                 chosen[option.name] = draw(st.integers(option.low, option.high))
+            case "text":
+                chosen[option.name] = draw(st.sampled_from((option.default, option.example)))
             case _:
                 chosen[option.name] = draw(st.sampled_from(option.choices))
         if option.default is None and draw(st.booleans()):

@@ -190,6 +190,8 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
                 (_player(now, chance), chance.choice(("", "k1", "k2", "k3"))) for _ in range(chance.randint(0, 3))
             ]
             return [bodies.LinkGiven(player, person) for player, person in people]
+        case "day":
+            return chance.choice(("", "2026-04-30", "2026-05-01", "30.4."))
         case "how":
             return chance.choice(("", "cash", "card"))
         case "approve":
@@ -212,7 +214,12 @@ def _fees(name: str, chance: Random) -> Any:
         case "rules":
             whom = ("", "U18", 'club="Name 7"', "young")
             rules = (
-                bodies.FeeGiven(chance.choice((0, 1, 500, 1000)), chance.choice(whom), chance.random() < 0.2)
+                bodies.FeeGiven(
+                    chance.choice((0, 1, 500, 1000)),
+                    chance.choice(whom),
+                    chance.random() < 0.2,
+                    chance.choice(("", "", "2026-04-30", "soon")),
+                )
                 for _ in range(chance.randint(0, 3))
             )
             return list(rules)
@@ -220,6 +227,8 @@ def _fees(name: str, chance: Random) -> Any:
             return chance.choice(("", "EUR"))
         case "year":
             return chance.choice((0, 2026))
+        case "pay_first":
+            return chance.random() < 0.3
     raise AssertionError(f"no monkey knows what {name} of fees is")
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ronda.core.late import LatePattern
 from ronda.core.model import Setup
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import Frozen
 
 OPTION = "table_names"
 MOST_NAMES, LONGEST = 400, 60
-_ENTRY = re.compile(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
+_ENTRY = LatePattern(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
 
 
 class Named(Frozen, frozen=True):
