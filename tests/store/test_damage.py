@@ -240,7 +240,7 @@ def test_facts_are_saved_as_far_as_they_verify(
     assert run(["recover", "--from", str(path), "--db", str(tmp_path / "other.db"), "--lang", "en"]) == 0
     shown = capsys.readouterr().out
     assert f"entries 1 to {kept} of 14" in shown
-    assert f"Lost: entries {kept + 1} to 14" in shown
+    assert f"Lost: {14 - kept} entries ({kept + 1}–14)" in shown
     assert "invitations were not saved" in shown
 
 
