@@ -7,7 +7,7 @@ import pytest
 from ronda.lab.soak import plans, tried
 from ronda.systems import NAMES
 
-EVENTS = 40 * len(NAMES)
+EVENTS = 20 * len(NAMES)
 REFUSALS = {None, "no_round_exists", "too_few_players"}
 OWN = {
     "dutch": {"no_complete_round"},  # no round keeps C1 to C3: the arbiter decides (DU4.4)

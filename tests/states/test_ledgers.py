@@ -134,13 +134,13 @@ def opened(kind: str, facts: list[Fact], tmp_path: Path, request: pytest.Fixture
                 yield KeptInStore(store, store.create(facts, actor="dora").code)
 
 
-SERVED = ("chess", "domino")  # what a server of its own answers depends little on the system: the others with `soak`
+SERVED = ("chess", "domino")  # what a place to keep events answers depends little on the system: the others with `soak`
 
 
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        pytest.param(kind, name, marks=[pytest.mark.soak] if kind == "postgresql" and name not in SERVED else [])
+        pytest.param(kind, name, marks=[pytest.mark.soak] if kind != "memory" and name not in SERVED else [])
         for kind in LEDGERS
         for name in NAMES
     ],
