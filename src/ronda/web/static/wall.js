@@ -82,14 +82,17 @@
     return { ...(stacked.size > usual.size ? stacked : usual), few: true };
   };
 
-  // A name that is too long for its row gets smaller letters, and at last two lines of them: a pair never breaks.
+  // A name that is too long for its row gets smaller letters, its partner's too, and at last two lines of them: a pair
+  // never breaks.
   const SMALLER = ["less", "least", "two-lines"];
+  const partners = (name) => [...(name.closest(".side")?.querySelectorAll("b") ?? [name])];
   const shrink = (rows) => {
     let names = [...rows.querySelectorAll(".who, .side b")];
     for (const each of names) each.classList.remove(...SMALLER, "tiny");
     for (const step of SMALLER) {
       names = names.filter((each) => each.scrollWidth > each.clientWidth + 1);
-      for (const each of names) { each.classList.remove(...SMALLER); each.classList.add(step); }
+      const alike = step === "two-lines" ? names : names.flatMap(partners);
+      for (const each of alike) { each.classList.remove(...SMALLER); each.classList.add(step); }
     }
     for (const each of names) each.classList.toggle("tiny", each.scrollHeight > each.clientHeight + 1);
   };
