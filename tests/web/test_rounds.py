@@ -56,6 +56,33 @@ def test_no_players_yet(desk: At) -> None:
     assert "Add players" in desk.client.get(f"/e/{code}").text
 
 
+@pytest.mark.parametrize("system", RESULTS)
+def test_no_page_offers_a_round_that_cannot_be(desk: At, system: str) -> None:
+    """With one player there is none in any system: the bar offers what helps, as the desk does."""
+    code = desk.make(system, 1)
+    for path in ("", "/players", "/settings"):
+        page = desk.client.get(f"/e/{code}{path}").text
+        assert page.count("data-primary") == 1
+        assert "/do/pair" not in page, path
+        assert "Add players" in page
+
+
+def test_a_number_of_rounds_that_cannot_be_is_mended_from_every_page(desk: At) -> None:
+    code = desk.make("chess", 6, rounds=9)
+    page = desk.client.get(f"/e/{code}/players").text
+    assert "/do/pair" not in page
+    button = page[page.index('action="/e/', page.index("step-bar")) :]
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', button[: button.index("</form>")]))
+    assert fields["options.rounds"] == "5"
+    assert desk.client.post(f"/e/{code}/do/options", data=fields).is_success
+    assert "/do/pair" in desk.client.get(f"/e/{code}/players").text
+
+
+def test_nobody_is_said_to_be_here_of_nobody(desk: At) -> None:
+    code = desk.make(players=0)
+    assert "0 of 0" not in desk.elsewhere().get(f"/wall/{code}").text
+
+
 def test_helpers_see_no_buttons_of_others(desk: At) -> None:
     code = desk.make("redemption", 6)
     desk.draft(code)

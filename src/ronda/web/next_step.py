@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from ronda.core.history import begins_with_stage, next_stage
 from ronda.core.model import starters
+from ronda.core.verdicts import Refusal
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
+from ronda.desk.decisions import not_ready
 from ronda.desk.reports import disputed
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
 from ronda.web.perform import may
+from ronda.web.refusal_buttons import mend
 from ronda.web.rendering import clock_face
 from ronda.web.runtime import round_seconds
 
@@ -82,17 +85,28 @@ def _setup(context: EventContext) -> NextStep:
     here = [player for player in pool if player.id in tournament.here]
     if not pool:
         add = Primary(words("web.desk.add_players"), _at(context, "/players"))
-        return NextStep(words("web.bar.no_players"), words("web.desk.no_players"), add)
+        return NextStep(words("web.bar.no_players"), "", add)
     detail = words("web.desk.present", here=len(here), n=len(pool))
+    obstacle = None if begins_with_stage(tournament) else not_ready(tournament)
     if not may(context.person, "pair"):
         primary = Primary(words("web.desk.check_in"), _at(context, "/players"))
+    elif obstacle is not None:
+        primary = _mending(context, obstacle)
     elif 0 < len(here) < len(pool):  # who is to be left out is asked, with names
         primary = Primary(words("web.bar.decide", round=1), _at(context, "/who-plays"), asks=True)
-    elif begins_with_stage(context.tournament):
+    elif begins_with_stage(tournament):
         primary = Primary(words("web.stages.title"), _at(context, "/stages"))
     else:
         primary = Primary(words("web.desk.pair", round=1), _at(context, "/round/1"), "pair")
     return NextStep(words("web.bar.ready", n=len(pool)), detail, primary)
+
+
+def _mending(context: EventContext, obstacle: Refusal) -> Primary:
+    """There can be no round 1 yet: what helps, or else where everything can be set."""
+    way = mend(context, obstacle)
+    if way is None:
+        return Primary(context.words("web.nav.settings"), _at(context, "/settings"))
+    return Primary(way.label, way.target or _at(context), way.action, dict(way.fields))
 
 
 def _draft(context: EventContext) -> NextStep:
