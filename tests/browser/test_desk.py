@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.hall import PASSWORD, Hall, make_event, press
 from tests.web.serving import free_port, serving
@@ -64,6 +64,29 @@ def test_a_table_is_found_picked_and_corrected_in_the_grid(director: Hall) -> No
     page.keyboard.press("Escape")  # and leaves it
     page.keyboard.press("s")
     page.wait_for_url(re.compile("/standings"))
+
+
+def test_who_types_before_the_page_is_ready_stays_in_the_field(director: Hall) -> None:
+    page = director.director()
+    code = playing(page)
+    waiting: list[Route] = []
+    page.route(re.compile(r"/results[^/]*\.js"), lambda route: waiting.append(route))
+    page.goto(f"/e/{code}/results", wait_until="commit")
+    expect(page.locator("#entry-table")).to_be_focused()
+    page.keyboard.type("1")
+    expect(page.locator("#entry-table")).to_have_value("1")
+    assert waiting, "the script has not come yet"
+    for route in waiting:
+        route.continue_()
+    page.wait_for_load_state()
+    page.unroute_all()
+    for score in "53":
+        page.keyboard.press("Tab")
+        page.keyboard.type(score)
+    page.keyboard.press("Enter")
+    expect(page.locator('tr[data-pick="1"][data-state="in"]')).to_contain_text("5–3")
+    page.goto(f"/e/{code}/results?table=2")
+    expect(page.locator("#entry-first")).to_be_focused()
 
 
 def test_find_and_the_next_step_have_a_key_on_the_desk(director: Hall) -> None:

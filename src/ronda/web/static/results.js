@@ -402,6 +402,7 @@
   window.addEventListener("online", pump);
   recall();
   show();
-  if (tableField.value) scores[0].focus(); // now: whoever types while the tables are on their way stays where they are
+  // A table that came with the page, now: whoever types before this ran, or while the tables are on their way, stays there.
+  if (tableField.defaultValue && !form.contains(document.activeElement)) scores[0].focus();
   load().then(pump);
 })();
