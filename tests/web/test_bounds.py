@@ -20,7 +20,7 @@ from litestar.routes import HTTPRoute
 
 from ronda.desk.roles import ROLES
 from ronda.web import fair_queue, request_bodies
-from ronda.web.rate_limits import Guesses
+from ronda.web.auth.rate_limits import Guesses
 from ronda.web.request_bodies import FILE, LIST, SMALL, Bound, bound_of
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
