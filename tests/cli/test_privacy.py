@@ -11,7 +11,7 @@ from ronda.core.history import fold
 from ronda.formats.tournament_file import read
 from tests.cli.running import Desk
 
-LISTED = "name;club;licence\nZelda Quirk;Castle Club;4711\nBen;;\nCal;;\nDee;;\n"
+LISTED = "name;club;licence\nZelda Quirk;Castle Club;QX-4711-ZW\nBen;;\nCal;;\nDee;;\n"
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def test_somebody_is_removed_and_the_places_stay(desk: Desk, target: str) -> Non
     before = desk("standings", code, "--json").value
     asked = desk("forget", code, "Zelda")
     assert asked.status == 1
-    assert "name=Zelda Quirk, licence=4711, club=Castle Club" in asked.out
+    assert "name=Zelda Quirk, licence=QX-4711-ZW, club=Castle Club" in asked.out
     assert "--yes" in asked.err
     preview = desk("forget", code, "Zelda", "--json")
     assert (preview.status, preview.value["would_remove"][0]["name"]) == (1, "Zelda Quirk")
@@ -61,7 +61,7 @@ def test_nothing_is_left_in_the_store_nor_in_the_log(desk: Desk, database: Path)
     code = made(desk)
     assert desk("forget", code, "#1", "--yes").status == 0
     data = b"".join(part.read_bytes() for part in desk.folder.glob("ronda.db*") if part.is_file())
-    assert not any(word in data for word in (b"Zelda", b"Quirk", b"Castle", b"4711"))
+    assert not any(word in data for word in (b"Zelda", b"Quirk", b"Castle", b"4711-ZW"))
     log = desk("log", code)
     assert "Player 1 (removed) entered" in log.out
     assert "Personal data removed: Player 1 (removed)" in log.out
@@ -74,7 +74,7 @@ def test_a_file_without_the_person_opens_again(desk: Desk) -> None:
     code = made(desk, "event.json")
     assert desk("forget", code, "--all", "--yes").status == 0
     text = Path(code).read_text("utf-8")
-    assert not any(word in text for word in ("Zelda", "Castle", "4711", "Ben"))
+    assert not any(word in text for word in ("Zelda", "Castle", "4711-ZW", "Ben"))
     assert [player.name for player in fold(read(text.encode())).players] == ["#1", "#2", "#3", "#4"]
 
 
@@ -91,7 +91,7 @@ def test_free_texts_go_if_one_says_so(desk: Desk) -> None:
 def test_pp5_4_all_that_is_known_of_a_person(desk: Desk) -> None:
     code = made(desk)
     found = desk("person", code, "Zelda", "--json").value
-    assert (found["player"]["name"], found["player"]["licence"]) == ("Zelda Quirk", "4711")
+    assert (found["player"]["name"], found["player"]["licence"]) == ("Zelda Quirk", "QX-4711-ZW")
     assert [one["name"] for one in found["history"]] == ["Zelda Quirk"]
     assert found["rounds"][0]["opponents"][0] in ("Ben", "Cal", "Dee")
     assert "Zelda Quirk entered (id 1)" in [one["text"] for one in found["log"]]

@@ -82,8 +82,8 @@ def test_all_languages_have_the_same_keys() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_all_languages_of_a_system_have_the_same_keys(name: str) -> None:
-    """What it says in place of a general text it may say in one language alone: only French has words of its own for a
-    round and a table of pétanque."""
+    """What it says in place of a general text it may say in one language alone: only French has a word of its own for a
+    round of pétanque."""
     own = {language: of_system(language, name).keys() - general(language).keys() for language in LANGUAGES}
     assert own["en"]
     assert {language: keys ^ own["en"] for language, keys in own.items()} == {language: set() for language in LANGUAGES}

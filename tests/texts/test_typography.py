@@ -57,3 +57,20 @@ def test_pages_set_the_colon_by_the_language() -> None:
     templates = ROOT / "src" / "ronda" / "web" / "templates"
     typed = re.compile(r"(?:\}\}|</span>|%\}|class=\"sr\">): ")
     assert not [path.name for path in templates.rglob("*.html") if typed.search(path.read_text("utf-8"))]
+
+
+_ELIDED = re.compile(
+    r"(?i)\b(?:de|que|jusque|lorsque|puisque|quoique) \{(?:\w+:(?:name|actor)|name|event|club|who|by)\}"
+)
+
+
+@pytest.mark.parametrize("path", [p for p in TOOL.files() if p.stem == "fr"], ids=lambda path: path.parent.parent.name)
+def test_no_french_word_that_is_elided_stands_before_a_name(path: Path) -> None:
+    """Names may begin with a vowel: d’Ana, qu’Élise."""
+    texts = json.loads(path.read_bytes())
+    assert not [key for key, text in texts.items() if _ELIDED.search(json.dumps(text, ensure_ascii=False))]
+
+
+def test_it_finds_them() -> None:
+    assert _ELIDED.search("Droits de {player:name}\u00a0: {amount}")
+    assert not _ELIDED.search("Droits, {player:name}\u00a0: la ronde de {n} joueurs")

@@ -129,8 +129,8 @@ def _check_due(place: FileEvent | StoredEvent, values: Namespace) -> None:
         until = retention_of(connection, place.code).until
         due = is_due(connection, place.code, date.today())
     if not due:
-        shown = "–" if until is None else until.isoformat()
-        raise Refused(Refusal("not_due", "PP6.4", {"until": shown}), names_of(place.tournament))
+        named = "" if until is None else until.isoformat()
+        raise Refused(Refusal("not_due", "PP6.4", {"until": named}), names_of(place.tournament))
 
 
 def _people(facts: Sequence[Fact], tournament: Tournament) -> list[Player]:

@@ -31,7 +31,7 @@ CODES: Codes = {
         "check_disagrees": Code("", {"code": TEXT}),
     },
     "finding": {
-        "own_appeal": Code("PE8.3", {"appeal": COUNT, "by": TEXT}),
+        "own_appeal": Code("PE8.3", {"appeal": COUNT, "by": ACTOR}),
         "made_without_results": Code("S4", {"rounds": ROUNDS}),
         "results_missing": Code("S4", {"tables": TABLES}),
     },
@@ -94,6 +94,7 @@ CODES: Codes = {
         "collection_full": Code("S4", {"most": COUNT, "what": CODE}),
         "no_points_to_adjust": Code("SE4"),
         "not_a_date": Code("S4", {"text": TEXT}),
+        "not_a_count": Code("S4", {"text": TEXT, "most": COUNT}),
         "not_a_number": Code("S4", {"text": TEXT}),
         "not_a_time": Code("S4", {"text": TEXT}),
         "no_tournament_chosen": Code("S4"),

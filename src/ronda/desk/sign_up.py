@@ -97,7 +97,7 @@ def fit_rules(given: Mapping[str, str]) -> SignUpRules | Refusal:
     """The setting as a form has it."""
     places, until = given.get("places", "").strip(), given.get("until", "").strip()
     if places and not (places.isascii() and places.isdecimal() and len(places) < 6 and int(places) <= MOST_PLACES):
-        return Refusal("not_a_number", "S4", {"text": places})
+        return Refusal("not_a_count", "S4", {"text": places, "most": MOST_PLACES})
     if until:
         try:
             date.fromisoformat(until)

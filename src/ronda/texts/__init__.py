@@ -12,6 +12,8 @@ added by adding its files. A text may have fields in braces:
 - `{step:step}`: the text with the key `step.VALUE`; so for every namespace but `name`.
 - `{button:web.start.new}`: what the button with that text says, so that a guide never calls it otherwise.
 - `{amount:money}`: an amount as facts keep it (`12.50`), with the decimal sign of the language.
+- `{until:day}`: a date as facts keep it (`2026-05-31`), in the way of the language.
+- `{system:system}`: the name of the system.
 - `{first:name}`: the first of the players that a relaxation or finding is about.
 
 A text that depends on a number is an object `{"by": "rounds", "one": …, "other": …}`; the number is the fact

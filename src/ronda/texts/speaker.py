@@ -189,7 +189,7 @@ class Speaker(msgspec.Struct, frozen=True):
 
     def _told(self, spec: str, value: object) -> str:
         """A value in the way that the text asks for: `{player:name}`, `{by:actor}`, `{proved:word}`,
-        `{change:number}`, `{n}`."""
+        `{change:number}`, `{until:day}`, `{n}`."""
         if spec == "name":
             return self.told_name(value)
         if spec == "actor" and isinstance(value, str):
@@ -198,6 +198,11 @@ class Speaker(msgspec.Struct, frozen=True):
             return ("+" if value.startswith("+") else "") + self.number(Fraction(value))
         if spec == "money" and isinstance(value, str):  # as facts keep an amount: 12.50
             return self.number(Fraction(value), decimals=2)
+        if spec == "day" and isinstance(value, str):  # as facts keep a date: 2026-05-31
+            return self.day(date.fromisoformat(value))
+        if spec == "system" and isinstance(value, str):
+            key = f"system.{value}.name"
+            return self.say(key) if known(key, value) else value
         if spec == "groups" and isinstance(value, list | tuple):
             return ", ".join(f"({self.told_name(group)})" for group in value)
         if spec:

@@ -216,9 +216,8 @@ def _told_done(context: EventContext, name: str) -> str:
         return context.words("say.saved")
     entry = log_pages(context).between(about[0], about[0])[0]
     what = context.words(f"log.{entry.code}", **entry.facts)
-    more = context.words("web.more", n=len(about) - 1) if len(about) > 1 else ""
-    said = {"undo": "web.undo.done", "redo": "web.redo.done"}[name]
-    return f"{context.words(said, what=what)} {more}".rstrip()
+    said = context.words({"undo": "web.undo.done", "redo": "web.redo.done"}[name], what=what)
+    return f"{said} · {context.words('web.more', n=len(about) - 1)}" if len(about) > 1 else said
 
 
 def done(context: EventContext, message: str, stored: Stored) -> Template:
