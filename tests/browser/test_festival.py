@@ -77,7 +77,7 @@ def test_a_festival_of_three_and_a_season_over_it(hall: Hall) -> None:
 
     # one check-in for all, one code for the phone
     desk.goto(f"/collections/{festival}/check-in?find=lee")
-    desk.get_by_role("button", name="Is here Ann Lee").click()
+    desk.get_by_role("button", name="Check in Ann Lee").click()
     expect(desk.get_by_text("Here: 1 of 7.")).to_be_visible()
     phone = hall.person(PHONE)
     phone.goto("/join")

@@ -580,3 +580,17 @@ def test_one_lost_entry_is_no_range(language: str) -> None:
         told = Speaker(language, strict=True).say(key, n=1, entries="5", **facts)
         assert "(5)" in told
         assert "(5–7)" in Speaker(language, strict=True).say(key, n=3, entries="5–7", **facts)
+
+
+def test_several_byes_are_counted() -> None:
+    speaker = Speaker("en", {1: "Ann"}, strict=True)
+    assert speaker.name([1, 0]) == "Ann and the bye"
+    assert speaker.name([0, 1, 0, 0]) == "Ann and the 3 byes"
+    assert Speaker("en", {1: "Ann"}, system="melee", strict=True).name([0, 0]) == "the 2 free games"
+
+
+def test_a_date_and_a_system_are_told_by_the_language() -> None:
+    assert Speaker("de", strict=True).say("label.person.until", date="2028-05-01").endswith("bis zum 1. Mai 2028")
+    told = Speaker("fr", strict=True).say("log.created", name="Open", system="robin")
+    assert told.endswith("Toutes rondes")
+    assert "elsewhere" in Speaker("en", strict=True).say("log.created", name="Open", system="elsewhere")

@@ -69,6 +69,7 @@ MORE_THAN_ONE = {
     "say.few_descriptors",
     "say.password_ask",
     "say.password_length",
+    "say.the_byes",
     "say.workers_need_postgresql",
     "unimportable.too_large",
     "unreadable.cell_too_far",

@@ -59,9 +59,8 @@ def test_pages_set_the_colon_by_the_language() -> None:
     assert not [path.name for path in templates.rglob("*.html") if typed.search(path.read_text("utf-8"))]
 
 
-_ELIDED = re.compile(
-    r"(?i)\b(?:de|que|jusque|lorsque|puisque|quoique) \{(?:\w+:(?:name|actor)|name|event|club|who|by)\}"
-)
+_NAME = r"\{(?:\w+:(?:name|actor)|name|event|club|who|by)\}"
+_ELIDED = re.compile(rf"(?i)\b(?:de|que|jusque|lorsque|puisque|quoique) {_NAME}")
 
 
 @pytest.mark.parametrize("path", [p for p in TOOL.files() if p.stem == "fr"], ids=lambda path: path.parent.parent.name)
@@ -74,3 +73,11 @@ def test_no_french_word_that_is_elided_stands_before_a_name(path: Path) -> None:
 def test_it_finds_them() -> None:
     assert _ELIDED.search("Droits de {player:name}\u00a0: {amount}")
     assert not _ELIDED.search("Droits, {player:name}\u00a0: la ronde de {n} joueurs")
+
+
+@pytest.mark.parametrize("path", [p for p in TOOL.files() if p.stem == "es"], ids=lambda path: path.parent.parent.name)
+def test_no_spanish_and_or_or_stands_before_a_name(path: Path) -> None:
+    """Names may begin with i or o: e Isabel, u Olga."""
+    texts = json.loads(path.read_bytes())
+    before = re.compile(rf"\b[yo] {_NAME}")
+    assert not [key for key, text in texts.items() if before.search(json.dumps(text, ensure_ascii=False))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, PLAYER, PLAYERS, ROUND, TABLE, TEXT, Code, Codes
+from ronda.core.verdict_codes import COUNT, PLAYER, PLAYERS, ROUND, TABLE, TEXT, TEXTS, Code, Codes
 
 _STAGE = {"stage": COUNT}
 _MATCH = {"player": PLAYER, "opponent": PLAYER, "one": COUNT, "other": COUNT}
@@ -33,6 +33,7 @@ CODES: Codes = {
         "cross_needs_power_of_two": Code("ST6.6", {"groups": COUNT}),
         "cut_open": Code("ST2.5", {"players": PLAYERS, "spots": COUNT}),
         "cut_size": Code("ST2.11", {"take": COUNT, "least": COUNT, "most": COUNT}),
+        "group_has_no_place": Code("ST2.1", {"places": TEXTS}),
         "groups_too_small": Code("ST6.1", {"players": COUNT, "groups": COUNT, "most": COUNT}),
         "stage_begun": Code("ST1.6", _STAGE),
         "stage_change": Code("ST2.9", {"player": PLAYER, "other": PLAYER}),

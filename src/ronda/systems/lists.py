@@ -99,7 +99,7 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written) -> List
         (table_cell(tournament.setup, t.number), side(t.first), side(t.second), rules.shown_result(t.result))
         for t in round_.tables
     ]
-    rows += [("", called[bye.player], "label.bye", "") for bye in round_.byes]
+    rows += [("", called[bye.player], rules.rest.name, "") for bye in round_.byes]
     headings = ("label.table", *rules.sides.headings, "label.result")
     return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
 

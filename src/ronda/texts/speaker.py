@@ -117,7 +117,7 @@ class Speaker(msgspec.Struct, frozen=True):
     def name(self, player: object) -> str:
         """The name of a player; of several "A, B and C"."""
         if isinstance(player, list | tuple):
-            return self.listed(map(self.name, player))
+            return self._names(player, self.name)
         if isinstance(player, int) and not isinstance(player, bool):
             return self.names.get(player) or (self.say("say.the_bye") if player == _BYE else str(player))
         return self._plain(player)
@@ -125,8 +125,15 @@ class Speaker(msgspec.Struct, frozen=True):
     def told_name(self, player: object) -> str:
         """The same as a part of a sentence or a page, where the direction of a name must not turn what is beside it."""
         if isinstance(player, list | tuple):
-            return self.listed(map(self.told_name, player))
+            return self._names(player, self.told_name)
         return isolated(self.language, self.name(player))
+
+    def _names(self, players: Sequence[object], told: Callable[[object], str]) -> str:
+        """ "A, B and C"; several byes are counted."""
+        byes = players.count(_BYE)
+        if byes < 2:
+            return self.listed(map(told, players))
+        return self.listed([*(told(one) for one in players if one != _BYE), self.say("say.the_byes", n=byes)])
 
     def removed(self, player: int) -> str:
         """What somebody is called who was erased (PP6.2)."""

@@ -171,7 +171,7 @@ def _from_groups(tournament: Tournament, stage: Stage, source: int, take: Take, 
         chosen += sorted(best, key=best.__getitem__)[: take.other]
     missing = [name for name in chosen if name not in who]
     if missing:
-        return Refusal("groups_too_small", "ST6.1", {"players": len(who), "groups": len(groups), "most": len(groups)})
+        return Refusal("group_has_no_place", "ST2.1", {"places": missing})
     seeds = _into_bracket(stage, chosen, ranked, lots, len(groups), take)
     candidates = tuple(Candidate(row.player, rank) for rows in groups for rank, row in enumerate(rows, start=1))
     return Advancing(candidates, tuple(who[name] for name in seeds))
