@@ -3,6 +3,7 @@ msgspec. A class of this kind is made in a tenth of the time of a dataclass, and
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable, Hashable
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -12,6 +13,25 @@ from msgspec.structs import replace as replace
 
 if TYPE_CHECKING:
     import dataclasses
+    from typing import NamedTuple as NamedTuple
+else:
+
+    class _Named(type):
+        def __new__(meta, name: str, bases: tuple[type, ...], own: dict[str, Any]) -> type:
+            if not bases:
+                return super().__new__(meta, name, bases, own)
+            types = own.pop("__annotations__", {})
+            defaults = [own.pop(field) for field in types if field in own]
+            made = namedtuple(name, types, defaults=defaults, module=own.pop("__module__"))
+            made.__annotations__ = types
+            for key, value in own.items():
+                setattr(made, key, value)
+            return made
+
+    class NamedTuple(metaclass=_Named):
+        """That of `typing`, made in half the time: the types of its fields are not looked at. For values that are taken
+        apart or compared as tuples; any other is a struct, which takes a third of it."""
+
 
 V = TypeVar("V")
 

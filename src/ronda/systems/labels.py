@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 from unicodedata import category, normalize
 
 from ronda.core.model import Player, Tournament, removed_name
-from ronda.core.values import replace
+from ronda.core.values import Frozen, NamedTuple, replace
 from ronda.people.public_names import initials, short_name, young
 from ronda.systems import System, system
 from ronda.systems.system import Particular, Values
@@ -29,7 +29,7 @@ _REGISTERS = ("licence", "fide_id")
 PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
 
 
-class Naming(NamedTuple):
+class Naming(Frozen, frozen=True):
     """How names are shown (PP5.1): `adults` shows them in full, and of those who are young in the `year` of the event
     "Deniz K."; `own`: of whom less is shown than of others, by id."""
 

@@ -7,13 +7,12 @@ round are rearranged with a few others: what is found is a proof, what is not fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 from msgspec import field
 
 from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, NamedTuple
 from ronda.systems.domino.check.choices import Choices
 from ronda.systems.domino.check.exchanges import Better, better_exchange
 from ronda.systems.domino.check.pyramids import (
@@ -71,7 +70,7 @@ class Answer(NamedTuple):
 NOT_PROVED = Answer(None, proved=False)
 
 
-class Less(NamedTuple):
+class Less(Frozen, frozen=True):
     """A pyramid with fewer relaxed pairs than it got, or milder ones."""
 
     made: int

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.systems.dutch.check.bracket import Bracket, remainder
 from ronda.systems.dutch.check.search import Harm, Search, no_harm
 
 Allowed = Callable[[int, int], bool]
 
 
-class Later(NamedTuple):
+class Later(Frozen, frozen=True):
     """The step in which the published result comes later than it need, and whom it is about."""
 
     article: str

@@ -7,8 +7,8 @@ floater takes its harms along on whatever pair it finds below. So the least harm
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
 from ronda.systems.dutch.rules import DOWN, UP, Field
 
@@ -18,7 +18,7 @@ BYE = -1
 Pair = tuple[int, int]
 
 
-class Harm(NamedTuple):
+class Harm(Frozen, frozen=True):
     """One column: the criterion, the largest sum, what a pair of the bracket costs, what somebody costs who floats out
     of the bracket, and what it costs to find no opponent in the next one either."""
 
