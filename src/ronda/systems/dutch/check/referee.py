@@ -93,7 +93,7 @@ def _compared(bracket: Bracket, beyond: range | None, own: int | None, bye: int 
     best = search(unplayed=True) if unplayed else plain
     least = best.least()
     assert least is not None
-    made = best.published()
+    made = best.published(least)
     if least < made:
         lost, possible = best.unpack(made), best.unpack(least)
         name = next(name for name in lost if lost[name] > possible[name])
