@@ -79,6 +79,26 @@ def test_no_pattern_is_compiled_before_it_is_used(file: Path) -> None:
     assert [line for line in done.stderr.splitlines() if line.startswith("PATTERN")] == []
 
 
+def test_no_text_is_compiled_while_a_round_is_made(file: Path, desk: Desk) -> None:
+    """The first `compile` of a process makes the classes of `ast`, which takes as long as twenty modules."""
+    for table in (1, 2, 3, 4):
+        assert desk("result", file, 1, table, "5-3").status == 0
+    file.with_name("e.json.history").unlink()
+    watching = (
+        "import builtins\n"
+        "whole = builtins.compile\n"
+        "def seen(source, *more, **named):\n"
+        "    if isinstance(source, str):\n"  # a module that was not compiled yet comes as bytes
+        "        print('COMPILED', source, file=sys.stderr)\n"
+        "    return whole(source, *more, **named)\n"
+        "builtins.compile = seen\n"
+    )
+    program = PROGRAM.replace("ronda.startup.end", f"{watching}ronda.startup.end", 1)
+    command = [sys.executable, "-c", program, "pair", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert [line for line in done.stderr.splitlines() if line.startswith("COMPILED")] == []
+
+
 def test_modules_are_found_quickly_and_as_python_finds_them(tmp_path: Path) -> None:
     """Also without compiled files, with those of an earlier source, and as a package."""
     package = tmp_path / "ronda"
@@ -109,6 +129,8 @@ def test_what_stood_in_for_a_module_is_the_module_when_it_is_needed() -> None:
         "assert 'msgspec.inspect' not in sys.modules\n"
         "print(msgspec.inspect.type_info(int), msgspec.json.schema(int), pathlib.PurePosixPath('/a b').as_uri(),\n"
         "      uuid.UUID(int=1), uuid.getnode() > 0)\n"
+        "import typing\nassert typing.get_type_hints(type('A', (), {'__annotations__': {'a': 'int'}})) == {'a': int}\n"
+        "Made = msgspec.defstruct('Made', [('a', 'int')])\nassert msgspec.json.decode(b'{\"a\":1}', type=Made).a == 1\n"
         "import platform, ipaddress, urllib.parse, datetime, fractions, ntpath, re, string\n"
         "assert datetime.datetime.strptime('2026-01-02', '%Y-%m-%d').isoformat() == '2026-01-02T00:00:00'\n"
         "assert fractions.Fraction('3/4') == 0.75 and string.Template('$a b').substitute(a=1) == '1 b'\n"
