@@ -56,7 +56,7 @@ FLOORS = (
 )
 SPEAKING = ("sheets", "web", "cli", "views", "library", "engine", "conformance")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
-FREE = ("", "__main__")
+FREE = ("", "__main__", "startup")
 
 
 def modules() -> Iterator[tuple[str, Path]]:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import field
 
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, NamedTuple
 from ronda.core.verdicts import Facts, Finding, Relaxation, Severity
 
 Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways

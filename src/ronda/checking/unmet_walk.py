@@ -9,7 +9,6 @@ Nothing here knows how rounds are made. The facts of the findings: `bye_wrong` {
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ronda.checking.proofs import (
     BYE,
@@ -74,7 +73,7 @@ class Field(Frozen, frozen=True):
         return [candidate for _, candidate in sorted(found)]
 
 
-class Numbering(NamedTuple):
+class Numbering(Frozen, frozen=True):
     """What a system says of its own: the first table number, and whether byes go to those with the fewest (R3.4)."""
 
     first_table: int

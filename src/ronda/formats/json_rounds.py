@@ -12,7 +12,7 @@ import msgspec
 
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Bye, ByeKind, Earlier, Player, Result, Round, Setup, Table
-from ronda.core.values import replace
+from ronda.core.values import replace, typed
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import (
@@ -154,6 +154,7 @@ def _result_reader(rules: System, setup: Setup) -> Reader[Result]:
     return read
 
 
+@typed
 class _PlainTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table without corrections or absences, as nearly all are."""
 

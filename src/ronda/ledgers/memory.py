@@ -1,4 +1,4 @@
-"""A ledger in memory: events that nobody keeps."""
+"""A ledger in memory: events that nobody keeps. Also what is left in any ledger of somebody who is erased (PP6)."""
 
 from __future__ import annotations
 

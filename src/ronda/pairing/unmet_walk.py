@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Side, Table
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
@@ -22,7 +23,7 @@ from ronda.pairing.walk import Choice, Column, Graph, walk
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 
 
-class WalkRules(NamedTuple):
+class WalkRules(Frozen, frozen=True):
     """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), what the
     bye of a player is worth (R3.3), and its edition."""
 

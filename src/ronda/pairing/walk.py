@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
+from ronda.core.values import Frozen, NamedTuple
 from ronda.pairing.matching import Barrier, Rest
 
 Pair = tuple[int, int]
 
 
-class Graph(NamedTuple):
+class Graph(Frozen, frozen=True):
     """Who may sit with whom: everybody with everybody, except `barred` pairs (symmetric) and two players of
     one clan (an empty clan is none)."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from ronda.core.book import Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Scored, Setup, Table, starters
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, NamedTuple
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.declarations import Game
 from ronda.systems.effectiveness import CEILING, HouseLine, Whom, bye_line, line
