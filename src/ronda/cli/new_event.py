@@ -46,6 +46,7 @@ def systems(_: Namespace, output: Output) -> int:
         output.data({"systems": [system_view(rules, output.speaker) for rules in found]})
         return 0
     for rules in found:
+        output.speak_of(rules.id)
         output.line(f"{rules.id} – {output.say(f'system.{rules.id}.name')} ({rules.edition})")
         output.line(f"  {output.say(f'system.{rules.id}.about')}")
         rows = [
@@ -54,7 +55,7 @@ def systems(_: Namespace, output: Output) -> int:
                 _shown_default(o, output),
                 expected(o),
                 o.article,
-                _about(rules, o, output),
+                output.say(o.text(rules.id)),
             )
             for o in rules.options
         ]
@@ -103,10 +104,6 @@ def chosen_preset(system_name: str, name: str | None) -> Preset | None:
         known = ", ".join(one.id for one in presets(system_name)) or "–"
         raise Misused("unknown_preset", found=name, known=known)
     return found
-
-
-def _about(rules: System, option: Option, output: Output) -> str:
-    return output.say(option.text(rules.id))
 
 
 def _shown_default(option: Option, output: Output) -> str:

@@ -56,11 +56,13 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
 
 
 def told_penalty(one: Penalty, speaker: Speaker) -> str:
-    """The kind with its amount and its card: `point deduction −½`."""
-    amount = Fraction(one.amount, 2) if one.kind == "points" else Fraction(one.amount)
-    sign = {"points": "−", "score": "−", "bonus": "+"}.get(one.kind, "")
-    parts = [speaker.say(f"penalty.{one.kind}"), f"{sign}{speaker.number(amount)}" if one.amount else ""]
-    return " ".join(part for part in (*parts, speaker.say(f"card.{one.card}") if one.card else "") if part)
+    """The kind with its amount and its card: `point deduction −½`, `rounds to sit out: 2`."""
+    told = speaker.say(f"penalty.{one.kind}")
+    if one.amount:
+        amount = speaker.number(Fraction(one.amount, 2 if one.kind == "points" else 1))
+        sign = {"points": "−", "score": "−", "bonus": "+"}.get(one.kind)
+        told = f"{told} {sign}{amount}" if sign else speaker.say("say.labelled", label=told, text=amount)
+    return f"{told} {speaker.say(f'card.{one.card}')}" if one.card else told
 
 
 def own_penalties(tournament: Tournament, speaker: Speaker, player: int) -> list[PenaltyView]:

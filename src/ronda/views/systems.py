@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ronda.core.values import replace
 from ronda.formats.tournament_text import option_value
 from ronda.systems import System
 from ronda.texts import Speaker
@@ -35,6 +36,7 @@ class SystemView(View, frozen=True):
 
 
 def system_view(rules: System, speaker: Speaker) -> SystemView:
+    speaker = replace(speaker, system=rules.id)
     return SystemView(
         rules.id,
         speaker.say(f"system.{rules.id}.name"),
