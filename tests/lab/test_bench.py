@@ -118,6 +118,36 @@ def test_a_figure_keeps_to_what_was_recorded_and_to_what_is_demanded() -> None:
     assert kept == {"a": {"ratio": 2.1}}
 
 
+def test_a_figure_that_misses_is_measured_again_before_that_counts() -> None:
+    tries = iter((1.7, 1.4, 1.2))
+
+    def again() -> Figure:
+        return Figure("a", next(tries), "", again=again)
+
+    assert bench._told_figure(again(), 1.0, {}) == []
+    assert next(tries) == 1.2  # no more often than needed
+    tries = iter((1.7,) * 9)
+    assert bench._told_figure(again(), 1.0, {}) == ["a"]
+    assert len(list(tries)) == 9 - 1 - bench.AGAIN
+
+
+def test_beside_another_the_best_of_both_stands() -> None:
+    """One disturbed try, of ours or of the other, decides nothing."""
+    turns = iter((8, 2, 2, 2, 2, 2, 2, 2, 2, 2))
+    ours, other = Case("", "ours", 0, lambda: busy(next(turns, 2))), Case("", "other", 0, lambda: busy(2))
+    found = bench.measured(other, 1.5, ours)
+    assert 0.6 < found.ratio < 1.5
+
+
+def test_a_disturbed_try_does_not_count_as_growth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "recorded_for", lambda _: {"dutch: work: exponent": 1.0})
+    monkeypatch.setattr(
+        bench, "cases", lambda _folder, _only: iter(Case("dutch", "work", n, lambda n=n: busy(n)) for n in (2, 8))
+    )
+    assert bench._told_growth("dutch", "work", {2: 2.0, 8: 40.0}, {}) == []
+    assert bench._told_growth("dutch", "work", {2: 0.2, 8: 40.0}, {}) == ["dutch: work: exponent"]
+
+
 def test_a_report_file_stands_before_its_round_and_is_the_same_each_time() -> None:
     text = made("dutch", 20, 5)
     event = read_trf(text).event

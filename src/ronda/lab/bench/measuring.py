@@ -45,6 +45,11 @@ def timed(action: Callable[[], object], times: int = 1) -> float:
     return (processor() - start) / times
 
 
+def best(*found: Cost) -> Cost:
+    """Of several times that the same was measured: what disturbs it only adds."""
+    return Cost(min(one.milliseconds for one in found), min(one.ratio for one in found))
+
+
 def cost(action: Callable[[], object], tries: int = TRIES) -> Cost:
     """Of the best try."""
     with collector_at_rest():  # as the desk does, and as timeit does
@@ -55,7 +60,7 @@ def cost(action: Callable[[], object], tries: int = TRIES) -> Cost:
             before = timed(yardstick, 3)
             own = timed(action, times)
             found.append(Cost(own * 1000, own / min(before, timed(yardstick, 3))))
-    return Cost(min(one.milliseconds for one in found), min(one.ratio for one in found))
+    return best(*found)
 
 
 def exponent(costs: Mapping[int, float]) -> float:
