@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -141,9 +142,8 @@ def test_beside_another_the_best_of_both_stands() -> None:
 
 def test_a_disturbed_try_does_not_count_as_growth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "recorded_for", lambda _: {"dutch: work: exponent": 1.0})
-    monkeypatch.setattr(
-        bench, "cases", lambda _folder, _only: iter(Case("dutch", "work", n, lambda n=n: busy(n)) for n in (2, 8))
-    )
+    sizes = [Case("dutch", "work", size, partial(busy, size)) for size in (2, 8)]
+    monkeypatch.setattr(bench, "cases", lambda _folder, _only: iter(sizes))
     assert bench._told_growth("dutch", "work", {2: 2.0, 8: 40.0}, {}) == []
     assert bench._told_growth("dutch", "work", {2: 0.2, 8: 40.0}, {}) == ["dutch: work: exponent"]
 
