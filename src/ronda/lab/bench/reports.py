@@ -100,7 +100,6 @@ class _Reports:
         self._costs: dict[tuple[int, int], Cost] = {}
         self._starts: dict[str, float] = {}
         self._seconds: dict[tuple[str, int, int], float] = {}
-        self._stopped: dict[str, int] = {}  # by program, the size at which it was
 
     def figures(self) -> Iterator[Figure]:
         rounds = [(size, number) for size in self._own.sizes for number in self._own.rounds]
@@ -136,8 +135,6 @@ class _Reports:
         key = f"{self._key(size, number)}: against {program.name}"
         if find_spec(program.name) is None:
             return Figure(key, None, "skipped, not installed (requirements/bench.lock)")
-        if size == self._stopped.get(program.name):
-            return Figure(key, None, "skipped, stopped in an earlier round of this size")
         file, out = self._file(size, number), self._folder / "other.txt"
         out.unlink(missing_ok=True)
         tried = program.name, size, number
@@ -148,7 +145,6 @@ class _Reports:
             same = "the same round" if _answer(out) == _answer(file.with_suffix(".txt")) else "another round"
             told = f"{whole:.2f} s, of which {start:.2f} to start; {1 / value:.0f} times, {same}"
         else:
-            self._stopped[program.name] = size
             told = f"stopped after {whole:.2f} s, of which {start:.2f} to start; at least {1 / value:.0f} times"
         most = 1 / program.times[size] if size in program.times else None
 
