@@ -110,13 +110,13 @@ def run(only: str) -> tuple[Figures, list[str]]:
             ours = ours if case.against else case
             figures[key] = {"milliseconds": round(found.milliseconds, 3), "ratio": round(found.ratio, 4)}
             if case.size and case.size >= min(declared(case.of).base, 200):
-                growing.setdefault((case.of, case.series), {})[case.size] = found.ratio
+                growing.setdefault((case.of, case.series), {})[case.size] = found.milliseconds
             missed += _told(key, found, most)
         for name, figure in reports(Path(folder), only):
             missed += _told_figure(figure, recorded_for(name).get(figure.key), figures)
-    for (of, series), ratios in growing.items():
-        if len(ratios) > 1:
-            missed += _told_growth(of, series, ratios, figures)
+    for (of, series), costs in growing.items():
+        if len(costs) > 1:
+            missed += _told_growth(of, series, costs, figures)
     return figures, missed
 
 
@@ -144,14 +144,15 @@ def _told_figure(figure: Figure, before: float | None, figures: Figures) -> list
     return [] if kept else [figure.key]
 
 
-def _told_growth(of: str, series: str, ratios: dict[int, float], figures: Figures) -> list[str]:
+def _told_growth(of: str, series: str, costs: dict[int, float], figures: Figures) -> list[str]:
+    """`costs`: the least milliseconds by size. A yardstick that was disturbed at one size would bend the line."""
     key, known = f"{of}: {series}: exponent", recorded_for(of)
     most = known[key] + STEEPER if key in known else None
     for _ in range(AGAIN):
-        if most is None or exponent(ratios) <= most:
+        if most is None or exponent(costs) <= most:
             break
-        _measure_again(of, series, ratios)
-    found = exponent(ratios)
+        _measure_again(of, series, costs)
+    found = exponent(costs)
     figures[key] = {"ratio": round(found, 3)}
     kept = most is None or found <= most
     bound = "nothing recorded" if most is None else f"at most {most:.2f}"
@@ -159,13 +160,13 @@ def _told_growth(of: str, series: str, ratios: dict[int, float], figures: Figure
     return [] if kept else [key]
 
 
-def _measure_again(of: str, series: str, ratios: dict[int, float]) -> None:
-    """One try that was disturbed bends the line through all sizes."""
+def _measure_again(of: str, series: str, costs: dict[int, float]) -> None:
+    """All sizes once more; the best stands."""
     with tempfile.TemporaryDirectory() as folder:
-        left = set(ratios)
+        left = set(costs)
         for case in cases(Path(folder), of):
             if case.series == series and case.size in left:
-                ratios[case.size] = min(ratios[case.size], cost(case.run).ratio)
+                costs[case.size] = min(costs[case.size], cost(case.run).milliseconds)
                 left.remove(case.size)
             if not left:
                 break

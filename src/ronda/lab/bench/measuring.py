@@ -1,7 +1,7 @@
 """What something costs: processor time, with that of child processes, as a multiple of a yardstick timed beside it.
 
-A busy machine makes both slower alike, and a faster one both faster: the multiple stays. Of several tries the best
-counts, each with a yardstick of its own.
+A busy machine makes both slower alike, and a faster one both faster: the multiple stays. Of several tries the best of
+each counts: what disturbs only adds, and a yardstick that was disturbed would flatter what is measured by it.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def cost(action: Callable[[], object], tries: int = TRIES) -> Cost:
     with collector_at_rest():  # as the desk does, and as timeit does
         first = timed(action)
         times = max(1, round(LEAST / first)) if first else 100
+        yardsticks = [timed(yardstick, 3)]
         found = []
         for _ in range(tries):
-            before = timed(yardstick, 3)
-            own = timed(action, times)
-            found.append(Cost(own * 1000, own / min(before, timed(yardstick, 3))))
-    return best(*found)
+            found.append(timed(action, times))
+            yardsticks.append(timed(yardstick, 3))
+    return Cost(min(found) * 1000, min(found) / min(yardsticks))
 
 
 def exponent(costs: Mapping[int, float]) -> float:

@@ -168,7 +168,7 @@ class _Reports:
             yield self._grown(base, largest, number)
 
     def _grown(self, base: int, largest: int, number: int) -> Figure:
-        small, large = self._costs[base, number].ratio / base, self._costs[largest, number].ratio / largest
+        small, large = (self._costs[size, number].milliseconds / size for size in (base, largest))
 
         def again() -> Figure:
             for size in (base, largest):
