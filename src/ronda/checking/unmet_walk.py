@@ -207,7 +207,7 @@ def _seats(round_: Round, field: Field) -> list[Finding]:
 def _pairing(book: Book, round_: Round, field: Field) -> list[Finding]:
     pairs = [(table.first[0], table.second[0]) for table in _in_pairing_order(round_, field)]
     made = sum(field.price(a, b) for a, b in pairs)
-    least = least_harm(field.order, field.price, field.scale.forbidden) if made else 0
+    least = least_harm(field.order, field.price, field.scale.forbidden, pairs) if made else 0
     assert least is not None, "anybody may sit with anybody, at a price"
     excess = field.scale.excess(made, least)
     if book.round == 1:

@@ -55,10 +55,13 @@ class Column:
         self._next = list(range(1, len(places) + 1))
 
     def __iter__(self) -> Iterator[int]:
-        at = self._free(0)
-        while at < len(self._places):
-            yield self._places[at]
-            at = self._free(at + 1)
+        places, placed, at = self._places, self._placed, 0
+        while at < len(places):
+            if placed[places[at]]:
+                at = self._free(at)
+            else:
+                yield places[at]
+                at += 1
 
     def _free(self, start: int) -> int:
         at = start
