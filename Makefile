@@ -2,7 +2,7 @@
 # Everything else goes into .boot (uv) and .venv (the locked packages); `make clean` removes both.
 
 PYTHON ?= python3
-JOBS ?= 3
+JOBS ?= 4
 PORT ?= 8000
 HALL ?=
 PYTEST_ARGS ?=
@@ -62,7 +62,7 @@ bundle: wheel ## a folder for a USB stick: installs and starts without network (
 	@$(UV); $(PYTHON) tools/bundle.py --wheel dist/ronda-*.whl --to dist/ronda-stick --uv "$$uv" \
 		--platforms $(PLATFORMS) --pythons $(PYTHONS)
 
-test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=3, PYTEST_ARGS=...)
+test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=4, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check
 	@echo "== ruff format --check"; $(BIN)/ruff format --check
 	@echo "== mypy"; $(BIN)/mypy

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.util import resolve_name
 
 # the facts and what is read from them without deciding anything
@@ -22,17 +23,35 @@ CORE = frozenset(
 BESIDE = frozenset({"cards", "codes", "criteria", "kept_plan", "ranking", "rules", "scoring"})
 
 
-def imported_by(module: str, source: str, known: Mapping[str, str], *, package: bool) -> Iterator[str]:
+@cache
+def import_statements(source: str, *, typing: bool) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Wherever they stand in the source; with or without those that only type checkers read."""
+    found: list[ast.Import | ast.ImportFrom] = []
+    ahead: list[ast.AST] = [ast.parse(source)]
+    while ahead:
+        node = ahead.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.append(node)
+        elif isinstance(node, ast.If) and not typing and ast.unparse(node.test) == "TYPE_CHECKING":
+            ahead += node.orelse
+        elif not isinstance(node, ast.expr):  # no statement is within one
+            ahead += ast.iter_child_nodes(node)
+    return tuple(found)
+
+
+def imported_by(
+    module: str, source: str, known: Mapping[str, str], *, package: bool, typing: bool = True
+) -> Iterator[str]:
     """The modules of the tree that the source of `module` imports, wherever in it: the names of `known`."""
     at = module if package else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(source)):
+    for node in import_statements(source, typing=typing):
         if isinstance(node, ast.ImportFrom):
             full = f"ronda.{at}".rstrip(".")
             base = resolve_name("." * node.level + (node.module or ""), full) if node.level else (node.module or "")
             for alias in node.names:
                 inner = f"{base}.{alias.name}".removeprefix("ronda.")
                 yield inner if inner in known else base.removeprefix("ronda.")
-        elif isinstance(node, ast.Import):
+        else:
             yield from (alias.name.removeprefix("ronda.") for alias in node.names)
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -27,23 +26,15 @@ def modules(source: Path = SOURCE) -> dict[str, Path]:
     return found
 
 
-def _run(source: str) -> str:
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = [ast.Pass()]
-    return ast.unparse(tree)
-
-
 @cache
 def imports(source: Path = SOURCE) -> Graph:
     """What each module imports, wherever in it, but for what is there only for type checkers and never run."""
     files = modules(source)
-    texts = {name: _run(path.read_text("utf-8")) for name, path in files.items()}
+    texts = {name: path.read_text("utf-8") for name, path in files.items()}
     return {
         name: frozenset(
             other
-            for other in imported_by(name, text, texts, package=files[name].name == "__init__.py")
+            for other in imported_by(name, text, texts, package=files[name].name == "__init__.py", typing=False)
             if other in texts and other != name
         )
         for name, text in texts.items()
@@ -142,7 +133,7 @@ def page_with_picture() -> str:
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     _, found, after = rest.partition(END)
     assert found, "the end of the picture is marked"
-    return f"{before}{BEGIN}{mermaid(inside('', imports()), leave_out=('__main__',))}\n{END}{after}"
+    return f"{before}{BEGIN}{mermaid(inside('', imports()), leave_out=('__main__', 'startup'))}\n{END}{after}"
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ronda.systems import NAMES
-from tests.import_contract import broken_contract, is_check
+from tests.import_contract import broken_contract, import_statements, is_check
 from tests.import_graph import cycles, imports, inside, packages
 
 SOURCE = Path(__file__).parent.parent / "src" / "ronda"
@@ -56,7 +56,7 @@ FLOORS = (
 )
 SPEAKING = ("sheets", "web", "cli", "views", "library", "engine", "conformance")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
-FREE = ("", "__main__")
+FREE = ("", "__main__", "startup")
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -67,12 +67,10 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 def imported(path: Path) -> Iterator[str]:
     """The modules below `ronda` that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+    for node in import_statements(path.read_text("utf-8"), typing=True):
+        names = [alias.name for alias in node.names]
+        if isinstance(node, ast.ImportFrom):
+            names = [node.module, *(f"{node.module}.{name}" for name in names)] if node.module else []
         yield from (name.removeprefix("ronda.") for name in names if name.startswith("ronda."))
 
 
@@ -197,9 +195,8 @@ def test_a_line_too_many_in_a_check_is_found(check: str, line: str) -> None:
 def test_no_global_randomness() -> None:
     wrong = []
     for name, path in modules():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
-                if "random" in names:
-                    wrong.append(name)
+        for node in import_statements(path.read_text("utf-8"), typing=True):
+            names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
+            if "random" in names:
+                wrong.append(name)
     assert not wrong

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from importlib.machinery import ModuleSpec
-    from types import CodeType, ModuleType
-    from typing import Any
 
 
 def main() -> None:
@@ -21,130 +13,14 @@ def main() -> None:
 
         print(f"ronda {__version__}")
         return
-    _find_quickly()
-    _import_libraries()
+    from ronda import startup
+
+    startup.find_modules_quickly()
+    startup.import_libraries()
     try:
-        _end(_main())
+        startup.end(_main())
     finally:
         gc.freeze()  # nor when everything ends
-
-
-def _find_quickly() -> None:
-    """Have the modules of Ronda found where they are: a command imports a hundred of them, and to look for each in the
-    general way takes as long as to run it. What is not plainly there, compiled and of the day of its source, is left to
-    that way."""
-    from importlib.machinery import ModuleSpec, SourceFileLoader
-    from importlib.util import MAGIC_NUMBER
-    from marshal import loads
-
-    tag = sys.implementation.cache_tag
-    if not tag or sys.flags.optimize or sys.pycache_prefix is not None:
-        return  # compiled files are elsewhere, or there are none
-
-    class Loader(SourceFileLoader):
-        def get_code(self, fullname: str) -> CodeType | None:
-            path = str(self.path)
-            folder, _, name = path.rpartition("/")
-            try:
-                source = os.stat(path)
-                with open(f"{folder}/__pycache__/{name[:-3]}.{tag}.pyc", "rb", buffering=0) as file:
-                    data = file.read()
-            except OSError:
-                return super().get_code(fullname)
-            of_source = (int(source.st_mtime) & 0xFFFFFFFF) | (source.st_size & 0xFFFFFFFF) << 32
-            if data[:8] != MAGIC_NUMBER + bytes(4) or int.from_bytes(data[8:16], "little") != of_source:
-                return super().get_code(fullname)
-            code: CodeType = loads(memoryview(data)[16:])
-            return code
-
-    class Finder:
-        @staticmethod
-        def find_spec(name: str, path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:
-            if not path or not name.startswith("ronda."):
-                return None
-            place = f"{path[0]}/{name.rpartition('.')[2]}"
-            inside = None
-            file = f"{place}.py"
-            if not os.path.exists(file):
-                inside, file = [place], f"{place}/__init__.py"
-                if not os.path.exists(file):
-                    return None
-            spec = ModuleSpec(name, Loader(name, file), origin=file)
-            spec.submodule_search_locations = inside
-            spec.has_location = True
-            return spec
-
-    if os.sep == "/":
-        sys.meta_path.insert(0, Finder)
-
-
-def _function_later(module: str, name: str) -> Callable[..., Any]:
-    def found(*values: Any, **named: Any) -> Any:
-        from importlib import import_module
-
-        return getattr(import_module(module), name)(*values, **named)
-
-    return found
-
-
-def _import_libraries() -> None:
-    """msgspec, pathlib and fractions, without what they import for things that hardly a command needs, and without the
-    patterns that they compile at once: together these take longer than msgspec itself. Whoever imports one of these
-    modules later gets it whole."""
-    from ronda.core.late import LateModule, LatePattern
-
-    names = [
-        *("ipaddress", "textwrap", "msgspec.inspect", "msgspec.msgpack", "msgspec.toml", "msgspec.yaml"),
-        *(["platform", "ntpath"] if hasattr(os, "uname") else []),
-        *(["urllib.parse"] if sys.version_info < (3, 13) else []),
-    ]
-    stands_in = {name: LateModule(name) for name in names if name not in sys.modules}
-    for name, functions in _ASKED_AT_ONCE.items():
-        if name in stands_in:
-            stands_in[name].__dict__.update(functions)
-    sys.modules.update(stands_in)
-    # looked for by msgspec only to take from it what `typing` has in every Python that Ronda runs on
-    no_extensions = "typing_extensions" not in sys.modules
-    if no_extensions:
-        sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # as if it were not installed
-    _import_datetime()
-    import re
-
-    at_once = re.compile
-    re.compile = LatePattern  # type: ignore[assignment]
-    try:
-        import fractions  # noqa: F401
-        import pathlib  # noqa: F401
-        import string  # noqa: F401
-
-        import msgspec  # noqa: F401
-    finally:
-        re.compile = at_once
-    if no_extensions:
-        del sys.modules["typing_extensions"]
-    for name, module in stands_in.items():
-        if sys.modules.get(name) is module:
-            del sys.modules[name]
-
-
-def _import_datetime() -> None:
-    """As Python has it from 3.12 on: without a second one, written in Python, which the real one replaces at once."""
-    if sys.version_info >= (3, 12) or "datetime" in sys.modules:
-        return
-    try:
-        import _datetime  # type: ignore[import-not-found]  # part of Python
-    except ImportError:
-        return
-    module = type(sys)("datetime", _datetime.__doc__)
-    module.__dict__.update({name: value for name, value in vars(_datetime).items() if not name.startswith("__")})
-    sys.modules["datetime"] = module
-
-
-# What is asked of a module as soon as it is imported: `uuid` asks on which system it is, `pathlib` takes a function.
-_ASKED_AT_ONCE: dict[str, dict[str, Callable[..., Any]]] = {
-    "platform": {"system": lambda: os.uname().sysname},
-    "urllib.parse": {"quote_from_bytes": _function_later("urllib.parse", "quote_from_bytes")},
-}
 
 
 def _main() -> int:
@@ -155,19 +31,6 @@ def _main() -> int:
     from ronda.cli import run
 
     return run(sys.argv[1:])
-
-
-def _end(status: int) -> None:
-    """Leave at once where nothing goes on: to take everything apart, piece by piece, takes a tenth of a command's time,
-    and the system gets it all back anyway. Files are closed, and what was to be done at the end is done."""
-    if "threading" in sys.modules:
-        sys.exit(status)
-    import atexit
-
-    atexit._run_exitfuncs()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(status)
 
 
 if __name__ == "__main__":

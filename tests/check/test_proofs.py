@@ -8,7 +8,17 @@ from time import process_time
 
 import pytest
 
-from ronda.checking.proofs import Overlooked, Price, Scale, Walk, _least_of_all_ways, dense, exact_harm, least_harm
+from ronda.checking.proofs import (
+    Overlooked,
+    Price,
+    Scale,
+    Walk,
+    _least_of_all_ways,
+    dense,
+    exact_harm,
+    least_harm,
+    price_of_cheapest,
+)
 from ronda.core.book import Book
 from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
@@ -43,6 +53,25 @@ def test_least_harm_is_the_least_of_all(seed: int) -> None:
     assert least_harm(range(size), price, FORBIDDEN) == least
     if dense(range(size), price):
         assert least == 0
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_seating_that_proves_itself_is_the_cheapest(seed: int) -> None:
+    random = Random(seed)
+    size = random.choice((4, 6, 8))
+    choices = [1, 2, 2, 3, 3, FORBIDDEN][: random.randint(1, 6)]
+    prices = {frozenset((a, b)): random.choice(choices) for a in range(size) for b in range(a)}
+
+    def price(a: int, b: int) -> int:
+        return prices[frozenset((a, b))]
+
+    least = exact_harm(range(size), price, FORBIDDEN)
+    proved = [price_of_cheapest(pairs, price, FORBIDDEN) for pairs in matchings(range(size))]
+    assert set(proved) <= {None, least}
+    if len(set(choices)) == 1:
+        assert None not in proved  # where all cost the same, every seating is
+    for pairs in matchings(range(size)):
+        assert least_harm(range(size), price, FORBIDDEN, pairs) == least
 
 
 def test_nobody_can_always_be_seated() -> None:

@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 import ronda
-from ronda.__main__ import _ASKED_AT_ONCE
+from ronda.startup import ASKED_AT_ONCE
 from tests.cli.running import Desk
 
 DEAR = (
     *("dataclasses", "inspect", "json", "argparse", "threading", "getpass", "ipaddress", "ntpath", "rustworkx"),
     *("ronda.stages", "ronda.views.rounds"),
 )
-MOST_MODULES = 98  # of Ronda
+MOST_MODULES = 95  # of Ronda
 
 PROGRAM = """
 import os, sys
-import ronda.__main__ as program
-program._end = lambda status: None
+import ronda.__main__ as program, ronda.startup
+ronda.startup.end = lambda status: None
 sys.argv = ["ronda", *sys.argv[1:]]
 program.main()
 print(*sys.modules, file=sys.stderr)
@@ -73,10 +73,30 @@ def test_no_pattern_is_compiled_before_it_is_used(file: Path) -> None:
         "    return whole(pattern, *more)\n"
         "compiler.compile = seen\n"
     )
-    program = PROGRAM.replace("program._end", f"{watching}program._end", 1)
+    program = PROGRAM.replace("ronda.startup.end", f"{watching}ronda.startup.end", 1)
     command = [sys.executable, "-c", program, "standings", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
     assert [line for line in done.stderr.splitlines() if line.startswith("PATTERN")] == []
+
+
+def test_no_text_is_compiled_while_a_round_is_made(file: Path, desk: Desk) -> None:
+    """The first `compile` of a process makes the classes of `ast`, which takes as long as twenty modules."""
+    for table in (1, 2, 3, 4):
+        assert desk("result", file, 1, table, "5-3").status == 0
+    file.with_name("e.json.history").unlink()
+    watching = (
+        "import builtins\n"
+        "whole = builtins.compile\n"
+        "def seen(source, *more, **named):\n"
+        "    if isinstance(source, str):\n"  # a module that was not compiled yet comes as bytes
+        "        print('COMPILED', source, file=sys.stderr)\n"
+        "    return whole(source, *more, **named)\n"
+        "builtins.compile = seen\n"
+    )
+    program = PROGRAM.replace("ronda.startup.end", f"{watching}ronda.startup.end", 1)
+    command = [sys.executable, "-c", program, "pair", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert [line for line in done.stderr.splitlines() if line.startswith("COMPILED")] == []
 
 
 def test_modules_are_found_quickly_and_as_python_finds_them(tmp_path: Path) -> None:
@@ -87,7 +107,7 @@ def test_modules_are_found_quickly_and_as_python_finds_them(tmp_path: Path) -> N
     (package / "inner" / "__init__.py").write_text("from ronda.inner import part\n")
     part = package / "inner" / "part.py"
     program = (
-        "import importlib.resources, sys\nfrom ronda.__main__ import _find_quickly\n_find_quickly()\n"
+        "import importlib.resources, sys\nfrom ronda.startup import find_modules_quickly\nfind_modules_quickly()\n"
         "import ronda.inner\nmodule = ronda.inner.part\n"
         "print(module.VALUE, module.__file__, module.__package__, module.__cached__.endswith('.pyc'),\n"
         "      importlib.resources.files('ronda.inner').joinpath('part.py').is_file(), ronda.inner.__path__)"
@@ -104,11 +124,13 @@ def test_modules_are_found_quickly_and_as_python_finds_them(tmp_path: Path) -> N
 
 def test_what_stood_in_for_a_module_is_the_module_when_it_is_needed() -> None:
     program = (
-        "from ronda.__main__ import _import_libraries\n_import_libraries()\n"
+        "from ronda.startup import import_libraries\nimport_libraries()\n"
         "import sys, msgspec, pathlib, uuid\n"
         "assert 'msgspec.inspect' not in sys.modules\n"
         "print(msgspec.inspect.type_info(int), msgspec.json.schema(int), pathlib.PurePosixPath('/a b').as_uri(),\n"
         "      uuid.UUID(int=1), uuid.getnode() > 0)\n"
+        "import typing\nassert typing.get_type_hints(type('A', (), {'__annotations__': {'a': 'int'}})) == {'a': int}\n"
+        "Made = msgspec.defstruct('Made', [('a', 'int')])\nassert msgspec.json.decode(b'{\"a\":1}', type=Made).a == 1\n"
         "import platform, ipaddress, urllib.parse, datetime, fractions, ntpath, re, string\n"
         "assert datetime.datetime.strptime('2026-01-02', '%Y-%m-%d').isoformat() == '2026-01-02T00:00:00'\n"
         "assert fractions.Fraction('3/4') == 0.75 and string.Template('$a b').substitute(a=1) == '1 b'\n"
@@ -118,7 +140,7 @@ def test_what_stood_in_for_a_module_is_the_module_when_it_is_needed() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert "file:///a%20b" in done.stdout
     assert "1.2.3.4 %C3%A4" in done.stdout
-    assert all(callable(function) for functions in _ASKED_AT_ONCE.values() for function in functions.values())
+    assert all(callable(function) for functions in ASKED_AT_ONCE.values() for function in functions.values())
 
 
 def test_the_status_and_all_output_survive_the_quick_end(file: Path) -> None:

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from ronda.core.values import replace
 from ronda.pairing import least_harm as walking
 from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.matching import Barrier
@@ -49,7 +50,7 @@ def test_s2_equals_the_first_complete_pairing_or_proves_that_there_is_none(seed:
     size = chance.choice([2, 4, 6, 8, 10, 12])
     density = chance.random()
     graph = without_edges(size, [p for p in combinations(range(size), 2) if chance.random() < density])
-    graph = graph._replace(clan=[chance.choice(["", "", "", "white", "black"]) for _ in range(size)])
+    graph = replace(graph, clan=[chance.choice(["", "", "", "white", "black"]) for _ in range(size)])
     wanted = plain_walk_with_search(list(range(size)), graph.legal)
     found = walked(graph)
     if wanted is None:

@@ -41,7 +41,7 @@ class Director:
         **more: Any,
     ) -> Any:
         row: Any = (lambda seen, _: kind(seen)) if callable(kind) else kind
-        action = Action("made up", "owner", Body, row, lambda seen, *_: decide(seen), lambda *_: concerns)
+        action = Action("made up", "owner", "Body", row, lambda seen, *_: decide(seen), lambda *_: concerns)
         return Desk(self.ledger).act(code, Request(action, Body(), self.person, **more))
 
     def do(self, code: str, name: str, body: Body, **more: Any) -> Any:

@@ -12,6 +12,7 @@ from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.typesetting import HERE, TEMPLATES
 from ronda.systems import NAMES
+from tests.sampling import in_turn
 from tests.sheets.events import HOSTILE, crowd, small
 from tests.sheets.reading import pages, plain, printed, stands
 
@@ -61,8 +62,9 @@ def test_stacks_laid_on_each_other_are_in_order(pieces: int, on_a_page: int) -> 
 # --- names that mean something to somebody else ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("which", NAMES)
-@pytest.mark.parametrize("sheet", ["tables", "names", "slips", "standings", "cross", "cards"])
+@pytest.mark.parametrize(
+    ("which", "sheet"), in_turn(NAMES, ["tables", "names", "slips", "standings", "cross", "cards"])
+)
 def test_no_name_does_harm_or_is_lost(which: str, sheet: str) -> None:
     tournament = small(which, 24, 1, HOSTILE)
     found = "".join(pages(tournament, sheet))

@@ -21,6 +21,7 @@ from ronda.sheets.job import job_of
 from ronda.systems import NAMES, book_of, system
 from ronda.systems.chess.rules import start_numbers
 from ronda.texts import LANGUAGES, Speaker
+from tests.sampling import in_turn
 from tests.sheets.events import crowd, small
 from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stands
 
@@ -40,8 +41,7 @@ def refused(made: bytes | Refusal) -> str:
 # --- every sheet -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("which", "sheet"), EVERY)
+@pytest.mark.parametrize(("which", "sheet", "language"), in_turn(EVERY, list(LANGUAGES)))
 def test_every_sheet_of_every_system_in_every_language(which: str, sheet: str, language: str) -> None:
     tournament = small(which)
     job = job_of(tournament, SheetOrder(sheet, language))

@@ -134,13 +134,14 @@ def opened(kind: str, facts: list[Fact], tmp_path: Path, request: pytest.Fixture
                 yield KeptInStore(store, store.create(facts, actor="dora").code)
 
 
-SERVED = ("chess", "domino")  # what a place to keep events answers depends little on the system: the others with `soak`
+# What a place to keep events answers depends little on the system: each place with some in every run.
+EVERY_RUN = {("file", "chess"), ("sqlite", "domino"), ("postgresql", "chess")}
 
 
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        pytest.param(kind, name, marks=[pytest.mark.soak] if kind != "memory" and name not in SERVED else [])
+        pytest.param(kind, name, marks=[] if kind == "memory" or (kind, name) in EVERY_RUN else [pytest.mark.soak])
         for kind in LEDGERS
         for name in NAMES
     ],

@@ -20,6 +20,7 @@ from ronda.store import Store, open_store
 from ronda.systems import NAMES
 from tests.cli.running import Desk
 from tests.desk.memory import Record
+from tests.sampling import only
 from tests.states.moves import ALL, FEW, Hands, Move, beginning, moves, rounds_for, texts
 from tests.states.questions import ask
 from tests.states.walk import Walk, after, begun, walk
@@ -58,7 +59,7 @@ def stations(name: str) -> list[tuple[tuple[Move, ...], Sequence[Record]]]:
     return found
 
 
-SOME = [name if name in ("chess", "domino") else pytest.param(name, marks=pytest.mark.soak) for name in NAMES]
+SOME = only(NAMES, ("chess", "domino"))
 
 
 def walked(name: str, depth: int, choose: object = moves, at: slice = slice(None)) -> Walk:
@@ -135,7 +136,7 @@ def tried(store: Store, code: str, way: Iterable[Move]) -> tuple[tuple[object, .
         return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", only(NAMES, ("melee",)))
 def test_a_database_walks_as_memory_does(name: str, tmp_path: Path) -> None:
     """Every move at every stage leads to the same facts, or to the same refusal; what memory was asked, holds there."""
     assert _walked_on(name, str(tmp_path / "ronda.db"), 1) > 300
@@ -200,7 +201,7 @@ def commands(now: Tournament) -> Iterator[tuple[str, ...]]:
         yield ("swap", str(seated.first[0]), str(now.rounds[-1].players[-1]), "--write")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", only(NAMES, ("redemption", "dutch")))
 def test_a_file_walks_by_the_same_table(name: str, desk: Desk) -> None:
     done, refused = _walked_in_file(name, desk, 1)
     assert done > 40

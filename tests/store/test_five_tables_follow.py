@@ -16,6 +16,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Penalty, Player, Scored, Setup
 from ronda.store.read_model.project import following_book, rows_of, times_of
 from ronda.systems import NAMES, standings_book, system
+from tests.sampling import in_turn
 from tests.store.test_five_tables_growing import ID, OTHER, Growing, contents, opened, random_event
 
 
@@ -25,8 +26,7 @@ def connection(place: str) -> Iterator[Connection]:
         yield connection
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("name", "seed"), in_turn(NAMES, range(4)))
 def test_following_every_append_gives_what_a_rebuild_gives(connection: Connection, name: str, seed: int) -> None:
     growing = Growing(connection)
     other = Growing(connection, OTHER, "OTHER")

@@ -12,11 +12,11 @@ from litestar.testing import TestClient
 
 from ronda.store.accounts import Account, add_account, codes_of, find_account, keep_password
 from ronda.store.sessions import issue
-from ronda.web import passwords
-from ronda.web.access import open_session, welcome
+from ronda.web.auth import passwords
+from ronda.web.auth.access import open_session, welcome
+from ronda.web.auth.rate_limits import Guesses
+from ronda.web.auth.roles import now
 from ronda.web.context import SESSION_COOKIE
-from ronda.web.rate_limits import Guesses
-from ronda.web.roles import now
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import DENIED, ENDLESS, LEAST, NAMES, Route, ask, routes_of

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ronda.web import hall, passwords
+from ronda.web import hall
+from ronda.web.auth import passwords
 from ronda.web.hall import hall_host, new_password
 from ronda.web.settings import ServerSettings
 from tests.waiting import GENEROUS, until

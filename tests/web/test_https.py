@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ronda.web import passwords
+from ronda.web.auth import passwords
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, Browser, Seen, opened

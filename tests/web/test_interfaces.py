@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ronda.desk import rounds
-from ronda.web.roles import player_mark
+from ronda.web.auth.roles import player_mark
 from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import RESULTS, At, opened

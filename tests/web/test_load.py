@@ -15,7 +15,7 @@ from ronda.core.model import Player, Setup
 from ronda.desk import rounds
 from ronda.store import Store, Stored, open_store
 from ronda.store.replay import replay
-from ronda.web.roles import event_key, player_mark
+from ronda.web.auth.roles import event_key, player_mark
 from ronda.web.runtime import Display
 from tests.desk.director import Director
 from tests.store.conftest import fresh_database

@@ -20,9 +20,9 @@ import pytest
 
 from ronda.store import open_store
 from ronda.store.replay import replay
-from ronda.web import passwords
-from ronda.web.access import new_key
-from ronda.web.roles import event_key, player_mark
+from ronda.web.auth import passwords
+from ronda.web.auth.access import new_key
+from ronda.web.auth.roles import event_key, player_mark
 from tests.store.conftest import fresh_database
 from tests.waiting import until
 from tests.web.looping import run as run_loop

@@ -14,9 +14,9 @@ import pytest
 
 from ronda.cli import run
 from ronda.systems import NAMES
-from ronda.web import passwords
+from ronda.web.auth import passwords
+from ronda.web.auth.roles import event_key, player_mark
 from ronda.web.path_prefix import mounted
-from ronda.web.roles import event_key, player_mark
 from ronda.web.routes import own_words
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, Browser, Seen, opened

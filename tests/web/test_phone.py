@@ -15,6 +15,7 @@ from ronda.desk.settings import change_options
 from ronda.texts import LANGUAGES
 from ronda.views.seat import from_side
 from ronda.web.runtime import Display
+from tests.sampling import in_turn
 from tests.web.conftest import RESULTS, At
 
 HTMX = {"hx-request": "true"}
@@ -268,8 +269,7 @@ def test_without_javascript_a_form_leads_back_to_the_page(desk: At) -> None:
     assert "<!doctype html>" in refused.text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("system", sorted(RESULTS))
+@pytest.mark.parametrize(("system", "language"), in_turn(sorted(RESULTS), list(LANGUAGES)))
 def test_every_state_in_every_language(desk: At, system: str, language: str) -> None:
     """No text is missing: a key would show as itself."""
     code = desk.make(system, players=10)

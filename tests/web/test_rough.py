@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ronda.web.rate_limits import Guesses
+from ronda.web.auth.rate_limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import ENDLESS, Route, event, routes_of

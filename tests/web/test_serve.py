@@ -23,8 +23,8 @@ from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.store import open_store
 from ronda.store.sessions import find_pass
-from ronda.web import passwords
-from ronda.web.access import know_device, known_device, open_session
+from ronda.web.auth import passwords
+from ronda.web.auth.access import know_device, known_device, open_session
 from ronda.web.hall import bind
 from ronda.web.settings import ServerSettings, is_loopback
 from tests.store.conftest import fresh_database

@@ -9,7 +9,7 @@ import pytest
 from ronda.desk.sign_up import SignUpRules
 from ronda.store.sign_ups import sign_ups
 from ronda.web import signing_up
-from ronda.web.rate_limits import Guesses
+from ronda.web.auth.rate_limits import Guesses
 from ronda.web.signing_up import SIGN_UP
 from tests.web.conftest import At
 from tests.web.helping import somebody

@@ -16,9 +16,9 @@ from sqlalchemy import text
 from ronda.store import open_store
 from ronda.store.attempts import Count, begin_try, forgive
 from ronda.store.sessions import issue
-from ronda.web import passwords
+from ronda.web.auth import passwords
+from ronda.web.auth.passwords import is_common
 from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
-from ronda.web.passwords import is_common
 from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database
 from tests.web.conftest import At, Seen, opened
@@ -42,7 +42,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """All that asks the time is told the same."""
     clock = Clock()
-    monkeypatch.setattr("ronda.web.access.now", clock)
+    monkeypatch.setattr("ronda.web.auth.access.now", clock)
     return clock
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import islice
 
 from msgspec import field
 
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.core.values import Frozen
+from ronda.core.values import Deriving, Frozen, NamedTuple
 from ronda.core.verdicts import Facts, Finding, Relaxation, Severity
 
 Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways
@@ -52,7 +52,7 @@ def structure(book: Book, round_: Round, side: int = 1) -> list[Finding]:
 # --- the least harm (S3) -----------------------------------------------------------------------------------
 
 
-class Scale(Frozen, frozen=True):
+class Scale(Deriving, frozen=True):
     """Harms, gravest first, as one whole number: adding and comparing numbers adds and compares harms."""
 
     widths: tuple[int, ...]  # in bits: no sum over a round is wider
@@ -76,7 +76,13 @@ class Scale(Frozen, frozen=True):
 
     def pack_named(self, **harm: int) -> int:
         """The same by name; what is not named is not done."""
-        return self.pack(harm.get(name, 0) for name in self.names)
+        units = self.once("units", self._units)
+        return sum([units[name] * amount for name, amount in harm.items() if amount])
+
+    def _units(self) -> dict[str, int]:
+        """What one of each harm counts."""
+        alone = range(len(self.names))
+        return {name: self.pack(int(at == own) for own in alone) for at, name in enumerate(self.names)}
 
     def unpack(self, total: int) -> dict[str, int]:
         found: list[int] = []
@@ -95,9 +101,32 @@ class Scale(Frozen, frozen=True):
         }
 
 
-def least_harm(players: Sequence[int], price: Price, forbidden: int) -> int | None:
-    """The least total price of seating all of them two by two; None where it cannot be done at all."""
-    return 0 if dense(players, price) else exact_harm(players, price, forbidden)
+def least_harm(
+    players: Sequence[int], price: Price, forbidden: int, made: Sequence[tuple[int, int]] = ()
+) -> int | None:
+    """The least total price of seating all of them two by two; None where it cannot be done at all. `made`: how they
+    were seated, which often is its own proof."""
+    if dense(players, price):
+        return 0
+    proved = price_of_cheapest(made, price, forbidden)
+    return exact_harm(players, price, forbidden) if proved is None else proved
+
+
+def price_of_cheapest(tables: Sequence[tuple[int, int]], price: Price, forbidden: int) -> int | None:
+    """What these tables cost together, where nobody of them could sit with anybody else for less than at the own one.
+    Then no other seating costs less: let each of two pay half of their price, and nobody pays less anywhere (the
+    optimum of the dual programme). None where somebody could: that proves nothing."""
+    own = {player: price(*table) for table in tables for player in table}
+    dearest = sorted(own, key=own.__getitem__, reverse=True)
+    if not own or own[dearest[0]] >= forbidden:
+        return None
+    for at, one in enumerate(dearest):
+        least = own[one]
+        if not least:
+            break  # nobody pays less than nothing
+        if any(price(one, other) < least for other in islice(dearest, at + 1, None)):
+            return None
+    return sum(own.values()) // 2
 
 
 def dense(players: Sequence[int], price: Price) -> bool:

@@ -9,7 +9,6 @@ Nothing here knows how rounds are made. The facts of the findings: `bye_wrong` {
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ronda.checking.proofs import (
     BYE,
@@ -74,7 +73,7 @@ class Field(Frozen, frozen=True):
         return [candidate for _, candidate in sorted(found)]
 
 
-class Numbering(NamedTuple):
+class Numbering(Frozen, frozen=True):
     """What a system says of its own: the first table number, and whether byes go to those with the fewest (R3.4)."""
 
     first_table: int
@@ -208,7 +207,7 @@ def _seats(round_: Round, field: Field) -> list[Finding]:
 def _pairing(book: Book, round_: Round, field: Field) -> list[Finding]:
     pairs = [(table.first[0], table.second[0]) for table in _in_pairing_order(round_, field)]
     made = sum(field.price(a, b) for a, b in pairs)
-    least = least_harm(field.order, field.price, field.scale.forbidden) if made else 0
+    least = least_harm(field.order, field.price, field.scale.forbidden, pairs) if made else 0
     assert least is not None, "anybody may sit with anybody, at a price"
     excess = field.scale.excess(made, least)
     if book.round == 1:

@@ -13,7 +13,7 @@ from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.store import Store, read_code
 from ronda.store.accounts import Account, add_account, all_accounts, find_account, give, owners, set_limits, suspend
-from ronda.web.access import welcome
+from ronda.web.auth.access import welcome
 
 MOST = 100_000
 

@@ -14,7 +14,6 @@ from ronda.cli.kept_event import actor as actor
 from ronda.cli.kept_event import names_of as names_of
 from ronda.cli.output import Output
 from ronda.core.model import Player, Tournament
-from ronda.core.turkish import upper
 from ronda.desk.actions import Body, Request
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import kind_of
@@ -78,6 +77,8 @@ def _called(tournament: Tournament, wish: str, *, whole: bool) -> list[Player]:
     """The players whose name is, or begins with, the wish: however the letters are cased, also by Turkish rules."""
     if not wish.strip():
         return []
+    from ronda.core.turkish import upper
+
     return [
         player
         for player in tournament.players

@@ -9,7 +9,7 @@ from ronda.cli.event import FileEvent, load
 from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.output import Output
 from ronda.core.model import Round, Tournament
-from ronda.desk.actions.bodies import Approve, NextRound
+from ronda.desk.actions.round_bodies import Approve, NextRound
 from ronda.views.wording import told_approval
 
 

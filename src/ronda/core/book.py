@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec import field
 
 from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
-from ronda.core.values import Deriving, Frozen
+from ronda.core.values import Deriving, Frozen, NamedTuple
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
@@ -164,6 +164,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
 
 
 _MOST_LINES, _MOST_ROUNDS = 100_000, 500
+_LARGE = 4_000  # players of a round whose lines are put in order
 _kept: dict[tuple[int, Scoring], tuple[Round, _Noted]] = {}
 
 
@@ -188,7 +189,14 @@ def _noted(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _No
     found: _Noted = [], []
     for table in round_.tables:
         _note(found, round_.number, table, tallies_at(table, round_.number, scoring, penalties))
-    return found
+    return found if len(found[0]) < _LARGE else _in_list_order(*found)
+
+
+def _in_list_order(players: list[int], lines: list[Line]) -> _Noted:
+    """The same lines, made anew one player after the other: they are read in this order again and again, and where they
+    are more than a processor keeps beside it, they had better lie in this order, too."""
+    order = sorted(range(len(players)), key=players.__getitem__)
+    return [players[at] for at in order], [_line(Line, lines[at]) for at in order]
 
 
 def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[Penalty]) -> Sequence[Tally]:

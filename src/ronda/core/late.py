@@ -1,8 +1,6 @@
-"""What is made when it is first used, not when it is imported: a command starts with much that it never needs."""
+"""Patterns that are compiled when they are first used: a command starts with many that it never needs."""
 
 from __future__ import annotations
-
-import sys
 
 TYPE_CHECKING = False  # this is imported before everything else
 if TYPE_CHECKING:
@@ -23,15 +21,3 @@ class LatePattern:
         found = getattr(re.compile(*self._given), name)
         setattr(self, name, found)
         return found
-
-
-class LateModule(type(sys)):  # type: ignore[misc]  # a module
-    """Stands for a module in the library that imports it, and becomes it when somebody asks for something in it."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        from importlib import import_module
-
-        self.__dict__.update(vars(import_module(self.__name__)))
-        return vars(self)[name]

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import field
@@ -28,6 +28,8 @@ from ronda.series.points import Share, circuit_points, club_points, field_points
 from ronda.series.season import Rules, SeasonEvent, SeasonLine, season
 from ronda.series.totals import Evening, Total, totals
 from ronda.systems import standings_book
+
+T = TypeVar("T")
 
 _PRESETS = Path(series.__file__).parent / "presets.json"
 PointsRule = Literal["places", "field", "score", "sum", "totals"]
@@ -236,23 +238,12 @@ def season_table(
     within = [event for event in counted if event.code not in old and once[event.code] is event]
     over = [event for event in within if provisional or event.own.over]
     shares = {event.code: event.own for event in over}
-    known = {
-        (code, pid): resolve(one.person)
-        for code, share in shares.items()
-        for pid, one in share.people.items()
-        if one.person
-    }
-    everybody = {code: share.people for code, share in shares.items()}
-    people, names, unassigned = same_people(everybody, {**known, **(linked or {})})
+    people, names, unassigned = _known_people(shares, linked or {}, resolve)
     rows = {
         code: {people[code][pid]: row for pid, row in share.rows.items() if pid in people[code]}
         for code, share in shares.items()
     }
-    seats: dict[str, tuple[Seat, ...]] = {}
-    for code, own in people.items():
-        for pid, person in own.items():
-            if pid in shares[code].rows:
-                seats[person] = (*seats.get(person, ()), (code, pid))
+    seats = _seats(shares, people)
     born = {
         people[code][pid]: one.born
         for code, share in shares.items()
@@ -278,18 +269,46 @@ def season_table(
     met = "meetings" in definition.rules.ties
     events = [_season_event(definition, event, rows[event.code], people[event.code], met) for event in over]
     extra: dict[str, Fraction] = {}
-    for (code, pid), points in adjusted:
-        who = people.get(code, {}).get(pid)
-        if who is not None:
-            extra[who] = extra.get(who, Fraction(0)) + points
+    for who, points in _of_people(adjusted, people):
+        extra[who] = extra.get(who, Fraction(0)) + points
     missed: dict[str, list[int]] = {}
-    for (code, pid), absent in excused:
-        who = people.get(code, {}).get(pid)
-        if who is not None and absent in shares:
+    for who, absent in _of_people(excused, people):
+        if absent in shares:
             missed.setdefault(who, []).append(found.events.index(absent) + 1)
     lots = _lots(definition.seed, seats) if "lot" in definition.rules.ties else {}
     lines = season(events, definition.rules, adjusted=extra, excused=missed, lots=lots)
     return replace(found, lines=lines, clubs=_clubs(definition, over, events, people) if definition.clubs else ())
+
+
+def _known_people(
+    shares: Mapping[str, EventShare], linked: Mapping[Seat, str], resolve: Callable[[str], str]
+) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
+    """Who is who in all events, what each is called, and who waits to be told apart (SE8.3)."""
+    known = {
+        (code, pid): resolve(one.person)
+        for code, share in shares.items()
+        for pid, one in share.people.items()
+        if one.person
+    }
+    return same_people({code: share.people for code, share in shares.items()}, {**known, **linked})
+
+
+def _seats(shares: Mapping[str, EventShare], people: Mapping[str, Mapping[int, str]]) -> dict[str, tuple[Seat, ...]]:
+    """By person, where somebody sat: in which event, with which number."""
+    found: dict[str, tuple[Seat, ...]] = {}
+    for code, own in people.items():
+        for pid, person in own.items():
+            if pid in shares[code].rows:
+                found[person] = (*found.get(person, ()), (code, pid))
+    return found
+
+
+def _of_people(given: Iterable[tuple[Seat, T]], people: Mapping[str, Mapping[int, str]]) -> Iterator[tuple[str, T]]:
+    """What was said of a seat, by the person who sat there."""
+    for (code, pid), value in given:
+        who = people.get(code, {}).get(pid)
+        if who is not None:
+            yield who, value
 
 
 def _elo(

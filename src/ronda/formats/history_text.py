@@ -17,7 +17,7 @@ import msgspec
 from ronda.core.facts import Created, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, typed
 from ronda.formats.tournament_file import read
 from ronda.formats.tournament_text import KnownTexts, json_line, write
 
@@ -45,6 +45,7 @@ class Content(Frozen, frozen=True):
     broken: bool = False
 
 
+@typed
 class _Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     at: Annotated[datetime, msgspec.Meta(tz=True)]
     by: str

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
-from itertools import count
-from operator import attrgetter
-from typing import Annotated, Any, get_args
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, count, starmap
+from operator import attrgetter, itemgetter
+from typing import Annotated, Any, TypedDict, get_args
 
 import msgspec
+from msgspec.structs import astuple
 
 from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Bye, ByeKind, Earlier, Player, Result, Round, Setup, Table
-from ronda.core.values import replace
+from ronda.core.values import replace, typed
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import (
@@ -30,6 +31,7 @@ from ronda.formats.json_shape import (
     text,
     tuple_of,
 )
+from ronda.formats.json_text import Shallow
 from ronda.formats.made_with import Difference
 from ronda.systems import System
 
@@ -40,6 +42,8 @@ _MOST_APPROVAL = 1000
 _MOST_TEXT = 10_000
 _Fields = dict[str, Reader[Any]]
 _PlayerId = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+
+_KEYS = ("number", "byes", "seed", "system", "edition", "relaxations", "status", "by_hand", "approved", "made_with")
 
 # What `pair --json` tells beside the shape of the file: it follows from the rest, and a round that was printed can be
 # put into a file as it is.
@@ -103,10 +107,12 @@ def _settled(round_: Round, drafts: list[int]) -> Round:
 
 def _round_fields(rules: System, setup: Setup) -> _Fields:
     player, number, unit = integer(1, MOST), integer(0, MOST), rules.scoring(setup).unit
-    result = or_null(_result_reader(rules, setup))
+    results = _Results(rules, setup)
+    result = results.read
     absent = tuple_of(player)
     # sides of a stage may have another size (ST7); `check` judges them
     side = tuple_of(player, length=None if setup.stages else rules.side_size)
+    sizes = range(1, MOST_SIDE + 1) if setup.stages else (rules.side_size,)
     earlier: _Fields = {"result": result, "until": integer(1, MOST), "absent": absent}
     table: _Fields = {
         "number": number,
@@ -116,6 +122,7 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
         "absent": absent,
         "earlier": tuple_of(partial(_earlier, earlier)),
     }
+    one = partial(_table, table)
     bye: _Fields = {
         "player": player,
         "kind": choice(*get_args(ByeKind)),
@@ -125,7 +132,7 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
     told: _Fields = {"code": text(_MOST_CODE), "article": text(_MOST_CODE), "facts": mapping, "text": _prose}
     return {
         "number": number,
-        "tables": partial(_tables, rules.side_size, result, tuple_of(partial(_table, table))),
+        "tables": partial(_tables, sizes, results, one, tuple_of(one)),
         "byes": tuple_of(partial(_bye, bye)),
         "seed": or_null(integer(0, MOST_SEED)),
         "system": choice(rules.id),
@@ -140,57 +147,96 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
     }
 
 
-def _result_reader(rules: System, setup: Setup) -> Reader[Result]:
-    line = text(_MOST_RESULT)
-    understood = lru_cache(maxsize=20_000)(lambda typed: rules.read_result(typed, setup))
+class _Results:
+    """Results by what stands for them in the file; each is read once, as somebody could have typed it."""
 
-    def read(value: Any) -> Result:
-        match understood(line(value)):
-            case Refusal(code=code, article=article, facts=facts):
-                raise Fault("bad_result", code=code, article=article, facts=facts)
-            case result:
-                return result
+    def __init__(self, rules: System, setup: Setup) -> None:
+        self.rules, self.setup = rules, setup
+        self.known: dict[Any, Any] = {None: None, msgspec.UNSET: None}
 
-    return read
+    def read(self, value: Any) -> Result | None:
+        """Raises Fault."""
+        if value is not None and text(_MOST_RESULT)(value) not in self.known:
+            result = self.rules.read_result(value, self.setup)
+            if isinstance(result, Refusal):
+                raise Fault("bad_result", code=result.code, article=result.article, facts=result.facts)
+            self.known[value] = result
+        found: Result | None = self.known[value]
+        return found
+
+    def read_all(self, values: Collection[Any]) -> Iterator[Result | None]:
+        """The same for strings and what is known; a file may have thousands that are different."""
+        read, setup, known = self.rules.read_result, self.setup, self.known
+        new = set(values) - known.keys()
+        plain = "".join(new).isprintable() and max(map(len, new), default=0) <= _MOST_RESULT
+        for text_ in new:
+            result = read(text_, setup)
+            known[text_] = result if plain and type(result) is not Refusal else self.read(text_)
+        return map(known.__getitem__, values)
 
 
-class _PlainTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table without corrections or absences, as nearly all are."""
+class _Plain(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """What msgspec makes of the text, to be looked at and copied."""
 
+
+@typed
+class _PlainTable(_Plain):
     number: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
     first: tuple[_PlayerId, ...]
     second: tuple[_PlayerId, ...]
-    result: str | None = None
+    result: str | msgspec.UnsetType | None = msgspec.UNSET
+    absent: tuple[_PlayerId, ...] = ()
+    earlier: list[Shallow] = []
+
+
+@typed
+class _PlainReason(_Plain):
+    code: str
+    article: str = ""
+    facts: dict[str, Shallow] = {}
+    table: Annotated[int, msgspec.Meta(ge=0, le=MOST)] | None = None
+    player: _PlayerId | None = None
+
+
+def plain_rounds() -> Any:
+    """The type of rounds whose tables and reasons msgspec can make at once, as nearly all are."""
+    keyed: Any = TypedDict
+    listed: Any = list
+    long = {"tables": list[_PlainTable], "reasons": list[_PlainReason]}
+    return listed[keyed("Round", dict.fromkeys(_KEYS, Any) | long, total=False)]
 
 
 def _tables(
-    size: int, result: Reader[Result | None], one_by_one: Reader[tuple[Table, ...]], value: Any
-) -> Sequence[Table]:
+    sizes: Collection[int], results: _Results, one: Reader[Table], one_by_one: Reader[tuple[Table, ...]], value: Any
+) -> tuple[Table, ...]:
     """All tables of a round at once; where one is not plain, or wrong, they are read one by one, which tells where."""
     try:
-        plain = msgspec.convert(value, list[_PlainTable])
-        sides = (map(attrgetter("first"), plain), map(attrgetter("second"), plain))
-        if not {length for side in sides for length in set(map(len, side))} <= {size}:
+        found = msgspec.convert(value, list[_PlainTable])  # nothing is done where msgspec has made them already
+        if not found:
+            return ()
+        numbers, first, second, texts, absent, earlier = zip(*map(astuple, found), strict=True)
+        if not {*map(len, first), *map(len, second)}.issubset(sizes):
             return one_by_one(value)
-        known = {typed: result(typed) for typed in {table.result for table in plain}}
-        return tuple([Table(table.number, table.first, table.second, known[table.result]) for table in plain])
+        tables = [*map(Table, numbers, first, second, results.read_all(texts))]
+        if any(absent) or any(earlier):
+            for at, table in enumerate(found):
+                if table.absent or table.earlier:
+                    tables[at] = one(msgspec.json.decode(msgspec.json.encode(table)))
     except (msgspec.ValidationError, Fault):
         return one_by_one(value)
+    return tuple(tables)
 
 
 def _reasons(one_by_one: Reader[tuple[Reason, ...]], value: Any) -> tuple[Reason, ...]:
     """The same for reasons."""
     try:
-        found = msgspec.convert(value, tuple[Reason, ...])
+        found = list(map(astuple, msgspec.convert(value, list[_PlainReason])))
     except msgspec.ValidationError:
         return one_by_one(value)
-    for text_ in {*map(attrgetter("code"), found), *map(attrgetter("article"), found)}:
+    for text_ in {*map(itemgetter(0), found), *map(itemgetter(1), found)}:
         if len(text_) > _MOST_CODE or not text_.isprintable():
             return one_by_one(value)
-    tables = set(map(attrgetter("table"), found)) - {None}
-    players = set(map(attrgetter("player"), found)) - {None}
-    known = not tables or 0 <= min(tables) <= max(tables) <= MOST
-    return found if known and (not players or 1 <= min(players) <= max(players) <= MOST) else one_by_one(value)
+    return tuple(starmap(Reason, found))
 
 
 def _table(fields: _Fields, value: Any) -> Table:
@@ -253,27 +299,28 @@ def _told(found: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-_PLAIN = (1, None, (), ())
-
-
 class _Seating:
     """Who may sit where: everybody exists, is in the pool of the round and is in it once."""
 
     def __init__(self, players: Mapping[int, Player]) -> None:
         # who was in the pool of every round: most are
         self.always = {
-            pid for pid, one in players.items() if (one.joined_round, one.left_after, one.missed, one.byes) == _PLAIN
+            pid
+            for pid, one in players.items()
+            if one.joined_round == 1 and one.left_after is None and not one.missed and not one.byes
         }
-        self.missed = {pid: frozenset(player.missed) for pid, player in players.items() if player.missed}
-        # Long lists of missed rounds are looked up in the sets above instead.
-        self.players = {pid: replace(player, missed=()) if player.missed else player for pid, player in players.items()}
+        # Long lists of missed rounds are looked up in sets.
+        absentees = [player for player in players.values() if player.missed]
+        self.missed = {player.id: frozenset(player.missed) for player in absentees}
+        self.players = {**players, **{player.id: replace(player, missed=()) for player in absentees}}
 
     def check(self, round_: Round) -> None:
-        if self._is_plain(round_):
-            self._check_told(round_, {table.number for table in round_.tables})
+        numbers = set(map(attrgetter("number"), round_.tables))
+        if len(numbers) == len(round_.tables) and self._is_plain(round_):
+            self._check_told(round_, numbers)
             return
         seen: set[int] = set()
-        numbers: set[int] = set()
+        numbers = set()
         for at, table in enumerate(round_.tables):
             if table.number in numbers:
                 fault = Fault("duplicate_value", key="number", value=table.number)
@@ -293,11 +340,11 @@ class _Seating:
 
     def _is_plain(self, round_: Round) -> bool:
         """Whether all is well beyond doubt: everybody is always there and sits once, and no table was corrected."""
-        seated = [player for table in round_.tables for player in table.first]
-        seated += [player for table in round_.tables for player in table.second]
+        seated = [*chain.from_iterable(map(attrgetter("first"), round_.tables))]
+        seated += chain.from_iterable(map(attrgetter("second"), round_.tables))
         seated += [bye.player for bye in round_.byes if bye.kind == "U"]
-        there, numbers = set(seated), set(map(attrgetter("number"), round_.tables))
-        whole = len(there) == len(seated) and len(numbers) == len(round_.tables) and there <= self.always
+        there = set(seated)
+        whole = len(there) == len(seated) and there <= self.always
         plain = all(bye.kind == "U" for bye in round_.byes) and not any(map(attrgetter("earlier"), round_.tables))
         return whole and plain
 

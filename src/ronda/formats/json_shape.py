@@ -28,7 +28,7 @@ _TYPES: Mapping[type, str] = {
 
 
 def wrong_type(expected: str, value: Any) -> Fault:
-    return Fault("wrong_type", expected=expected, found=_TYPES[type(value)])
+    return Fault("wrong_type", expected=expected, found=_TYPES.get(type(value), "object"))  # perhaps a struct
 
 
 def integer(low: int, high: int) -> Reader[int]:

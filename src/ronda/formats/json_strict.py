@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any
 
 from ronda.formats.errors import Fault, Unreadable, shown
-from ronda.formats.json_text import MOST_DEEP, MOST_DIGITS, MOST_VALUES, certain, place, values_in
+from ronda.formats.json_text import MOST_DEEP, MOST_DIGITS, MOST_VALUES, certain, deeper_than, place, values_in
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _NOTHING = re.compile(r"[ \t\n\r]*")
@@ -76,7 +76,7 @@ def not_json(text: str, expected: str, at: int) -> Unreadable:
 
 def fault_of(value: Any, deepest: int, surrogates: bool) -> Fault | None:
     """What only shows in the finished value: nesting, and lone surrogates where there may be any."""
-    if _deeper_than(value, deepest):
+    if deeper_than(value, deepest):
         return Fault("too_deep", most=MOST_DEEP)
     if surrogates:
         try:
@@ -85,20 +85,6 @@ def fault_of(value: Any, deepest: int, surrogates: bool) -> Fault | None:
             character = str(error.object)[error.start]
             return Fault("control_character", character=f"U+{ord(character):04X}")
     return None
-
-
-def _deeper_than(value: Any, deepest: int) -> bool:
-    level = [value] if isinstance(value, dict | list) else []
-    for _ in range(deepest):
-        if not level:
-            return False
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if type(outer) is dict else outer)
-            if type(inner) is dict or type(inner) is list
-        ]
-    return bool(level)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

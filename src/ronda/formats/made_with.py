@@ -127,26 +127,25 @@ def _earlier(difference: Difference, later: Then) -> Then:
     return setup, tuple(listed) if difference.players else players
 
 
-def retold(
-    setup: Setup, players: Sequence[Player], rounds: Sequence[Round], made: Mapping[int, Then]
-) -> Iterator[Fact]:
+def retold(setup: Setup, players: Sequence[Player], rounds: Sequence[Round], made: Mapping[int, Then]) -> list[Fact]:
     """The facts from which it all follows again, each round from what it was made with. The event has its present name
     from the beginning."""
     now: Then = (setup, tuple(players))
     known = made.get(1, now) if rounds else now
-    yield Created(replace(known[0], name=setup.name, penalties=(), stages=()))
-    yield from map(Entered, known[1])
-    yield from _penalties((), known[0].penalties)
+    facts: list[Fact] = [Created(replace(known[0], name=setup.name, penalties=(), stages=()))]
+    facts += map(Entered, known[1])
+    facts += _penalties((), known[0].penalties)
     if setup.stages:
-        yield StagesPlanned(tuple(replace(stage, begun=None) for stage in setup.stages))
+        facts.append(StagesPlanned(tuple(replace(stage, begun=None) for stage in setup.stages)))
     for round_ in rounds:
         then = made.get(round_.number, now)
-        yield from _changes(known, then)
-        yield from _begun(setup, round_.number - 1)
-        yield Paired(round_)
+        facts += _changes(known, then)
+        facts += _begun(setup, round_.number - 1)
+        facts.append(Paired(round_))
         known = then
-    yield from _changes(known, now)
-    yield from _begun(setup, len(rounds))
+    facts += _changes(known, now)
+    facts += _begun(setup, len(rounds))
+    return facts
 
 
 def _begun(setup: Setup, after: int) -> Iterator[Fact]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Hashable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
-from typing import Any, cast, get_args
+from typing import Any, TypedDict, cast, get_args
 
-import msgspec
+from msgspec import Raw, ValidationError, convert
+from msgspec.structs import astuple
 
 from ronda import registry
 from ronda.core.facts import Appealed, Fact, PrizesPublished
@@ -16,12 +17,11 @@ from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.stage_plan import Stage
-from ronda.core.text_rules import is_blank
 from ronda.core.values import replace
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
 from ronda.formats.json_penalties import appeals, penalties
-from ronda.formats.json_rounds import round_reader, seated
+from ronda.formats.json_rounds import plain_rounds, round_reader, seated
 from ronda.formats.json_shape import (
     MOST,
     MOST_SEED,
@@ -39,11 +39,12 @@ from ronda.formats.json_shape import (
     tuple_of,
     wrong_type,
 )
-from ronda.formats.json_text import certain, place, text_of
+from ronda.formats.json_text import certain, part, place, plain, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
 from ronda.formats.tournament_text import write
 from ronda.systems import Option, System, system
-from ronda.systems.players import unfit_fields, unique_fields
+from ronda.systems.players import unfit_fields, unfit_value, unique_fields
+from ronda.systems.system import as_given
 
 __all__ = ["CODES", "VERSION", "Unreadable", "read", "replace_file", "write"]
 
@@ -52,6 +53,7 @@ VERSION = 1
 _MOST_ROUNDS = 1_000_000
 _MOST_NAME = 200
 _MOST_TEXT = 2000  # of an option that is a text
+_LARGE = 50_000  # bytes; to prepare the types of a plain file takes longer than to read a small one without
 _KEYS = (
     "ronda",
     "name",
@@ -80,10 +82,10 @@ def read(data: bytes) -> list[Fact]:
 
             return facts_of(data).facts
     with collector_at_rest():
-        value = certain(data.removeprefix(BOM_UTF8))
-        if value is not None:
+        found = _opened(data.removeprefix(BOM_UTF8))
+        if found is not None:
             try:
-                return _facts(value)
+                return _facts(found)
             except Fault:  # said below, with its place
                 pass
     from ronda.formats.json_strict import parse  # few files need it
@@ -103,6 +105,24 @@ def read(data: bytes) -> list[Fact]:
             from ronda.formats.json_places import locate
 
             raise fault.at(*place(source, locate(source, fault))) from None
+
+
+def _opened(data: bytes) -> Any:
+    """The value of a file that is acceptable beyond doubt; None: somebody has to look."""
+    if len(data) < _LARGE:
+        return certain(data)
+    own, other = _plain_files()
+    return plain(data, own) or plain(data, other)
+
+
+@cache
+def _plain_files() -> tuple[Any, Any]:
+    """The types of files whose rounds and players msgspec can make at once, as nearly all are. Where the key of a start
+    number is the system's own, players are left as they are written (`Raw`) until the system is known."""
+    typed: Any = TypedDict
+    whole = {**dict.fromkeys(_KEYS, Any), "rounds": plain_rounds()}
+    own, other = (typed("File", whole | {"players": players}, total=False) for players in (list[Player], Raw))
+    return own, other
 
 
 def _facts(value: Any) -> list[Fact]:
@@ -245,16 +265,23 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
         "birth_year": integer(0, MOST),
         "byes": _byes,
     }
-    listed = _plain_players(number, value) or list_of(partial(_player, fields, number))(value)
-    kept = partial(rules.kept_name, setup)
-    named = zip(listed, map(kept, map(attrgetter("name"), listed)), strict=True)
-    players = [player if player.name == name_ else replace(player, name=name_) for player, name_ in named]
-    if any(field.least or field.choices for field in rules.player_fields):
+    listed = _plain_players(number, value)
+    if listed is None:
+        listed = list_of(partial(_player, fields, number))(certain(bytes(value)) if type(value) is Raw else value)
+    players = listed if rules.kept_name is as_given else [_renamed(rules, setup, player) for player in listed]
+    fields_ = [field for field in rules.player_fields if field.least or field.choices]
+    judged = ((field, value) for field in fields_ for value in set(map(attrgetter(field.name), players)))
+    if any(unfit_value(*one) for one in judged):
         for at, player in enumerate(players):
             for key, refusal in unfit_fields(rules, player):
                 raise Fault(refusal.code, **refusal.facts, article=refusal.article).within(at, key)
     _refuse_duplicates(players, rules, number)
     return players
+
+
+def _renamed(rules: System, setup: Setup, player: Player) -> Player:
+    name = rules.kept_name(setup, player.name)
+    return player if player.name == name else replace(player, name=name)
 
 
 _WHOLE = {
@@ -269,26 +296,36 @@ _LINES = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "e
 def _plain_players(number: str, value: Any) -> list[Player] | None:
     """All players at once; None where one of them is not plain, or wrong: they are read one by one, which tells
     where."""
-    given: list[Any] = value if type(value) is list else [None]
-    if any(type(one) is not dict or "byes" in one or (number != "number" and "number" in one) for one in given):
-        return None
-    if number != "number":
-        given = [{("number" if key == number else key): inner for key, inner in one.items()} for one in given]
-    try:
-        players = msgspec.convert(given, list[Player])
-    except msgspec.ValidationError:
-        return None
-    for key, (low, high) in _WHOLE.items():
-        numbers = set(map(attrgetter(key), players)) - {None}
-        if numbers and not (low <= min(numbers) and max(numbers) <= high):
+    players: list[Player] | None
+    if type(value) is Raw:
+        # Only a key can read like this; one that ends like this (`"x\"draw":`) is unknown before and after.
+        renamed = bytes(value).replace(f'"{number}":'.encode(), b'"number":')
+        players = part(renamed, list[Player]) if number == "number" or b'"number"' not in bytes(value) else None
+    else:
+        try:
+            players = convert(value, list[Player])  # nothing is done where msgspec has made them already
+        except ValidationError:
             return None
-    for key in _LINES:
-        texts = set(map(attrgetter(key), players))
-        if not "".join(texts).isprintable() or max(map(len, texts), default=0) > _MOST_NAME:
+        if number != "number" and any(player.number is not None for player in players):
             return None
-    if any(map(attrgetter("missed"), players)):
+    if players is None:
         return None
-    return None if any(map(is_blank, map(attrgetter("name"), players))) else players
+    for key, column in zip(Player.__struct_fields__, zip(*map(astuple, players), strict=True), strict=False):
+        values: Sequence[Any] = column  # most have one value only
+        if column.count(column[0]) == len(column):
+            values = column[:1]
+        if key in _WHOLE:
+            low, high = _WHOLE[key]
+            if None in values:
+                values = [given for given in values if given is not None]
+            fits = not values or low <= min(values) <= max(values) <= high
+        elif key in _LINES:
+            fits = "".join(values).isprintable() and max(map(len, values)) <= _MOST_NAME
+        else:  # rounds that were missed, or asked for
+            fits = not any(values)
+        if not fits:
+            return None
+    return players if all(map(str.strip, map(attrgetter("name"), players))) else None
 
 
 def _player(fields: Mapping[str, Reader[Any]], number: str, value: Any) -> Player:
@@ -323,12 +360,14 @@ def _byes(value: Any) -> tuple[tuple[int, RequestedBye], ...]:
 
 
 def _refuse_duplicates(players: Sequence[Player], rules: System, number: str) -> None:
-    ids = [player.id for player in players]
+    ids = [*map(attrgetter("id"), players)]
     if len(set(ids)) < len(ids):
         at, again = _first_again(ids)
         raise Fault("duplicate_id", id=again).within(at, "id")
-    columns: dict[str, list[Hashable | None]] = {number: [player.number for player in players]}
-    columns |= {field.name: [field.same(player) for player in players] for field in unique_fields(rules)}
+    columns: dict[str, list[Hashable | None]] = {number: [*map(attrgetter("number"), players)]}
+    for field in unique_fields(rules):
+        if any(map(attrgetter(field.name), players)):
+            columns[field.name] = [field.same(player) for player in players]
     for key, values in columns.items():
         given = [value for value in values if value is not None]
         if len(set(given)) < len(given):

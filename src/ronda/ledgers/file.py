@@ -20,8 +20,7 @@ from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.history_text import Content, HistoryEntry, line_of, read_content
 from ronda.formats.json_text import MOST_BYTES
 from ronda.formats.tournament_text import KnownTexts
-from ronda.ledgers.memory import MOMENT, now
-from ronda.ledgers.redaction import appended
+from ronda.ledgers.memory import MOMENT, appended, now
 
 _MOST_HISTORY = 10 * MOST_BYTES
 _Stamp = tuple[int, int, int]  # another file, another time or another length: it was written meanwhile

@@ -11,7 +11,7 @@ Players are places in the pairing order: 0 is the best.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ronda.core.values import Frozen
 from ronda.pairing.cost import Packing
@@ -63,6 +63,12 @@ class _Bound(Frozen, frozen=True):
         floor, own, row = self.floor, self.floor[a], self.rows[a]
         return [b for b in among if b in row and 2 * row[b] - own == floor[b]]
 
+    def least_beyond(self, a: int, among: Iterable[int]) -> list[int]:
+        """The least by which `a` goes beyond it with one of them; nothing where there is nobody."""
+        floor, row = self.floor, self.rows[a]
+        found = [2 * row[b] - floor[b] for b in among]
+        return [min(found) - floor[a]] if found else []
+
 
 # --- where the bound is reached ------------------------------------------------------------------------------
 
@@ -90,26 +96,25 @@ def _few_beyond(bound: _Bound, rest: Rest) -> dict[int, int] | None:
     Edmonds) each send somebody to another group, or one to the hub, and no pair that could is cheaper than those
     taken. None: it is not plain."""
     barrier = rest.barrier()
-    floor = bound.floor
-    later = {v for group in barrier.groups for v in group}
-    neither = later.union(barrier.hub)
-    least, cheap = -1, list[Pair]()
+    rows, group_of = bound.rows, {v: at for at, group in enumerate(barrier.groups) for v in group}
+    later, seated = set(group_of), group_of.keys() | barrier.hub
+    between: list[int] = []  # how far beyond the bound tables between two groups are at least
+    outside: list[int] = []  # the same of tables with somebody in no group
     for group in barrier.groups:
         later.difference_update(group)
         for v in group:
-            row, of_v = bound.rows[v], floor[v]
-            for w in row.keys() & later:
-                beyond = 2 * row[w] - of_v - floor[w]
-                if least < 0 or beyond < least:
-                    least, cheap = beyond, []
-                if beyond == least:
-                    cheap.append((v, w) if v < w else (w, v))
-            for w in row.keys() - neither:  # it takes one group only: as much as two such tables
-                beyond = 2 * (2 * row[w] - of_v - floor[w])
-                if least < 0 or beyond < least:
-                    least, cheap = beyond, []
+            between += bound.least_beyond(v, rows[v].keys() & later)
+            outside += bound.least_beyond(v, rows[v].keys() - seated)
+    least = min(between, default=0)
+    if 2 * min(outside, default=least) < least:
+        return None  # such a table takes one group only: two are needed for one between groups
     needed = (len(barrier.groups) - len(barrier.hub)) // 2
-    following = iter(sorted(cheap))
+    following = (
+        (v, w)
+        for v in sorted(group_of)
+        for w in sorted(rows[v].keys() & group_of.keys())
+        if v < w and group_of[v] != group_of[w] and bound.beyond(v, w) == least
+    )
     taken: dict[int, int] = {}
     while needed:
         pair = next(((v, w) for v, w in following if v not in taken and w not in taken), None)

@@ -7,7 +7,7 @@ Vertices are places in the pairing order: 0 is the best player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from ronda.core.values import Frozen
@@ -43,6 +43,7 @@ class Rest:
         for v in vertices:
             self._here[v] = 1
         self._vertices = list(vertices)
+        self._all_here = True
         self._mate = [NOBODY] * size
         self._near: list[list[int] | None] = [None] * size
         self._near_of = near
@@ -70,6 +71,7 @@ class Rest:
         if x != b and self._leaving == a and b not in self._trap:
             return False  # the same trap as before stays shut
         here[a] = here[b] = 0
+        self._all_here = False
         if x == b:
             return True
         mate[x] = mate[y] = NOBODY
@@ -95,6 +97,7 @@ class Rest:
         """Take these out of a matching that is not perfect, if as many fewer are left exposed then; otherwise some may
         have left it in vain."""
         mate = self._mate
+        self._all_here = False
         for v in leaving:
             widow = mate[v]
             self._here[v] = 0
@@ -113,7 +116,7 @@ class Rest:
         """Why the matching is not perfect."""
         loose = self.reachable()
         alive = [v for v in self._vertices if self._here[v]]
-        hub = {w for v in loose for w in self._neighbours(v) if w not in loose}
+        hub = set().union(*map(self._neighbours, loose)) - loose
         groups: list[tuple[int, ...]] = []
         seen: set[int] = set()
         for v in alive:
@@ -123,13 +126,12 @@ class Rest:
                 groups.append(tuple(sorted(group)))
         return Barrier(tuple(sorted(hub)), tuple(groups))
 
-    def _component(self, start: int, among: Collection[int]) -> set[int]:
+    def _component(self, start: int, among: set[int]) -> set[int]:
         group, queue = {start}, [start]
         while queue:
-            for w in self._neighbours(queue.pop()):
-                if w in among and w not in group:
-                    group.add(w)
-                    queue.append(w)
+            fresh = among.intersection(self._neighbours(queue.pop())) - group
+            group |= fresh
+            queue += fresh
         return group
 
     def _neighbours(self, v: int) -> list[int]:
@@ -141,6 +143,8 @@ class Rest:
             else:
                 found = [w for w in self._vertices if w != v and legal(v, w)]
             self._near[v] = found
+        if self._all_here:
+            return found
         here = self._here
         return [w for w in found if here[w]]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any
 
 from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Side, Table
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
@@ -22,7 +23,7 @@ from ronda.pairing.walk import Choice, Column, Graph, walk
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 
 
-class WalkRules(NamedTuple):
+class WalkRules(Frozen, frozen=True):
     """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), what the
     bye of a player is worth (R3.3), and its edition."""
 
@@ -130,50 +131,65 @@ def _choose(relations: Relations) -> tuple[list[Choice], Barrier | None]:
 def _fewest_rematches(relations: Relations, strict: Graph, proof: Barrier | None) -> list[Choice]:
     """R4.4: the fewest rematches, then the fewest from the last round, then the fewest earlier meetings. Hard
     wishes stand before all of them, soft ones after. `proof`: why there is none without."""
-    size = len(relations.order)
-    meetings = [relations.book.met(player) for player in relations.order]
-    most_meetings = max((max(map(len, met.values()), default=0) for met in meetings), default=0)
+    order, met, wishes = relations.order, relations.book.met, relations.avoided.any
+    size, previous = len(order), relations.round - 1
+    last, twice = _met_last(relations), _met_twice(relations)
+    most_meetings = max((len(met(order[a])[order[b]]) for a, others in enumerate(twice) for b in others), default=1)
     cost = Packing.of((size * (most_meetings + 1) + 1,) * (_SOFT + 1))
     loose = {place for group in proof.groups for place in group} if proof else set()
 
     hard, rematch, last_round, meeting, soft_wish = cost.units
-    order, previous, wishes = relations.order, relations.round - 1, relations.avoided.any
 
     def packed(a: int, b: int) -> int:
-        rounds = meetings[a].get(order[b], ())
+        rounds = met(order[a]).get(order[b], ())
         price = rematch + (previous in rounds) * last_round + len(rounds) * meeting if rounds else 0
         return price + relations.hard(a, b) * hard + relations.soft(a, b) * soft_wish if wishes else price
 
     everybody, once = set(range(size)), rematch + meeting
-    rows: list[dict[int, int]] = [{} for _ in everybody]
-    for a, row in enumerate(rows):
-        allowed = everybody.difference(strict.barred[a], (a,))
+    rows: list[dict[int, int]] = []
+    for a in range(size):
+        row = dict.fromkeys(everybody.difference(strict.barred[a], (a,)), 0)
         if relations.avoided.soft:
-            row.update((b, packed(a, b)) for b in allowed)
-        else:
-            row.update(dict.fromkeys(allowed, 0))
+            row = {b: packed(a, b) for b in row}
         # without hard wishes, only players whom some fullest pairing leaves over can need a rematch
         if proof and (relations.avoided.hard or a in loose):
-            again = strict.barred[a] if relations.avoided.hard else loose.intersection(strict.barred[a])
-            met = meetings[a]
-            for b in again:
-                if a < b:
-                    rounds = met.get(order[b], ())
-                    plain = not wishes and len(rounds) == 1 and rounds[0] != previous
-                    row[b] = rows[b][a] = once if plain else packed(a, b)
+            barred = strict.barred[a] if relations.avoided.hard else loose.intersection(strict.barred[a])
+            row |= dict.fromkeys(barred, once)
+            row |= dict.fromkeys(barred & last[a], once + last_round)
+            row |= {b: packed(a, b) for b in (barred if wishes else barred & twice[a])}
+        rows.append(row)
 
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
+        """Those who were not met as `below` has them, from the top, then the others by what they cost; a soft wish
+        counts nothing here."""
         row = rows[player]
-        again = [other for other in below if row[other]]
-        if not again:
+        unmet = [other for other in below if row[other] < meeting]
+        if len(unmet) == len(below):
             return below
-        again.sort(key=lambda other: (cost.down_to(_SOFT - 1, row[other]), other))
-        if row[again[0]] < meeting:  # a soft wish counts nothing here
-            return sorted(below, key=lambda other: (cost.down_to(_SOFT - 1, row[other]), other))
-        return [other for other in below if not row[other]] + again
+        again = [other for other in below if row[other] >= meeting]
+        return unmet + sorted(again, key=lambda other: row[other] // meeting)
 
     found = cheapest_of_rows(rows, liking)
     assert found is not None, "with rematches allowed everybody can be paired"
+    return found
+
+
+def _met_last(relations: Relations) -> list[set[int]]:
+    """For each place whom it met in the last round."""
+    lines, previous = relations.book.lines, relations.round - 1
+    place = {player: at for at, player in enumerate(relations.order)}
+    own = ([one for one in lines[player][-1:] if one.round == previous] for player in relations.order)
+    return [{place[other] for line in last for other in line.opponents if other in place} for last in own]
+
+
+def _met_twice(relations: Relations) -> list[set[int]]:
+    """For each place whom it met more than once: nobody, where there are no more rounds than opponents."""
+    book = relations.book
+    place = {player: at for at, player in enumerate(relations.order)}
+    found: list[set[int]] = []
+    for player, faced in zip(relations.order, relations.faced, strict=True):
+        meetings = book.met(player) if len(book.lines[player]) > len(faced) else {}
+        found.append({place[other] for other, rounds in meetings.items() if len(rounds) > 1 and other in place})
     return found
 
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
+from ronda.core.values import Frozen, NamedTuple
 from ronda.pairing.matching import Barrier, Rest
 
 Pair = tuple[int, int]
 
 
-class Graph(NamedTuple):
+class Graph(Frozen, frozen=True):
     """Who may sit with whom: everybody with everybody, except `barred` pairs (symmetric) and two players of
     one clan (an empty clan is none)."""
 
@@ -55,10 +55,13 @@ class Column:
         self._next = list(range(1, len(places) + 1))
 
     def __iter__(self) -> Iterator[int]:
-        at = self._free(0)
-        while at < len(self._places):
-            yield self._places[at]
-            at = self._free(at + 1)
+        places, placed, at = self._places, self._placed, 0
+        while at < len(places):
+            if placed[places[at]]:
+                at = self._free(at)
+            else:
+                yield places[at]
+                at += 1
 
     def _free(self, start: int) -> int:
         at = start

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ronda.core.values import Frozen
 
 
-class PairingEntry(NamedTuple):
+class PairingEntry(Frozen, frozen=True):
     """One player before a round. `results` has a letter for every past round (`1=0WDL+-UFHZ`), `colours` `w`, `b` or
     `-`; opponents are numbers, 0 without one. `virtual`: the virtual points of this round, of the last one and of the
     one before. `here`: to be paired."""

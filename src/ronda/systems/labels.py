@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 from unicodedata import category, normalize
 
 from ronda.core.model import Player, Tournament, removed_name
-from ronda.core.values import replace
-from ronda.people.public_names import initials, short_name, young
+from ronda.core.values import Frozen, NamedTuple, replace
 from ronda.systems import System, system
 from ronda.systems.system import Particular, Values
 
@@ -29,7 +28,7 @@ _REGISTERS = ("licence", "fide_id")
 PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
 
 
-class Naming(NamedTuple):
+class Naming(Frozen, frozen=True):
     """How names are shown (PP5.1): `adults` shows them in full, and of those who are young in the `year` of the event
     "Deniz K."; `own`: of whom less is shown than of others, by id."""
 
@@ -49,6 +48,8 @@ class Naming(NamedTuple):
         """The same by id and year of birth (0: nobody knows)."""
         usual = self.mode
         if usual == "adults":
+            from ronda.people.public_names import young  # few events hide anything
+
             usual = "short" if young(born, self.year) else "full"
         wished = next((mode for whose, mode in self.own if whose == player), usual)
         return max(usual, wished, key=NAME_MODES.index)
@@ -133,8 +134,12 @@ def shown_part(name: str, mode: NameMode) -> str:
         case "full" | "adults":
             return name
         case "short":
+            from ronda.people.public_names import short_name
+
             return short_name(name)
         case "initials":
+            from ronda.people.public_names import initials
+
             return initials(name)
         case "number":
             return ""

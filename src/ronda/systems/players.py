@@ -37,13 +37,19 @@ def fit_player(
 def unfit_fields(rules: System, player: Player) -> Iterator[tuple[str, Refusal]]:
     """The fields with values that the system does not take, and why."""
     for field in rules.player_fields:
-        value = getattr(player, field.name)
-        if field.least and 0 < value < field.least:
-            facts = {"found": value, "least": field.least}
-            yield field.name, Refusal("bad_rating", field.article, facts)
-        if field.choices and value and value not in field.choices:
-            facts = {"field": field.name, "found": value, "known": list(field.choices)}
-            yield field.name, Refusal("bad_particular", field.article, facts)
+        refusal = unfit_value(field, getattr(player, field.name))
+        if refusal is not None:
+            yield field.name, refusal
+
+
+def unfit_value(field: PlayerField, value: Any) -> Refusal | None:
+    """Why the system does not take that value for the field."""
+    if field.least and 0 < value < field.least:
+        return Refusal("bad_rating", field.article, {"found": value, "least": field.least})
+    if field.choices and value and value not in field.choices:
+        facts = {"field": field.name, "found": value, "known": list(field.choices)}
+        return Refusal("bad_particular", field.article, facts)
+    return None
 
 
 def unique_fields(rules: System) -> tuple[PlayerField, ...]:

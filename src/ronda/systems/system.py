@@ -32,6 +32,11 @@ OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
 
 
+def as_given(setup: Setup, name: str) -> str:  # noqa: ARG001
+    """A name as it came in."""
+    return name
+
+
 class Option(Frozen, frozen=True):
     """One setting. `halves` is a number with half points, kept as a whole number of halves. A default of
     None means that the system finds the value itself (by the size of the field). A `text` is whatever the option
@@ -169,7 +174,7 @@ class System(Frozen, frozen=True):
     in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
     goals: tuple[Goal, ...] = ()
     # how names are kept, however they came in
-    kept_name: Callable[[Setup, str], str] = lambda setup, name: name  # noqa: ARG005
+    kept_name: Callable[[Setup, str], str] = as_given
     start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
     beside: tuple[Particular, ...] = ()
     start_list: tuple[Particular, ...] = PLAIN_START_LIST

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
-from typing import NamedTuple
 
+from ronda.core.values import NamedTuple
 from ronda.tiebreaks.chart import FORFEITED, PENDING, VOLUNTARY, Chart, adjusted
 
 
@@ -27,7 +27,7 @@ def scores(chart: Chart, *, forfeits: bool = False) -> list[list[int]]:
         own, most, unplayed = chart.totals, chart.draw * chart.rounds, chart.unplayed
         every: list[list[int]] = []
         for at, opponents in enumerate(chart.opponents):
-            row = [worth[opponent] for opponent in opponents]
+            row = [*map(worth.__getitem__, opponents)]
             for r in unplayed[at]:
                 letter = chart.results[at][r]
                 if letter == PENDING:

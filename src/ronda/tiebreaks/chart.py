@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from ronda.core.late import LatePattern
 from ronda.core.values import Deriving, replace
 
-GAMES = frozenset("1=0WDL")
+_GAMES = "1=0WDL"
+GAMES = frozenset(_GAMES)
 WON = frozenset("1W")
 DRAWN = frozenset("=D")
 FORFEITED = frozenset("+-")
 REQUESTED = frozenset("HZ")  # RB: a requested bye, an absence (TB2)
 VOLUNTARY = frozenset("HZ-")  # VUR
 PENDING = "?"
-_UNPLAYED = LatePattern("[^1=0WDL]")
+_UNPLAYED = LatePattern(f"[^{_GAMES}]")
 
 
 class Chart(Deriving, frozen=True, eq=False):
@@ -50,7 +51,11 @@ class Chart(Deriving, frozen=True, eq=False):
     @property
     def unplayed(self) -> list[tuple[int, ...]]:
         """The rounds without a game over the board, counted from 0."""
-        return self.once("unplayed", lambda: [tuple(m.start() for m in _UNPLAYED.finditer(r)) for r in self.results])
+
+        def found(results: str) -> tuple[int, ...]:
+            return tuple(match.start() for match in _UNPLAYED.finditer(results))
+
+        return self.once("unplayed", lambda: [found(r) if r.strip(_GAMES) else () for r in self.results])
 
     @property
     def met(self) -> list[list[int]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from ronda.core.late import LatePattern
+from ronda.core.values import NamedTuple
 from ronda.core.verdicts import Refusal
 
 PROPOSED = "BH/C1,BH,SB,DE,WIN"  # ours for Swiss events: C.07 has no default list (TB1.1)

@@ -12,7 +12,7 @@ _ELECTED_OUT = str.maketrans("", "", "".join(VOLUNTARY))
 
 def wins(chart: Chart) -> list[int]:
     """WIN: rounds that gave exactly the points of a win."""
-    return [tuple(points).count(chart.win) for points in chart.points]
+    return [points.count(chart.win) for points in chart.points]
 
 
 def games_won(chart: Chart) -> list[int]:

@@ -13,8 +13,8 @@ Amount = int | Fraction
 
 def encounters(chart: Chart, group: Sequence[int], *, forfeits: bool = False) -> dict[int, int]:
     """The place inside the group of each of these positions; 0 for all where nobody was separated."""
-    if len(group) < 2:
-        return dict.fromkeys(group, 0)
+    if len(group) < 2 or all(map(frozenset(group).isdisjoint, map(chart.opponents.__getitem__, group))):
+        return dict.fromkeys(group, 0)  # who has met nobody of them is ahead of nobody
     ranks = ranked(meetings(chart, group, forfeits=forfeits), group, chart.win)
     if len(ranks) == 1:
         return dict.fromkeys(group, 0)

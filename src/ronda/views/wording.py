@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ronda.core.book import Book
 from ronda.core.late import LatePattern
 from ronda.core.model import Result, Round, Scored, Tournament
 from ronda.core.ranking import Measure
 from ronda.core.values import Frozen
-from ronda.desk.podium import Podium
 from ronda.desk.rounds import Departure
 from ronda.systems import System, in_force, system
 from ronda.systems.lists import NO_VALUE, REMOVED, Cell, Listing
 from ronda.texts import Speaker
+
+if TYPE_CHECKING:
+    from ronda.desk.podium import Podium
 
 _SOMEBODY = LatePattern(rf"{REMOVED.replace('.', '[.]')} (\d+)")
 

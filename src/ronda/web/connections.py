@@ -16,8 +16,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer
 from ronda.web.language import Words, chosen_language
-from ronda.web.local_peer import NEIGHBOUR, LocalPeer
 from ronda.web.settings import is_loopback
 
 HEAD_SECONDS = 10.0  # from the first byte to the end of the headers

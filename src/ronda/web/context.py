@@ -22,15 +22,15 @@ from ronda.systems.labels import FULL, Naming
 from ronda.views.rounds import winning_side
 from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
-from ronda.web import cookies
-from ronda.web.access import rested
+from ronda.web.auth import cookies
+from ronda.web.auth.access import rested
+from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
+from ronda.web.auth.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
 from ronda.web.help import help_at
 from ronda.web.identity import IDENTITY, Identity, public_naming
 from ronda.web.language import NAMES, Words, chosen_language
-from ronda.web.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, same_machine
-from ronda.web.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
 from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, LiveEvent, Runtime
 from ronda.web.settings import is_loopback
 

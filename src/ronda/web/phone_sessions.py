@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 
 from ronda.core.model import Table, Tournament
 from ronda.store.notes import PHONE_NOTES, Note, notes_of, read_note, write_note
-from ronda.web.roles import now
+from ronda.web.auth.roles import now
 from ronda.web.runtime import Display, Joining, Runtime
 from ronda.web.settings import is_loopback
 

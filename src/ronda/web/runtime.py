@@ -24,13 +24,13 @@ from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
-from ronda.web.access import RENEWED_AFTER, renewed_until
+from ronda.web.auth.access import RENEWED_AFTER, renewed_until
+from ronda.web.auth.rate_limits import Guesses, Streams
+from ronda.web.auth.roles import event_key, now, player_mark, read_mark
 from ronda.web.broadcast import Broadcast
 from ronda.web.hall import Hall, Listen
 from ronda.web.language import KnownPlayers, known_players
 from ronda.web.news import News, Topic, news_of
-from ronda.web.rate_limits import Guesses, Streams
-from ronda.web.roles import event_key, now, player_mark, read_mark
 from ronda.web.settings import ServerSettings
 from ronda.web.writer import Writer
 

@@ -15,10 +15,10 @@ from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.views import seat
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
+from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.player_search import Roll, find_number, roll_of
-from ronda.web.roles import PUBLIC
 from ronda.web.runtime import LiveEvent, Runtime
 
 PAGE = 100  # rows

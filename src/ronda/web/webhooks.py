@@ -48,7 +48,7 @@ from ronda.store.webhooks import (
     sent,
 )
 from ronda.systems import system
-from ronda.web.roles import new_secret
+from ronda.web.auth.roles import new_secret
 from ronda.web.runtime import LiveEvent, Runtime
 from ronda.web.settings import plain_address
 

@@ -9,7 +9,7 @@ from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.bodies import Body
+from ronda.desk.actions.round_bodies import Body
 from ronda.desk.concerns import Concerns
 from ronda.desk.ledger import Record
 from ronda.desk.phases import ActionKind
@@ -21,11 +21,12 @@ Decided = Fact | Sequence[Fact] | Refusal
 class Action(Frozen, frozen=True):
     """One thing that can be done: from which role on, with which body, as which row of the phase table, and how it is
     decided: from the tournament, or (undo, redo) from the `log` up to a version. `concerns` say what must not have
-    changed since the person looked; `why_not` may say more than that it is not the moment."""
+    changed since the person looked; `why_not` may say more than that it is not the moment. `body_name`: bodies take a
+    while to import, and a command has one of them."""
 
     name: str
     role: Role
-    body: type[Body]
+    body_name: str
     kind: ActionKind | Callable[[Tournament, Any], ActionKind]
     decide: Callable[[Tournament, Any, Person], Decided] | None
     concerns: Callable[[Any, Person], Concerns | None]
@@ -33,6 +34,13 @@ class Action(Frozen, frozen=True):
     phone: bool = False  # what only a phone does, for its own player
     from_log: Callable[[Sequence[Record], int, Any], Decided] | None = None
     why_not: Callable[[Tournament], Refusal | None] | None = None
+
+    @property
+    def body(self) -> type[Body]:
+        from ronda.desk.actions import bodies
+
+        found: type[Body] = getattr(bodies, self.body_name)
+        return found
 
     def kind_for(self, tournament: Tournament, body: Body) -> ActionKind:
         return self.kind(tournament, body) if callable(self.kind) else self.kind

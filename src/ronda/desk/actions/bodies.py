@@ -10,23 +10,22 @@ import msgspec
 from ronda.core.model import AppealOutcome, Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import Apart, Consolation, Drawing, Form, Level, Settled, StageKind, StagePlaces, Third
+from ronda.desk.actions.round_bodies import Approve as Approve
+from ronda.desk.actions.round_bodies import Body as Body
+from ronda.desk.actions.round_bodies import NextRound as NextRound
+from ronda.desk.actions.round_bodies import Seed as Seed
+from ronda.desk.actions.round_bodies import Text as Text
 
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
 
-Text = Annotated[str, msgspec.Meta(max_length=200)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
 Reason = Annotated[str, msgspec.Meta(max_length=1_000)]
 PersonKey = Annotated[str, msgspec.Meta(max_length=40, pattern="^[0-9a-z]*$")]
 PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]  # up to here all programs read JSON numbers alike
 OptionsGiven = Annotated[
     dict[Text, bool | Annotated[float, msgspec.Meta(ge=-_MOST, le=_MOST)] | Text | None], msgspec.Meta(max_length=50)
 ]
-
-
-class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What is said with a request; nothing, where an action needs nothing."""
 
 
 class Name(Body, frozen=True):
@@ -94,13 +93,6 @@ class Presence(OnePlayer, frozen=True):
     here: bool = True
 
 
-class Approve(Body, frozen=True):
-    """A director stands for a forced round."""
-
-    by: Text
-    reason: Text
-
-
 class PrizeGiven(Body, frozen=True):
     """`value` in the smallest unit of the currency; without a category it is for everybody. `percent`: so much of the
     pot instead of a value."""
@@ -131,7 +123,7 @@ class Prizes(Body, frozen=True):
     """The prize list and its rules; `by` and `reason` once the first round is out."""
 
     prizes: Annotated[list[PrizeGiven], msgspec.Meta(max_length=1000)]
-    categories: Annotated[list[CategoryGiven], msgspec.Meta(max_length=200)] = []
+    categories: Annotated[list[CategoryGiven], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=list)
     per_person: PerPerson = "one"
     sharing: Sharing = "equal"
     tie_on: TieOn = "place"
@@ -140,7 +132,7 @@ class Prizes(Body, frozen=True):
     min_rounds: Number = 1
     year: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
     currency: Text = ""
-    excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = []
+    excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
     by: Text = ""
     reason: Text = ""
     pot: PotGiven | None = None
@@ -252,9 +244,9 @@ class BeginStage(Body, frozen=True):
 
     stage: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     seed: Seed | None = None
-    changes: Annotated[list[StageChange], msgspec.Meta(max_length=64)] = []
+    changes: Annotated[list[StageChange], msgspec.Meta(max_length=64)] = msgspec.field(default_factory=list)
     mode: Literal["shift", "slot"] = "shift"
-    playoff: Annotated[list[PlayerId], msgspec.Meta(max_length=64)] = []
+    playoff: Annotated[list[PlayerId], msgspec.Meta(max_length=64)] = msgspec.field(default_factory=list)
     early: bool = False
     by: Text = ""
     reason: Reason = ""
@@ -262,20 +254,6 @@ class BeginStage(Body, frozen=True):
 
 class StageRef(Body, frozen=True):
     stage: Annotated[int, msgspec.Meta(ge=1, le=20)]
-
-
-class NextRound(Body, frozen=True):
-    """The next round; `present` lets those who are not checked in miss it. `last_resort`: where the rules allow no
-    round, propose the one with the fewest rematches all the same, as a forced draft that somebody has to approve.
-    `approve`: who stands for the round, should it be forced. `publish`: at once; a forced round for which nobody stands
-    is refused then, or (`or_draft`) kept as a draft."""
-
-    seed: Seed | None = None
-    present: bool = False
-    last_resort: bool = False
-    approve: Approve | None = None
-    publish: bool = False
-    or_draft: bool = False
 
 
 class Swap(Body, frozen=True):
@@ -296,7 +274,7 @@ class ResultEntry(Body, frozen=True):
     table: Number
     result: Text
     was: Text | None = None
-    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = msgspec.field(default_factory=list)
     sure: bool = False
 
 
@@ -315,7 +293,7 @@ class TakeBack(Body, frozen=True):
     table: Number
     was: Text
     before: Text = ""
-    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = msgspec.field(default_factory=list)
 
 
 class Report(Body, frozen=True):
@@ -330,13 +308,13 @@ class Forget(OnePlayer, frozen=True):
     """Somebody's personal data are removed for good. `rounds`: whose free texts (why a round was approved, what a file
     says about it) are emptied as well."""
 
-    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
 
 
 class ForgetAll(Body, frozen=True):
     """The personal data of all players are removed for good; `rounds` as for one."""
 
-    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
 
 
 class Penalise(OnePlayer, frozen=True):

@@ -4,6 +4,7 @@ imported when it is decided: a command does one thing, and should start at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ronda.core.erasing import people_in
 from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
@@ -15,47 +16,6 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
-from ronda.desk.actions.bodies import (
-    AppealGiven,
-    AppealVerdict,
-    Approve,
-    AvoidList,
-    BeginStage,
-    Body,
-    ByeWish,
-    Fees,
-    Forget,
-    ForgetAll,
-    JudgeNote,
-    Late,
-    Lift,
-    Links,
-    Name,
-    NextRound,
-    OnePlayer,
-    Options,
-    OwnBye,
-    OwnFeeGiven,
-    OwnPresence,
-    Pay,
-    Penalise,
-    PlayerEdit,
-    PlayerFields,
-    PlayerList,
-    Presence,
-    Prizes,
-    Publish,
-    Refund,
-    Report,
-    ResultEntry,
-    StageGiven,
-    StageRef,
-    Stages,
-    Step,
-    Swap,
-    TableRef,
-    TakeBack,
-)
 from ronda.desk.decisions import erase_result, find_table, not_ready, record_result
 from ronda.desk.ledger import Record
 from ronda.desk.phases import phase
@@ -63,6 +23,48 @@ from ronda.desk.players import edit, find_player, pause_absent, register, reques
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
 from ronda.systems import system
+
+if TYPE_CHECKING:
+    from ronda.desk.actions.bodies import (
+        AppealGiven,
+        AppealVerdict,
+        Approve,
+        AvoidList,
+        BeginStage,
+        Body,
+        ByeWish,
+        Fees,
+        Forget,
+        ForgetAll,
+        JudgeNote,
+        Late,
+        Lift,
+        Links,
+        Name,
+        NextRound,
+        OnePlayer,
+        Options,
+        OwnBye,
+        OwnFeeGiven,
+        OwnPresence,
+        Pay,
+        Penalise,
+        PlayerEdit,
+        PlayerFields,
+        PlayerList,
+        Presence,
+        Prizes,
+        Publish,
+        Refund,
+        Report,
+        ResultEntry,
+        StageRef,
+        Stages,
+        Step,
+        Swap,
+        TableRef,
+        TakeBack,
+    )
 
 
 def with_player(
@@ -115,6 +117,8 @@ def avoid(tournament: Tournament, body: AvoidList, _: Person) -> Decided:
 
 def player_of(body: PlayerFields, number: int = 0) -> Player:
     """The player as asked for. Licences and ids are texts; who sends a number means its digits."""
+    from ronda.desk.actions.bodies import PlayerFields
+
     given = {name: getattr(body, name) for name in PlayerFields.__struct_fields__}
     texts = {name: str(given[name] or "") for name in ("licence", "fide_id")}
     return Player(number, **{**given, **texts})
@@ -365,7 +369,7 @@ def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
 def plan_stage_list(tournament: Tournament, body: Stages, _: Person) -> Decided:
     from ronda.desk.stages.plan import plan_stages
 
-    given = [Stage(**{key: getattr(one, key) for key in StageGiven.__struct_fields__}) for one in body.stages]
+    given = [Stage(**{key: getattr(one, key) for key in one.__struct_fields__}) for one in body.stages]
     return plan_stages(tournament, given, body.by)
 
 

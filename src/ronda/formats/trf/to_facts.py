@@ -78,7 +78,7 @@ def taken(reading: Reading) -> Taken:
     ]
     rounds = list(_rounds(event, rules, setup))
     notes = [*reading.notes, *_notes(event, name, reporting)]
-    return Taken(list(retold(setup, players, rounds, {})), tuple(notes))
+    return Taken(retold(setup, players, rounds, {}), tuple(notes))
 
 
 def _system_of(event: TrfEvent) -> tuple[str, Reporting]:

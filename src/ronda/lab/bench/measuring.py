@@ -1,7 +1,7 @@
 """What something costs: processor time, with that of child processes, as a multiple of a yardstick timed beside it.
 
-A busy machine makes both slower alike, and a faster one both faster: the multiple stays. Of several tries the best
-counts, each with a yardstick of its own.
+A busy machine makes both slower alike, and a faster one both faster: the multiple stays. Of several tries the best of
+each counts: what disturbs only adds, and a yardstick that was disturbed would flatter what is measured by it.
 """
 
 from __future__ import annotations
@@ -45,17 +45,22 @@ def timed(action: Callable[[], object], times: int = 1) -> float:
     return (processor() - start) / times
 
 
+def best(*found: Cost) -> Cost:
+    """Of several times that the same was measured: what disturbs it only adds."""
+    return Cost(min(one.milliseconds for one in found), min(one.ratio for one in found))
+
+
 def cost(action: Callable[[], object], tries: int = TRIES) -> Cost:
     """Of the best try."""
     with collector_at_rest():  # as the desk does, and as timeit does
         first = timed(action)
         times = max(1, round(LEAST / first)) if first else 100
+        yardsticks = [timed(yardstick, 3)]
         found = []
         for _ in range(tries):
-            before = timed(yardstick, 3)
-            own = timed(action, times)
-            found.append(Cost(own * 1000, own / min(before, timed(yardstick, 3))))
-    return Cost(min(one.milliseconds for one in found), min(one.ratio for one in found))
+            found.append(timed(action, times))
+            yardsticks.append(timed(yardstick, 3))
+    return Cost(min(found) * 1000, min(found) / min(yardsticks))
 
 
 def exponent(costs: Mapping[int, float]) -> float:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from operator import mul
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from ronda.core.book import OPPONENTS, OUTCOME, PLAYED, Book, Line, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.turkish import collation_key, upper
-from ronda.core.values import replace
+from ronda.core.values import Frozen, NamedTuple, replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField
 from ronda.systems.results import GAME, game_text, plain, random_game, read_forfeit
@@ -182,7 +182,7 @@ def free_points(book: Book, player: int) -> int:
 # --- colours (C4.2) ----------------------------------------------------------------------------------------
 
 
-class Colours(NamedTuple):
+class Colours(Frozen, frozen=True):
     """What a player may get next. `previous` skips byes; None: no colour yet."""
 
     previous: Colour | None

@@ -11,13 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import groupby
 from math import lcm
 from operator import attrgetter
-from typing import NamedTuple
 
 from ronda.core.book import Book, Line, Outcome
 from ronda.core.chance import Draw
 from ronda.core.model import Player, Setup
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
-from ronda.core.values import replace
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import PlayerNote
 from ronda.systems.domino.rules import MISSING_ELO, settings
 from ronda.systems.effectiveness import CEILING
@@ -40,7 +39,7 @@ def capped(line: Line, target: int) -> int:
 # --- the order (D3.4) --------------------------------------------------------------------------------------
 
 
-class Totals(NamedTuple):
+class Totals(Frozen, frozen=True):
     """What a player has from the games that took place; `capped` is PF − PC with each score capped at the target."""
 
     played: int

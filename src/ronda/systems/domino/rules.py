@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from ronda.core.book import Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Scored, Setup, Table, starters
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, NamedTuple
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.declarations import Game
 from ronda.systems.effectiveness import CEILING, HouseLine, Whom, bye_line, line
@@ -208,12 +208,9 @@ def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:
     """A result as typed (D2.1, D2.3)."""
-    forfeit = read_forfeit(text)
-    if forfeit is not None:
-        return forfeit
     scores = read_scores(text)
     if scores is None:
-        return unreadable(text, "D2.1", example(setup))
+        return read_forfeit(text) or unreadable(text, "D2.1", example(setup))
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
     if setup.options.get("scoring") != "fvd":  # most; a file has thousands of results

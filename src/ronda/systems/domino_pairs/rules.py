@@ -80,12 +80,9 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:
     """A result as typed (D2.1)."""
-    forfeit = read_forfeit(text)
-    if forfeit is not None:
-        return forfeit
     scores = read_scores(text)
     if scores is None:
-        return unreadable(text, "D2.1", example(setup))
+        return read_forfeit(text) or unreadable(text, "D2.1", example(setup))
     if scores.first == scores.second:
         return Refusal("draw_impossible", "D2.1", {"text": text})
     if setup.options.get("score") != "fvd":  # most; a file has thousands of results

@@ -30,14 +30,15 @@ from ronda.systems.dutch.scoring import (
 )
 from ronda.systems.results import GAME, GAME_KEYS
 from ronda.systems.system import NAME, Particular, System, attribute
-from ronda.tiebreaks.from_book import chart_of
-from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
 
 COEFFICIENTS = (10, 20, 40)  # K is the arbiter's; these are the usual ones
 
 
 def player_notes(book: Book, player: int) -> tuple[PlayerNote, ...]:
     """The performance against rated opponents, and by how much the rating changes with each usual coefficient."""
+    from ronda.tiebreaks.from_book import chart_of
+    from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
+
     own = settings(book.setup)
     chart = chart_of(book, own.win, own.draw)
     at = chart.ids.index(player)

@@ -8,7 +8,6 @@ any one unit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from ronda.core.values import Frozen
 
@@ -21,7 +20,7 @@ _UNPLAYED = {ord(c): None for c in "+-UFHZ"}
 _PAIRED = frozenset("wb+-U")
 
 
-class Card(NamedTuple):
+class Card(Frozen, frozen=True):
     """One player's event so far. `kinds` has one sign per past round: `w`, `b` a game played with that colour,
     `+`, `-` a forfeit, `U` the pairing-allocated bye, `F`, `H`, `Z` a full-, half- or zero-point bye or an absence.
     `virtual`: the virtual points of this round, of the last one and of the one before (DU9)."""

@@ -17,8 +17,6 @@ from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, EDITION, WHITE
 from ronda.systems.results import GAMES, game_tallies, game_text, plain, random_game, read_game
 from ronda.systems.system import Option
-from ronda.tiebreaks.codes import parse_list
-from ronda.tiebreaks.criteria import criteria_of
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")  # DU1.1
 TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
@@ -99,6 +97,12 @@ def read_head(text: str) -> list[tuple[str, str]] | None:
     return found
 
 
+def _is_list(text: str) -> bool:
+    from ronda.tiebreaks.codes import parse_list  # who makes a round needs none
+
+    return not isinstance(parse_list(text), Refusal)
+
+
 OPTIONS = (
     Option("rounds", "int", None, "DU1.5", low=1, high=99, frozen_after="draw"),
     Option("initial_colour", "choice", None, "DU8.5", choices=("white", "black"), frozen_after="draw"),
@@ -107,7 +111,7 @@ OPTIONS = (
     Option("pab", "halves", None, "DU2", low=0, high=198, frozen_after="draw"),
     Option("acceleration", "choice", None, "DU9", choices=("baku",), frozen_after="draw"),
     Option("tiebreaks", "text", TIEBREAKS, "TB1.1", example="PTS,BH/C1,SB",
-           accepts=lambda text: not isinstance(parse_list(text), Refusal)),
+           accepts=_is_list),
     Option("virtual_points", "text", "", "DU9", example="1 1-3 1-6; ½ 4-5 1-6",
            accepts=lambda text: read_virtual(text) is not None),
     Option("forbidden_pairs", "text", "", "DU4", example="1-9: 4 17",
@@ -218,6 +222,9 @@ def game_points(setup: Setup) -> tuple[int, int]:
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """The tie-breaks of the organiser."""
+    from ronda.tiebreaks.codes import parse_list
+    from ronda.tiebreaks.criteria import criteria_of
+
     chosen = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
     own = settings(setup)
     return criteria_of(() if isinstance(chosen, Refusal) else chosen, own.win, own.draw)

@@ -13,13 +13,18 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game
 from ronda.systems.system import Option
-from ronda.tiebreaks.codes import parse_list
-from ronda.tiebreaks.criteria import criteria_of
 
 EDITION = "robin-1"
 TIEBREAKS = "PTS,DE,WIN,SB"  # ST5.7
 LEAST, MOST = 3, 24
 WIN, DRAW = 2, 1  # in halves
+
+
+def _is_list(text: str) -> bool:
+    from ronda.tiebreaks.codes import parse_list  # who makes a round needs none
+
+    return not isinstance(parse_list(text), Refusal)
+
 
 OPTIONS = (
     Option("rounds", "int", None, "ST5.1", low=1, high=46),
@@ -27,7 +32,7 @@ OPTIONS = (
     Option("numbers", "choice", "lot", "ST5.4", choices=("lot", "order"), frozen_after="draw"),
     Option("close_last", "bool", False, "ST5.4", frozen_after="draw"),
     Option("tiebreaks", "text", TIEBREAKS, "ST5.7", example="PTS,DE,SB",
-           accepts=lambda text: not isinstance(parse_list(text), Refusal)),
+           accepts=_is_list),
 )  # fmt: skip
 
 
@@ -150,6 +155,9 @@ def game_points(setup: Setup) -> tuple[int, int]:  # noqa: ARG001  every system 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """Points, direct encounter, wins, Sonneborn-Berger, or the organiser's list (ST5.7), over the games that count."""
+    from ronda.tiebreaks.codes import parse_list
+    from ronda.tiebreaks.criteria import criteria_of
+
     chosen = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
     return tuple(_over_counted(one) for one in criteria_of(() if isinstance(chosen, Refusal) else chosen, WIN, DRAW))
 

@@ -14,8 +14,8 @@ from ronda.core.text_rules import unfit_text
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
 from ronda.desk.roles import Role
-from ronda.web.access import Admitted, admitted, end, invite, may_end, new_key
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused, said
+from ronda.web.auth.access import Admitted, admitted, end, invite, may_end, new_key
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
 from ronda.web.pages.phone import asked_desk
 from ronda.web.pages.players import answered_call, with_link

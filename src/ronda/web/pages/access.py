@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from ronda.core.text_rules import unfit_text
 from ronda.sheets.qr import qr_svg
-from ronda.web import cookies
-from ronda.web.access import (
+from ronda.web.auth import cookies
+from ronda.web.auth.access import (
     Admitted,
     accept,
     admitted,

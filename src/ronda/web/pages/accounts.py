@@ -29,11 +29,11 @@ from ronda.store.accounts import (
     suspend,
 )
 from ronda.store.sessions import Pass, revoke
-from ronda.web.access import welcome, welcomed
+from ronda.web.auth.access import welcome, welcomed
+from ronda.web.auth.passwords import LEAST_LETTERS
+from ronda.web.auth.roles import now
 from ronda.web.context import GivenContext, RequestContext, client_of
 from ronda.web.pages.owner import entered, set_of_account, unfit_password
-from ronda.web.passwords import LEAST_LETTERS
-from ronda.web.roles import now
 from ronda.web.runtime import Runtime
 
 MOST_EVENTS, MOST_PLAYERS = 100_000, 100_000

@@ -14,8 +14,8 @@ from litestar.response import Redirect
 
 from ronda.core.verdicts import Refusal
 from ronda.sheets.typesetting import can_print
-from ronda.web import cookies
 from ronda.web.accent import USUAL, accent_css
+from ronda.web.auth import cookies
 from ronda.web.context import DENSITIES, THEMES, GivenContext, GivenEvent, own_path
 from ronda.web.identity import IDENTITY, NO_LOGO, PICTURE, Identity, given_identity, picture_mark
 from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE, Logo, read_logo

@@ -19,7 +19,7 @@ from ronda.desk.actions.bodies import Presence
 from ronda.desk.phases import phase
 from ronda.desk.season import people_in, same_people
 from ronda.people.name_keys import name_key
-from ronda.web import cookies
+from ronda.web.auth import cookies
 from ronda.web.collecting import CollectionContext, GivenCollection, events_of
 from ronda.web.context import EventContext, client_of, event_context_of
 from ronda.web.join_code import qr_of

@@ -14,7 +14,7 @@ from litestar.params import Body, QueryParameter
 from litestar.response import Redirect, Template
 
 from ronda.store import read_code
-from ronda.web import passwords
+from ronda.web.auth import passwords
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.hall import NoHall, new_password
 from ronda.web.join_code import qr_of

@@ -20,7 +20,7 @@ from ronda.desk.players import find_player
 from ronda.desk.roles import Person
 from ronda.store import read_code
 from ronda.views.seat import published
-from ronda.web import cookies
+from ronda.web.auth import cookies
 from ronda.web.collecting import found_collection
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
 from ronda.web.join_code import welcome_facts

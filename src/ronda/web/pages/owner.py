@@ -27,10 +27,10 @@ from ronda.store import Store
 from ronda.store.accounts import Account, account_of_id, find_account, has_accounts, keep_password, name_key
 from ronda.store.attempts import Count, begin_try, forgive, pause_left
 from ronda.store.sessions import Pass
-from ronda.web import cookies, passwords
-from ronda.web.access import end_others, end_secret, know_device, known_device, open_session, replaced
+from ronda.web.auth import cookies, passwords
+from ronda.web.auth.access import end_others, end_secret, know_device, known_device, open_session, replaced
+from ronda.web.auth.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local
-from ronda.web.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.runtime import Runtime
 from ronda.web.settings import plain_address
 

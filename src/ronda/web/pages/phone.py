@@ -22,13 +22,13 @@ from ronda.views.penalties import own_penalties
 from ronda.views.players import shown_played
 from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
+from ronda.web.auth.roles import new_secret
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.page_cache import standings_of
 from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import Answer, perform, seen_in
 from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
 from ronda.web.player_calls import ASKED, Calls, asked, calls_of
-from ronda.web.roles import new_secret
 from ronda.web.runtime import HEARD_SECONDS
 from ronda.web.visibility import final_place, honours, number_text, told_round
 from ronda.web.walls import WALLS

@@ -75,7 +75,7 @@ def known(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("arbiter")
     value = everything(event_context, player)
     who, display = known_player(event_context, player), event_context.display
-    usual = event_context.public_naming._replace(own=())
+    usual = replace(event_context.public_naming, own=())
     return event_context.page(
         "known.html",
         who=who,

@@ -15,7 +15,7 @@ from ronda.desk.roles import Role
 from ronda.desk.sign_up import fit_applicant, fit_rules
 from ronda.people.name_keys import name_key
 from ronda.store.sign_ups import SignUp
-from ronda.web import cookies
+from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, client_of, insist
 from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import version_needed

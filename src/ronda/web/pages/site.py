@@ -24,6 +24,7 @@ from markupsafe import Markup
 from ronda.sheets.card import card_png
 from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_css
+from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.identity import PICTURE, public_naming
 from ronda.web.language import NAMES, Words
@@ -34,7 +35,6 @@ from ronda.web.pages.sharing import standings_card
 from ronda.web.pages.stages import bracket_facts
 from ronda.web.pages.standings import cross_facts, plot_facts, prize_facts, standings_facts
 from ronda.web.rendering import HERE, environment
-from ronda.web.roles import PUBLIC
 from ronda.web.runtime import Display, LiveEvent, Runtime
 
 ALL = 1_000_000  # rows: a saved list has one page

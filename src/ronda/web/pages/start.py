@@ -26,7 +26,7 @@ from ronda.store.privacy.retention import due_codes
 from ronda.store.progress import Progress
 from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
-from ronda.web import cookies
+from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.identity import IDENTITY, Identity
 from ronda.web.next_step import monogram

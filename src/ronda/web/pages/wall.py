@@ -16,11 +16,11 @@ from litestar.response import Redirect
 
 from ronda.core.model import Round
 from ronda.views.seat import complete_rounds, published
+from ronda.web.auth.roles import PUBLIC
 from ronda.web.collecting import found_collection
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_facts
 from ronda.web.page_cache import page_of
-from ronda.web.roles import PUBLIC
 from ronda.web.runtime import LiveEvent
 from ronda.web.table_states import table_states
 from ronda.web.visibility import honours

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
 from msgspec import field
 
@@ -27,7 +26,7 @@ Table = frozenset[int]  # two players, or one and the bye
 Open = dict[int, set[int]]  # whom each player can still get
 
 
-class Level(NamedTuple):
+class Level(Frozen, frozen=True):
     """So many rounds after this one; `anybody` may rest in them, or only those with the fewest free points so far, each
     once (C4.3, C4.4)."""
 

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
-from typing import NamedTuple
 
 from ronda.checking.proofs import BYE, Scale, exact_harm
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.core.values import Frozen
+from ronda.core.values import Deriving, NamedTuple
 from ronda.systems.chess import rules
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
 
@@ -87,7 +86,7 @@ def preferred(own: Key, other: Key) -> bool:
 # --- all players -------------------------------------------------------------------------------------------
 
 
-class Field(Frozen, frozen=True):
+class Field(Deriving, frozen=True):
     """The players in the order of C2.2, what lies between any two of them, and how they were seated."""
 
     order: Sequence[int]
@@ -144,6 +143,10 @@ class Field(Frozen, frozen=True):
         return self.price_of(a, b, best_seating(self.colours[p], self.colours[q]))
 
     def price_of(self, a: int, b: int, seats: Seating) -> int:
+        if b not in self.met[a] and not self.avoided.any:  # as most are
+            if not (seats.lifted or seats.both_repeat):
+                return 0
+            return self.harms.pack_named(colour_lifted=seats.lifted, both_repeat=seats.both_repeat)
         hard, soft = self.avoided.is_hard(a, b), self.avoided.is_soft(a, b)
         met, last, often = self.meetings(a, b)
         if not (seats.lifted or seats.both_repeat or hard or soft or met):

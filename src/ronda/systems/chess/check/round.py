@@ -11,7 +11,8 @@ its edition is right if it is so by any of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ronda.checking.proofs import (
     BYE,
@@ -25,16 +26,19 @@ from ronda.checking.proofs import (
     exact_harm,
     judged,
     least_harm,
+    price_of_cheapest,
     structure,
 )
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.verdicts import Facts, Finding
 from ronda.systems.chess import rules
-from ronda.systems.chess.check.alternatives import Joint
 from ronda.systems.chess.check.look_ahead import ToCome, counted_on, to_come
 from ronda.systems.chess.check.relations import Field, Preferred, allowed, best_seating, colours_given, field_of
 from ronda.systems.chess.rules import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from ronda.systems.chess.check.alternatives import Joint
 
 FIRST_EDITION = "chess-1"
 
@@ -77,6 +81,8 @@ def _looking_ahead(book: Book, round_: Round, ahead: ToCome) -> list[Finding]:
     found = []
     if not round_.by_hand and not ahead.plan_is_true():
         found.append(Finding("plan_wrong", "C5.4", "violation", round_.number))
+    from ronda.systems.chess.check.alternatives import Joint  # where later rounds are looked at
+
     for level in ahead.levels():
         kept = ahead.possible(level, ahead.made)
         if kept:
@@ -199,12 +205,17 @@ def _approval(round_: Round) -> list[Finding]:
 
 def _least(field: Field) -> int | None:
     """The least harm of any legal round, whoever of the candidates rests; None where there is none."""
+    return field.once("least", lambda: _found_least(field))
+
+
+def _found_least(field: Field) -> int | None:
     if field.bye is None:
-        return least_harm(field.order, field.price, field.harms.forbidden)
+        return least_harm(field.order, field.price, field.harms.forbidden, field.pairs)
     rightful = field.candidates[0] if field.bye in field.candidates else field.bye
     if dense([player for player in field.order if player != rightful], field.price):
         return 0
-    return exact_harm([*field.order, BYE], field.price, field.harms.forbidden)
+    proved = price_of_cheapest([*field.pairs, (field.bye, BYE)], field.price, field.harms.forbidden)
+    return exact_harm([*field.order, BYE], field.price, field.harms.forbidden) if proved is None else proved
 
 
 def _table_happenings(field: Field, p: int, q: int, excess: Excess) -> list[Happening]:
@@ -274,7 +285,7 @@ def _overlooked(round_: Round, field: Field, joint: Joint | None) -> Iterator[Ov
         if field.made == joint.least(field.made):
             yield from joint.overlooked()
         return
-    if made and made != least_harm(seated, field.price, forbidden):
+    if made and made != _least_of_seated(field, seated):
         return
     told = _for_rounds_to_come(round_) if joint else frozenset()
     partner = dict(field.pairs) | {q: p for p, q in field.pairs}
@@ -282,6 +293,13 @@ def _overlooked(round_: Round, field: Field, joint: Joint | None) -> Iterator[Ov
     for found in Walk(seated, partner, field.price, forbidden, better).overlooked():
         if found.player not in told:
             yield found
+
+
+def _least_of_seated(field: Field, seated: Sequence[int]) -> int | None:
+    """The least harm among those at the tables."""
+    if field.bye is None:
+        return _least(field)
+    return least_harm(seated, field.price, field.harms.forbidden, field.pairs)
 
 
 def _for_rounds_to_come(round_: Round) -> frozenset[int]:

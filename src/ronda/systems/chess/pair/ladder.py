@@ -14,7 +14,7 @@ from ronda.pairing.matching import Rest
 from ronda.pairing.walk import Choice, Pair
 from ronda.systems.chess.pair.colours import step_between
 from ronda.systems.chess.pair.ranked_rounds import Ballot
-from ronda.systems.chess.pair.relations import Field, Pairing, field_of
+from ronda.systems.chess.pair.relations import Field, Pairing, bye_candidates, field_of
 from ronda.systems.chess.rules import Colours, free_points
 
 
@@ -38,15 +38,6 @@ def fewest_rematches(book: Book, order: Sequence[int], refused: Refusal) -> Pair
     assert found is not None, "anybody may meet anybody"
     proof = {name: fact for name, fact in refused.facts.items() if name not in ("round", "last_resort")}
     return pairing_of(book, order, found, proof)
-
-
-def bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -> list[int]:
-    """Who may rest, the first choice first: the lowest of those with the fewest free points (C4.3, C4.4); then, if
-    anybody may, the lowest of those with one more, and so on."""
-    free = {player: free_points(book, player) for player in order}
-    fewest = min(free.values())
-    found = [player for player in reversed(order) if anybody or free[player] == fewest]
-    return sorted(found, key=free.__getitem__)
 
 
 def ballot_of(book: Book, order: Sequence[int], resting: Sequence[int], *, rematches: bool = False) -> Ballot:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.walk import Choice, Pair
 
@@ -19,7 +19,7 @@ Liking = Callable[[int, Sequence[int]], Sequence[int]]
 Key = tuple[int, tuple[int, ...]]  # the harm, then how well each player from the top likes the opponent
 
 
-class Ordered(NamedTuple):
+class Ordered(Frozen, frozen=True):
     """A complete round in its place among all rounds."""
 
     key: Key

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Reason
 from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.walk import Choice
 from ronda.systems.chess.pair.colours import step_between
-from ronda.systems.chess.rules import Colours, colours
+from ronda.systems.chess.rules import Colours, colours, free_points
 
 
 class Field(Frozen, frozen=True):
@@ -71,3 +71,12 @@ def field_of(book: Book, order: Sequence[int]) -> Field:
         halves=[book.halves[player] for player in order],
         colours=[colours(book.lines[player]) for player in order],
     )
+
+
+def bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -> list[int]:
+    """Who may rest, the first choice first: the lowest of those with the fewest free points (C4.3, C4.4); then, if
+    anybody may, the lowest of those with one more, and so on."""
+    free = {player: free_points(book, player) for player in order}
+    fewest = min(free.values())
+    found = [player for player in reversed(order) if anybody or free[player] == fewest]
+    return sorted(found, key=free.__getitem__)

@@ -8,8 +8,8 @@ of which every exchange can be tried are judged.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import NamedTuple
 from ronda.core.verdicts import Finding
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,

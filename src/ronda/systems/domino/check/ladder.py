@@ -7,15 +7,14 @@ round are rearranged with a few others: what is found is a proof, what is not fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import field
 
 from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, NamedTuple
 from ronda.systems.domino.check.choices import Choices
-from ronda.systems.domino.check.exchanges import Better, better_exchange
 from ronda.systems.domino.check.pyramids import (
     DEFAULT,
     MOST_EXCHANGES,
@@ -31,6 +30,9 @@ from ronda.systems.domino.check.pyramids import (
 )
 from ronda.systems.domino.check.relations import FORCED, HARD, Sides, Ties
 from ronda.systems.domino.check.search import OutOfBudget, Purse, Question, Search, cumulated
+
+if TYPE_CHECKING:
+    from ronda.systems.domino.check.exchanges import Better
 
 WHOLE = 24  # the most players of a group that is searched completely
 BUDGET = 200_000  # tables tried on one step of the ladder
@@ -71,7 +73,7 @@ class Answer(NamedTuple):
 NOT_PROVED = Answer(None, proved=False)
 
 
-class Less(NamedTuple):
+class Less(Frozen, frozen=True):
     """A pyramid with fewer relaxed pairs than it got, or milder ones."""
 
     made: int
@@ -130,6 +132,8 @@ class Ladder(Frozen, frozen=True):
             self._count(found)
         if self.compares and made.exchanges <= most and (made.exchanges or made.gravest <= FORCED < most):
             tables = [*self.seen.upper, *self.seen.lower]
+            from ronda.systems.domino.check.exchanges import better_exchange
+
             found.better = better_exchange(self.ties, self.order, self.seen.swap, tables, self.layout)
         elif 0 < made.exchanges <= most:
             self._nearest(found)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+
+from ronda.core.values import Frozen
 
 Pair = tuple[int, int]
 _SEATS = 4
@@ -19,7 +20,7 @@ NOT_RIVALS = (0, 0, 0, 2, 4)
 NOT_PARTNERS = (0, 0, 0, 1, 2)
 
 
-class Club(NamedTuple):
+class Club(Frozen, frozen=True):
     """Players any two of whom have the same hard wish, with what a table of so many of them breaks."""
 
     members: frozenset[int]

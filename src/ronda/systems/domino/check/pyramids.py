@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, product, takewhile
-from typing import NamedTuple
 
 from ronda.core.values import Frozen
 from ronda.systems.domino.check.choices import Choices
@@ -109,7 +108,7 @@ def upper_size(order: Sequence[int]) -> int:
     return len(order) // 4 // 2 * 4
 
 
-class Swap(NamedTuple):
+class Swap(Frozen, frozen=True):
     """An exchange between pyramids: who goes down and who comes up (D7.2)."""
 
     fallen: tuple[int, ...]
@@ -160,7 +159,7 @@ def nearer(order: Sequence[int], swap: Swap) -> Iterator[Swap]:
     return takewhile(lambda other: displacement(order, other) < made, swaps(order, len(swap.fallen)))
 
 
-class Crossing(NamedTuple):
+class Crossing(Frozen, frozen=True):
     """The tables of each pyramid, and who sits at a table of the other one: those fallen from the last up, those
     risen from the first down."""
 

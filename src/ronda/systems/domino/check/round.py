@@ -28,8 +28,6 @@ from ronda.core.model import Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding, Severity
 from ronda.systems.domino.check.choices import Choices, choices_of
-from ronda.systems.domino.check.exchanges import another_exchange
-from ronda.systems.domino.check.fresh_partners import fresher
 from ronda.systems.domino.check.ladder import Ladder, Stage, Verdict
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,
@@ -164,6 +162,8 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) ->
         happenings += _exchange_happenings(pairs, made, verdict)
         mixed = _wrong_exchange(round_, seen, verdict)
     if verdict.better is not None:
+        from ronda.systems.domino.check.exchanges import another_exchange
+
         mixed.append(another_exchange(ties, seen, verdict.better))
     return [
         *judged(round_, happenings),
@@ -275,6 +275,8 @@ def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices) -
             found += side_exchanges(ties, pyramid, tables, again)
             found += walk(ties, pyramid, tables, again)
         if choices.fresh:
+            from ronda.systems.domino.check.fresh_partners import fresher
+
             found += fresher(ties, pyramid, tables, claimed=choices.fewest)
     return found
 

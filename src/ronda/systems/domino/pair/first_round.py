@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ronda.core.book import Book
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason
 from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.pair.lexicographic import nearest_tables
@@ -44,7 +44,7 @@ def resting(book: Book, order: Sequence[int]) -> tuple[list[int], list[Reason]]:
     return chosen, reasons
 
 
-class Opening(NamedTuple):
+class Opening(Frozen, frozen=True):
     """Round 1: the tables from the top, which of them wishes moved, and whether no more wishes can be
     kept."""
 

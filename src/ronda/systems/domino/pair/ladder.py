@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import NamedTuple
 
+from ronda.core.values import Frozen, NamedTuple, replace
 from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of
 from ronda.systems.domino.pair.plain_walk import Seating
 from ronda.systems.domino.pair.pyramids import Crossing, Unit, count_crossings, crossings, units
@@ -16,7 +16,7 @@ MOST_CROSSINGS = 1_000  # D7.2: exchanges between pyramids that are compared, th
 ROUND_BUDGET = 1_000_000  # work after which no further exchanges between pyramids are tried
 
 
-class Failure(NamedTuple):
+class Failure(Frozen, frozen=True):
     """A level on which a pyramid could not be seated (D7.4)."""
 
     pyramid: str
@@ -26,7 +26,7 @@ class Failure(NamedTuple):
     proved: bool
 
 
-class Part(NamedTuple):
+class Part(Frozen, frozen=True):
     """A pyramid with its seating. `depth`: how far down the ladder its level is."""
 
     pyramid: str
@@ -44,7 +44,7 @@ class Compared(NamedTuple):
     proved: bool
 
 
-class Outcome(NamedTuple):
+class Outcome(Frozen, frozen=True):
     """The whole round, and who changed pyramids for it (D7.2)."""
 
     parts: tuple[Part, ...]
@@ -69,7 +69,7 @@ def climb_down(field: Field) -> Outcome:
     """The strict round, or the mildest there is."""
     search = _Ladder(field)
     found = search.round((), levels(field.windows, field.round)) or _crossed(search)  # D6, D7.1
-    return found._replace(failures=tuple(search.failures))
+    return replace(found, failures=tuple(search.failures))
 
 
 def _crossed(search: _Ladder) -> Outcome:
@@ -116,7 +116,7 @@ def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]
     if best is None:
         return None
     proved = proved and best.proved and all(failed.proved for failed in search.failures)
-    return best._replace(compared=Compared(ways, of, proved))
+    return replace(best, compared=Compared(ways, of, proved))
 
 
 class _Ladder:
@@ -143,7 +143,7 @@ class _Ladder:
             part = self._part(unit, crossing, ladder)
             if part is None:
                 return None
-            made = made._replace(parts=(*made.parts, part))
+            made = replace(made, parts=(*made.parts, part))
             if known is not None and made.harm >= known:
                 return None
         return made

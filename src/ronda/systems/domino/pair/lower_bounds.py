@@ -7,8 +7,8 @@ at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.systems.domino.pair.relations import Field, Level
 
 IMPOSSIBLE = 1 << 200
@@ -23,7 +23,7 @@ _NOT_PARTNERS = (0, 0, 0, 1, 2)
 Price = Callable[[int, int], int | None]
 
 
-class Crowd(NamedTuple):
+class Crowd(Frozen, frozen=True):
     """Players any two of whom cost at least `unit` in the ways that `pairs` counts; `members` has a bit
     for each place."""
 

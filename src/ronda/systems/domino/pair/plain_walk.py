@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.pairing.matching import NOBODY, Barrier
 from ronda.pairing.walk import Graph, walk
 from ronda.systems.domino.pair.pyramids import Sides, wished
 from ronda.systems.domino.pair.relations import Field, Pair
 
 
-class Seating(NamedTuple):
+class Seating(Frozen, frozen=True):
     """The tables of a unit: `partners` of each side, in order; the k-th pair of the first half, `better[k]`, meets
     `lower[meets[k]]`."""
 

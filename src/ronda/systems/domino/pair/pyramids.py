@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 from math import comb
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from ronda.core.values import Frozen, NamedTuple
 
 MOST_CROSSING = 2  # D7.2
 _REACH = 400  # divided by the players: how far from the border they may come who change pyramids
@@ -18,7 +20,7 @@ Pattern = Literal["alternate", "consecutive"]  # D10.2
 # --- pyramids ----------------------------------------------------------------------------------------------
 
 
-class Unit(NamedTuple):
+class Unit(Frozen, frozen=True):
     """Players who are seated together, apart from all others: a pyramid (D6.5), or both, where the pairs of the one
     meet those of the other (D10.1). Places in order."""
 
@@ -85,7 +87,7 @@ def count_crossings(players: int) -> int:
 # --- sides -------------------------------------------------------------------------------------------------
 
 
-class Sides(NamedTuple):
+class Sides(Frozen, frozen=True):
     """The sides of each pyramid, in order: partners are formed inside a side. The pairs of the first half of the
     sides meet those of the second half; where there is a `head`, his pair, the first of the third side, is the last
     of the first half. `exchanged` are the reciprocal exchanges (from A, from B) that led there."""

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, islice
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from ronda.core.values import Frozen, NamedTuple, replace
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
 from ronda.systems.domino.pair.lexicographic import first_in_order
@@ -22,7 +23,6 @@ from ronda.systems.domino.pair.plain_walk import Seating, first_half, plain, pla
 from ronda.systems.domino.pair.pyramids import Sides, Unit, exchanges, halved, sides_with
 from ronda.systems.domino.pair.relations import FORCED, HARD, RELAXED, SOFT, Field, Level, Pair
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
-from ronda.systems.domino.pair.table_swaps import improved
 
 _SMALL_LIMIT = 1 << 16
 _SMALL = Packing.of((*(_SMALL_LIMIT,) * 4, 1 << 24))
@@ -80,7 +80,7 @@ _TABLES_A_UNIT = 4  # tables laid out for the work of one step
 Proof = Literal["first", "level", "none"]
 
 
-class Attempt(NamedTuple):
+class Attempt(Frozen, frozen=True):
     """What was found on a level, what it costs and what is proved: that it is the `first` in order,
     that nothing milder exists (`level`), or `none`. Without a seating, `level` says that none exists
     there, `none` that the search gave up."""
@@ -144,12 +144,14 @@ def _middle(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
             return Attempt(found, floor, "level" if walked.empty else "first", walked.work)
         best = min((way for way in (best, known) if way is not None), default=None)
     if best is not None and not level.wishes and len(unit.pyramids) == 1:
+        from ronda.systems.domino.pair.table_swaps import improved  # for large pyramids
+
         tables, cost = improved(field, best.tables, level, floor)
         if cost < best.cost:
             best = _Known(cost, tables)
             made = Attempt(_joined(sides_with(_on_side_a(unit, tables), unit), tables), cost, "none", walked.work)
             if cost <= floor or len(unit.places) > WHOLE:
-                return made._replace(proof="level" if cost <= floor else "none")
+                return replace(made, proof="level" if cost <= floor else "none")
     meter = Meter(BUDGET)
     proved = False
     if len(unit.places) <= WHOLE:
@@ -235,9 +237,11 @@ def _mended(field: Field, unit: Unit, level: Level, floor: int, made: Attempt) -
     """The seating with as little broken as exchanges between tables can reach. At the floor it is proved."""
     assert made.seating is not None, "everything is allowed"
     if made.cost <= floor:
-        return made._replace(proof="level")
+        return replace(made, proof="level")
     if len(unit.pyramids) > 1:
         return made
+    from ronda.systems.domino.pair.table_swaps import improved  # for large pyramids
+
     tables, cost = improved(field, made.seating.tables(), level, floor)
     if cost >= made.cost:
         return made

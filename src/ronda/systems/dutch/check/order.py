@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.systems.dutch.check.bracket import Bracket, remainder
 from ronda.systems.dutch.check.search import Harm, Search, no_harm
 
 Allowed = Callable[[int, int], bool]
 
 
-class Later(NamedTuple):
+class Later(Frozen, frozen=True):
     """The step in which the published result comes later than it need, and whom it is about."""
 
     article: str
@@ -60,13 +60,19 @@ class Order:
                 return p not in (a, b) or not self._within(a, b)
 
             if player in paired:
-                self._keep(must)
                 self.seated.add(player)
                 continue
+            self._keep_seated()
             if self._possible(must, player):
                 return Later("DU6.4", (player,))
             self._keep(must_not)
+        self._keep_seated()
         return None
+
+    def _keep_seated(self) -> None:
+        """Whoever must be in a pair of the bracket is in no other."""
+        seated, inside = self.seated, self.inside
+        self.open = [(a, b) for a, b in self.open if (a in inside and b in inside) or not (a in seated or b in seated)]
 
     def _choices(self, choosers: Sequence[int], article: str) -> Later | None:
         for player in choosers:
@@ -75,12 +81,11 @@ class Order:
             def earlier(a: int, b: int, p: int = player, o: int = own) -> bool:
                 return p not in (a, b) or (self._within(a, b) and a + b - p < o)
 
-            def kept(a: int, b: int, p: int = player, o: int = own) -> bool:
-                return (a in (p, o)) == (b in (p, o))
-
-            if any(player in (a, b) and earlier(a, b) for a, b in self.open) and self._possible(earlier, player):
+            met = [(a, b) for a, b in self.open if a == player or b == player]
+            if any(earlier(a, b) for a, b in met) and self._possible(earlier, player):
                 return Later(article, (player, own))
-            self._keep(kept)
+            both = (player, own)
+            self.open = [(a, b) for a, b in self.open if (a in both) == (b in both)]
             self.seated.add(player)
         return None
 
@@ -112,7 +117,7 @@ class Order:
         self.search = self.again(extra)
         least = self.search.least_of(self.open, self.seated)
         assert least is not None
-        if least < self.search.published():
+        if least < self.search.published(least):
             return Later("DU6.3", tuple(sorted(tops - set(first))))
         self.least = least
         return self._exchanged(rest, count, tops)

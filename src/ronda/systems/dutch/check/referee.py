@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ronda.checking.proofs import dense, exact_harm
+from ronda.core.values import Frozen
 from ronda.systems.dutch.check.bracket import Bracket, brackets_of, legal
 from ronda.systems.dutch.check.order import Order
 from ronda.systems.dutch.check.prices import proved
@@ -13,7 +13,7 @@ from ronda.systems.dutch.check.search import MOST, Harm, Search, absorbs
 from ronda.systems.dutch.rules import Field
 
 
-class Fault(NamedTuple):
+class Fault(Frozen, frozen=True):
     """What is wrong. `bracket`: which from the top, 0 for the round as a whole; `score`: of its residents; `made` and
     `best`: what the criterion counts, less being better. `sure` is false where it could not be decided."""
 
@@ -93,7 +93,7 @@ def _compared(bracket: Bracket, beyond: range | None, own: int | None, bye: int 
     best = search(unplayed=True) if unplayed else plain
     least = best.least()
     assert least is not None
-    made = best.published()
+    made = best.published(least)
     if least < made:
         lost, possible = best.unpack(made), best.unpack(least)
         name = next(name for name in lost if lost[name] > possible[name])

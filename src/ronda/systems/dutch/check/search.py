@@ -7,8 +7,8 @@ floater takes its harms along on whatever pair it finds below. So the least harm
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
 from ronda.systems.dutch.rules import DOWN, UP, Field
 
@@ -18,7 +18,7 @@ BYE = -1
 Pair = tuple[int, int]
 
 
-class Harm(NamedTuple):
+class Harm(Frozen, frozen=True):
     """One column: the criterion, the largest sum, what a pair of the bracket costs, what somebody costs who floats out
     of the bracket, and what it costs to find no opponent in the next one either."""
 
@@ -50,6 +50,7 @@ class _Counting:
         self.bracket, self.field = bracket, bracket.field
         self.members, self.moved = bracket.members, frozenset(bracket.moved)
         self.levels = sorted({self.field.scores[p] for p in bracket.moved}, reverse=True)
+        self._coloured: dict[Pair, tuple[int, int, int, int]] = {}
 
     def _level(self, level: int) -> Callable[[int], int]:
         scores = self.field.scores
@@ -80,7 +81,12 @@ class _Counting:
                 yield Harm(name, len(self.members), self._colour(n), no_harm, no_harm)
 
     def _colour(self, n: int) -> Callable[[int, int], int]:
-        return lambda a, b: colour_harms(self.field, a, b)[n]
+        def counts(a: int, b: int) -> int:
+            if (a, b) not in self._coloured:
+                self._coloured[a, b] = colour_harms(self.field, a, b)
+            return self._coloured[a, b][n]
+
+        return counts
 
     def floats(self) -> Iterator[Harm]:
         """C14 to C21: floats repeated after one round, and after two."""
@@ -143,21 +149,20 @@ class Search:
             self.columns.append(harm)
             self.widths.append(harm.most.bit_length())
         self.cut = columns[len(self.columns)].name if len(self.columns) < len(columns) else None
+        shifts = [sum(self.widths[n + 1 :]) for n in range(len(self.widths))]
+        placed = list(zip(self.columns, shifts, strict=True))
+        self._of_pair = [(harm.pair, shift) for harm, shift in placed if harm.pair is not no_harm]
+        of_out = [(harm.out, shift) for harm, shift in placed if harm.out is not no_harm]
+        of_beyond = [(harm.beyond, shift) for harm, shift in placed if harm.beyond is not no_harm]
         self.members = set(bracket.members)
         self.near = [*bracket.members, *bracket.following]
         self.close = set(self.near)
-        self._out = {p: self._pack(harm.out(p) for harm in self.columns) for p in bracket.members}
-        self._beyond = {p: self._pack(harm.beyond(p) for harm in self.columns) for p in self.near}
+        self._out = {p: sum([count(p) << shift for count, shift in of_out]) for p in bracket.members}
+        self._beyond = {p: sum([count(p) << shift for count, shift in of_beyond]) for p in self.near}
         self._pairs: dict[Pair, int] = {}
         self.edges = self._edges()
         self._weights = self._weighed()
         self._known: list[int | None] = []  # the least harm of all, once it was asked for
-
-    def _pack(self, amounts: Iterator[int]) -> int:
-        total = 0
-        for amount, width in zip(amounts, self.widths, strict=True):
-            total = total << width | amount
-        return total
 
     def unpack(self, total: int) -> dict[str, tuple[int, ...]]:
         """The sums by criterion."""
@@ -175,12 +180,12 @@ class Search:
         if a in self.members and b in self.members:
             pair = (min(a, b), max(a, b))
             if pair not in self._pairs:
-                self._pairs[pair] = self._pack(harm.pair(*pair) for harm in self.columns)
+                self._pairs[pair] = sum([count(*pair) << shift for count, shift in self._of_pair])
             return self._pairs[pair]
-        total = sum(self._out[p] for p in (a, b) if p in self.members)
-        if a not in self.close or b not in self.close:
-            total += sum(self._beyond[p] for p in (a, b) if p in self.close)
-        return total
+        total = self._out.get(a, 0) + self._out.get(b, 0)
+        if a in self.close and b in self.close:
+            return total
+        return total + self._beyond.get(a, 0) + self._beyond.get(b, 0)
 
     def alone(self, p: int) -> int:
         """What it costs to leave somebody to the players further below."""
@@ -249,8 +254,11 @@ class Search:
         for a, b in pairs:
             yield self.price(b, a) if a == BYE else self.price(a, b)
 
-    def published(self) -> int:
-        """The harm of the published round in these columns; below the bracket, at its best."""
+    def published(self, least: int) -> int:
+        """The harm of the published round in these columns; below the bracket, at its best. Nothing is to be looked for
+        where the round as it is has only the `least` that any has."""
+        if self._as_made() == least:
+            return least
         own = {frozenset(pair) for pair in self.bracket.pairs}
         floaters = set(self.bracket.floaters)
         inside = self.members
@@ -263,6 +271,20 @@ class Search:
         found = self.least_of([(a, b) for a, b in self.edges if kept(a, b)])
         assert found is not None, "the published round itself completes the bracket"
         return found
+
+    def _as_made(self) -> int | None:
+        """The harm of the published round, also below the bracket as it was made; None: not to be told from here."""
+        partner, resting = self.bracket.partner, self.bracket.resting
+        players = [*self.near, *(self.beyond or ())]
+        here = set(players)
+        pairs = [(p, partner[p]) for p in players if p in partner and p < partner[p] and partner[p] in here]
+        if self.bye is not None and resting is not None:
+            pairs.append((resting, BYE))
+        if any(pair not in self._weights for pair in pairs):
+            return None
+        if self.beyond is None:
+            return self._with_rest(pairs, [*players, *((BYE,) if self.bye is not None else ())], {BYE})
+        return sum(self._priced(pairs))
 
 
 GUESTS = 6  # how many at most are left to those further below when these are only counted

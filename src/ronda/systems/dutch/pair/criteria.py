@@ -7,8 +7,8 @@ criteria one after the other. A criterion in which all pairs are alike is left o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.systems.dutch.pair.colours import white_first
 from ronda.systems.dutch.pair.scope import Scope
 from ronda.systems.dutch.rules import ABSOLUTE, DOWN, STRONG, UP, Field
@@ -16,7 +16,7 @@ from ronda.systems.dutch.rules import ABSOLUTE, DOWN, STRONG, UP, Field
 Edge = tuple[int, int]  # places in the scope; the bye has the place after the last
 
 
-class Column(NamedTuple):
+class Column(Frozen, frozen=True):
     """One digit: its name, the value of every edge, and the largest sum of them."""
 
     name: str

@@ -7,8 +7,8 @@ the same order over more results; where its best one is allowed by what lies bel
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from ronda.core.values import Frozen
 from ronda.pairing.matching import Barrier
 from ronda.systems.dutch.pair.colours import white_first
 from ronda.systems.dutch.pair.fast import try_fast
@@ -22,7 +22,7 @@ FAST, ALONE, NEXT, WHOLE = 0, 1, 2, 3
 _PATHS = ("fast", "alone", "next", "whole")
 
 
-class Bracket(NamedTuple):
+class Bracket(Frozen, frozen=True):
     """One bracket as it was made: members, how many were moved down, the result, and how far was looked."""
 
     members: Sequence[int]
@@ -31,7 +31,7 @@ class Bracket(NamedTuple):
     path: str
 
 
-class Made(NamedTuple):
+class Made(Frozen, frozen=True):
     """A round by positions: the brackets from the top, and who has the PAB."""
 
     brackets: tuple[Bracket, ...]
@@ -50,7 +50,7 @@ def groups_of(field: Field) -> list[range]:
     return found
 
 
-class _Place(NamedTuple):
+class _Place(Frozen, frozen=True):
     """Where a bracket stands: who came down to it, its scoregroup, the next one, everybody below, the PAB score."""
 
     moved: Sequence[int]

@@ -8,8 +8,8 @@ of generation is looked for. Where it exists it is the result; where it does not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
+from ronda.core.values import NamedTuple
 from ronda.systems.dutch.pair.lexicographic import first_matching
 from ronda.systems.dutch.pair.scope import Solution
 from ronda.systems.dutch.rules import ABSOLUTE, BLACK, DOWN, MILD, UP, WHITE, Field

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ronda.core.book import Book
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason
 from ronda.pairing.explain import skipped_facts
 from ronda.pairing.matching import Rest
@@ -15,7 +16,7 @@ from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
 from ronda.systems.dutch.scoring import score_text
 
 
-class Told(NamedTuple):
+class Told(Frozen, frozen=True):
     """A round that was made: the ids of the positions in `order`, and the pairs in the order of the boards."""
 
     book: Book

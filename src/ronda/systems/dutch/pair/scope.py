@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ronda.core.values import Frozen
 
@@ -21,7 +20,7 @@ class Scope(Frozen, frozen=True):
     whole: bool = False
 
 
-class Solution(NamedTuple):
+class Solution(Frozen, frozen=True):
     """What a bracket came to, by positions: its pairs (higher ranked first) and those who float down. `resting`: who
     has the PAB then, where the scope says; `partners`: who of the floaters and of the following group is paired below;
     `exchanged`: who left the first half of the remainder, and who came for them (DU6.3)."""

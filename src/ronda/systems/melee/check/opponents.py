@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 
-import rustworkx
-
 from ronda.checking.proofs import Scale
 from ronda.core.avoidance import Avoided
 from ronda.core.values import Frozen
@@ -194,6 +192,8 @@ def _scale(setting: Setting) -> Scale:
 
 def _matched(teams: Sequence[int], edges: Sequence[Edge], price: Price, scale: Scale) -> Cost:
     """The least total price of a perfect matching; the edges hold one."""
+    import rustworkx  # few rounds come to that
+
     node = {team: at for at, team in enumerate(teams)}
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(teams)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronda.checking.proofs import Scale, exact_harm
-from ronda.systems.melee.check.all_rounds import least_whole_round, whole_harm
 from ronda.systems.melee.check.relations import HARMS, Field
 
 Needless = dict[str, dict[str, int]]
@@ -15,8 +14,11 @@ def needless(field: Field) -> Needless:
     """By harm, what the resting and the partners did beyond what had to be done. A wish about opponents that
     may not be broken can cost partners too; then whole rounds are compared."""
     excess = _needless_partners(field)
-    if field.opponents.hard and (excess or whole_harm(field)[0]):
-        excess = _needless_whole(field)
+    if field.opponents.hard:
+        from ronda.systems.melee.check.all_rounds import whole_harm
+
+        if excess or whole_harm(field)[0]:
+            excess = _needless_whole(field)
     elif field.beyond and field.repeated and "partner_repeat" not in excess and not field.opponents.hard:
         excess |= _needlessly_worn(field)
     if "soft_avoid" in excess and not field.slack():
@@ -116,6 +118,8 @@ def _without(players: Sequence[int], others: set[int] | frozenset[int]) -> list[
 
 
 def _needless_whole(field: Field) -> Needless:
+    from ronda.systems.melee.check.all_rounds import least_whole_round, whole_harm
+
     made, least = whole_harm(field), least_whole_round(field)
     if least >= made:
         return {}

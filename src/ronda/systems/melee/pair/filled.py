@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from ronda.core.avoidance import Avoided, avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Table
-from ronda.core.values import replace
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.matching import cheapest
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, POINT, Shape, settings, shape
@@ -29,7 +28,7 @@ _PASSES = 60  # of exchanges, at most
 _UNIT = 1 << 20  # more than any sum over a round
 
 
-class Past(NamedTuple):
+class Past(Frozen, frozen=True):
     """What the rounds so far say: partners and opponents with the number of times, who was in a three, who beside one
     (against it with two, or one against one), who rested, on which lane how often; everybody's points."""
 
@@ -99,7 +98,7 @@ def _after(past: Past, games: Sequence[Game]) -> Past:
                 for mate in side:
                     if mate != player:
                         partners[player][mate] = partners[player].get(mate, 0) + 1
-    return past._replace(partners=partners, threes=threes, beside=beside)
+    return replace(past, partners=partners, threes=threes, beside=beside)
 
 
 def _resting(pool: Sequence[int], past: Past, wanted: int, draw: Draw) -> list[int]:

@@ -12,7 +12,6 @@ from ronda.core.chance import Draw
 from ronda.core.values import Frozen
 from ronda.pairing.matching import Barrier, Rest
 from ronda.systems.melee.pair.free_games import Queue
-from ronda.systems.melee.pair.least_harm import fewest_repeats
 from ronda.systems.melee.pair.look_ahead import horizon, plan_needed, secured, secured_rounds, stage_of
 from ronda.systems.melee.pair.plan import Stage, make_plan
 from ronda.systems.melee.pair.random_pairs import random_halves, random_pairs
@@ -59,6 +58,8 @@ def partnering(field: Field, queue: Queue, outlook: Outlook, draw: Draw) -> Part
     found = _drawn(field, queue.first_choice, draw) or _drawn_with_others(field, queue, draw)
     proof: Barrier | None = None
     if found is None:
+        from ronda.systems.melee.pair.least_harm import fewest_repeats
+
         found, proof = fewest_repeats(field, queue, draw)
     if planned and any(field.hard):  # else any round 1 can begin a plan of the event, with the players renamed
         planned = secured_rounds(field, found, planned)

@@ -11,7 +11,7 @@ from ronda.desk.roles import Person, Role
 from ronda.store import Store
 from ronda.store.accounts import Account
 from ronda.store.sessions import Pass, find_pass, issue, passes, revoke
-from ronda.web.roles import SESSION, new_secret, now
+from ronda.web.auth.roles import SESSION, new_secret, now
 
 INVITATION = timedelta(days=14)
 DEVICE = timedelta(days=365)
