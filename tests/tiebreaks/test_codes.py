@@ -58,3 +58,9 @@ def test_the_refusal_says_what_is_known() -> None:
 
 def test_the_proposed_list_is_one() -> None:
     assert not isinstance(parse_list(PROPOSED), Refusal)
+
+
+def test_a_code_without_modifiers_says_that_there_are_none() -> None:
+    refused = parse("WIN/C1")
+    assert isinstance(refused, Refusal)
+    assert refused.facts["known"] == ["–"]

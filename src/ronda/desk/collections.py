@@ -311,7 +311,7 @@ def _counted(standing: Collection, change: Counted, known: Callable[[str], bool]
     if change.date and not is_day(change.date):
         return Refusal("not_a_date", "S4", {"text": change.date})
     if change.tier and standing.kind == "season" and change.tier not in standing.series.tiers:
-        return Refusal("unknown_tier", "SE3.5", {"tier": change.tier, "known": sorted(standing.series.tiers)})
+        return Refusal("unknown_tier", "SE3.5", {"tier": change.tier, "known": sorted(standing.series.tiers) or ["–"]})
     return change
 
 

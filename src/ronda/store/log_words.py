@@ -111,7 +111,7 @@ def told(step: LogStep, names: Mapping[int, str], named: Named) -> tuple[str, di
     """The code of the entry and its facts; `before` and `after` where something was replaced."""
     match step.fact:
         case Created(setup=setup):
-            return "created", {"name": setup.name, "system": setup.system}
+            return "created", {"name": setup.name or "–", "system": setup.system}
         case Renamed() | OptionsChanged() | AvoidChanged():
             return _set_up(step.fact, step)
         case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
@@ -173,7 +173,7 @@ def _amount(amount: int) -> str:
 def _penalty(fact: Penalised | PenaltyLifted, step: LogStep, names: Mapping[int, str]) -> tuple[str, dict[str, Any]]:
     """What was given to whom, or lifted (PE1)."""
     if isinstance(fact, Penalised):
-        return "penalised", _punished(fact.penalty, names)
+        return "penalised" if fact.penalty.round else "penalised_before", _punished(fact.penalty, names)
     assert step.was.setup is not None
     lifted = [one for one in step.was.setup.penalties if one.id == fact.penalty]
     told_of = _punished(lifted[0], names) if lifted else {"id": fact.penalty, "player": EMPTIED}

@@ -95,7 +95,7 @@ def parse(word: str) -> TieBreak | Refusal:
     for modifier in modifiers:
         changed = _modified(one, modifier)
         if changed is None:
-            facts = {"found": word.strip(), "modifier": modifier, "name": name, "known": _taken(name)}
+            facts = {"found": word.strip(), "modifier": modifier, "name": name, "known": _taken(name) or ["–"]}
             return Refusal("tiebreak_modifier", "TB4", facts)
         one = changed
     return one
