@@ -7,11 +7,11 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.systems.melee.pair.draft import drafted
 from ronda.systems.melee.pair.filled import laned, pair_filled
 from ronda.systems.melee.pair.free_games import free_game_queue
 from ronda.systems.melee.pair.reasons import free_games_told, partners_told, tables_told
 from ronda.systems.melee.pair.relations import field_of
-from ronda.systems.melee.pair.wishes import drafted
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, settings
 
 
