@@ -29,16 +29,17 @@ def find_modules_quickly() -> None:
         return  # paths are not that simple; compiled files are elsewhere, or there are none
 
     class Loader(SourceFileLoader):
+        def __init__(self, name: str, path: str, compiled: str, source: os.stat_result) -> None:
+            super().__init__(name, path)
+            self.compiled, self.source = compiled, source
+
         def get_code(self, fullname: str) -> CodeType | None:
-            path = str(self.path)
-            folder, _, name = path.rpartition("/")
             try:
-                source = os.stat(path)
-                with open(f"{folder}/__pycache__/{name[:-3]}.{tag}.pyc", "rb", buffering=0) as file:
+                with open(self.compiled, "rb", buffering=0) as file:
                     data = file.read()
             except OSError:
                 return super().get_code(fullname)
-            of_source = (int(source.st_mtime) & 0xFFFFFFFF) | (source.st_size & 0xFFFFFFFF) << 32
+            of_source = (int(self.source.st_mtime) & 0xFFFFFFFF) | (self.source.st_size & 0xFFFFFFFF) << 32
             if data[:8] != MAGIC_NUMBER + bytes(4) or int.from_bytes(data[8:16], "little") != of_source:
                 return super().get_code(fullname)
             code: CodeType = loads(memoryview(data)[16:])
@@ -49,16 +50,20 @@ def find_modules_quickly() -> None:
         def find_spec(name: str, path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:
             if not path or not name.startswith("ronda."):
                 return None
-            place = f"{path[0]}/{name.rpartition('.')[2]}"
-            inside = None
-            file = f"{place}.py"
-            if not os.path.exists(file):
-                inside, file = [place], f"{place}/__init__.py"
-                if not os.path.exists(file):
+            folder, own, inside = path[0], name.rpartition(".")[2], None
+            try:
+                source = os.stat(f"{folder}/{own}.py")
+            except OSError:
+                folder, own = f"{folder}/{own}", "__init__"
+                inside = [folder]
+                try:
+                    source = os.stat(f"{folder}/{own}.py")
+                except OSError:
                     return None
-            spec = ModuleSpec(name, Loader(name, file), origin=file)
+            file, compiled = f"{folder}/{own}.py", f"{folder}/__pycache__/{own}.{tag}.pyc"
+            spec = ModuleSpec(name, Loader(name, file, compiled, source), origin=file)
             spec.submodule_search_locations = inside
-            spec.has_location = True
+            spec.has_location, spec.cached = True, compiled
             return spec
 
     sys.meta_path.insert(0, Finder)
