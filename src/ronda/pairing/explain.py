@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 LISTED = 6  # an explanation names so many players
 
 
-def passed_over(
-    choices: Sequence[Choice], why: Callable[[Choice, int], Mapping[str, Any]]
-) -> Iterator[dict[str, Any]]:
+def passed_over(choices: Sequence[Choice], why: Callable[[Choice, int], Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """For each choice of a walk, as facts: who was ranked between the two and still waiting, and who was
     liked better but would have left others without an opponent. `why(choice, other)` tells the ground."""
     from ronda.pairing.walk import Column  # not every system walks
