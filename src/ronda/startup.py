@@ -1,6 +1,6 @@
 """What makes a command start sooner, and changes nothing else: a command imports a hundred modules, and is over soon.
 
-Each part has its saving beside it, in millions of instructions of `ronda pair` on a small file (200 in all; the bare
+Each part has its saving beside it, in millions of instructions of `ronda pair` on a small file (180 in all; the bare
 interpreter is 37 of them). Nothing here is needed: without it the program does the same, half as slow again.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def find_modules_quickly() -> None:
-    """Have the modules of Ronda found where they are (9): the general way to look for one takes as long as to run it.
+    """Have the modules of Ronda found where they are (11): the general way to look for one takes as long as to run it.
     What is not plainly there, compiled and of the day of its source, is left to that way."""
     from importlib.machinery import ModuleSpec, SourceFileLoader
     from importlib.util import MAGIC_NUMBER
@@ -29,16 +29,17 @@ def find_modules_quickly() -> None:
         return  # paths are not that simple; compiled files are elsewhere, or there are none
 
     class Loader(SourceFileLoader):
+        def __init__(self, name: str, path: str, compiled: str, source: os.stat_result) -> None:
+            super().__init__(name, path)
+            self.compiled, self.source = compiled, source
+
         def get_code(self, fullname: str) -> CodeType | None:
-            path = str(self.path)
-            folder, _, name = path.rpartition("/")
             try:
-                source = os.stat(path)
-                with open(f"{folder}/__pycache__/{name[:-3]}.{tag}.pyc", "rb", buffering=0) as file:
+                with open(self.compiled, "rb", buffering=0) as file:
                     data = file.read()
             except OSError:
                 return super().get_code(fullname)
-            of_source = (int(source.st_mtime) & 0xFFFFFFFF) | (source.st_size & 0xFFFFFFFF) << 32
+            of_source = (int(self.source.st_mtime) & 0xFFFFFFFF) | (self.source.st_size & 0xFFFFFFFF) << 32
             if data[:8] != MAGIC_NUMBER + bytes(4) or int.from_bytes(data[8:16], "little") != of_source:
                 return super().get_code(fullname)
             code: CodeType = loads(memoryview(data)[16:])
@@ -49,16 +50,20 @@ def find_modules_quickly() -> None:
         def find_spec(name: str, path: Sequence[str] | None, _target: ModuleType | None = None) -> ModuleSpec | None:
             if not path or not name.startswith("ronda."):
                 return None
-            place = f"{path[0]}/{name.rpartition('.')[2]}"
-            inside = None
-            file = f"{place}.py"
-            if not os.path.exists(file):
-                inside, file = [place], f"{place}/__init__.py"
-                if not os.path.exists(file):
+            folder, own, inside = path[0], name.rpartition(".")[2], None
+            try:
+                source = os.stat(f"{folder}/{own}.py")
+            except OSError:
+                folder, own = f"{folder}/{own}", "__init__"
+                inside = [folder]
+                try:
+                    source = os.stat(f"{folder}/{own}.py")
+                except OSError:
                     return None
-            spec = ModuleSpec(name, Loader(name, file), origin=file)
+            file, compiled = f"{folder}/{own}.py", f"{folder}/__pycache__/{own}.{tag}.pyc"
+            spec = ModuleSpec(name, Loader(name, file, compiled, source), origin=file)
             spec.submodule_search_locations = inside
-            spec.has_location = True
+            spec.has_location, spec.cached = True, compiled
             return spec
 
     sys.meta_path.insert(0, Finder)
@@ -95,8 +100,8 @@ ASKED_AT_ONCE: dict[str, dict[str, Callable[..., Any]]] = {
 def import_libraries() -> None:
     """msgspec, pathlib and what they import, without what hardly a command needs (80 in all). Whoever imports one of
     these modules later gets it whole."""
-    names = [  # for msgspec (15), and for uuid and pathlib (10)
-        *("ipaddress", "textwrap", "msgspec.inspect", "msgspec.msgpack", "msgspec.toml", "msgspec.yaml"),
+    names = [  # for msgspec (13), and for uuid and pathlib (10)
+        *("ipaddress", "msgspec.inspect"),
         *(["platform", "ntpath"] if hasattr(os, "uname") else []),
         *(["urllib.parse"] if sys.version_info < (3, 13) else []),
     ]

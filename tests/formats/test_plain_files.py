@@ -14,7 +14,8 @@ from ronda.core.model import Earlier, Tournament
 from ronda.core.values import replace
 from ronda.formats import json_strict, tournament_file
 from ronda.formats.json_text import MOST_DEEP, MOST_DIGITS, plain
-from ronda.formats.tournament_file import Unreadable, read, write
+from ronda.formats.tournament_file import Unreadable, read
+from ronda.formats.tournament_text import write
 from ronda.lab.bench.events import played
 from ronda.systems import NAMES
 

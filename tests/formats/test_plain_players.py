@@ -11,8 +11,9 @@ from ronda.core.history import fold
 from ronda.core.model import Scored
 from ronda.core.values import replace
 from ronda.formats import tournament_file
-from ronda.formats.tournament_file import Unreadable, read, write
-from ronda.formats.tournament_text import KnownTexts
+from ronda.formats.known_texts import KnownTexts
+from ronda.formats.tournament_file import Unreadable, read
+from ronda.formats.tournament_text import write
 from ronda.lab.bench.events import played
 from ronda.systems import NAMES
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ronda.formats.tournament_file import replace_file
+from ronda.formats.atomic_write import replace_file
 
 
 def mode(path: Path) -> int:

@@ -27,7 +27,8 @@ from ronda.core.model import (
 )
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.formats import tournament_file
-from ronda.formats.tournament_file import Unreadable, read, write
+from ronda.formats.tournament_file import Unreadable, read
+from ronda.formats.tournament_text import write
 from ronda.systems import system
 from tests.formats.samples import CONTRACT, bare, field, golden
 

@@ -14,7 +14,8 @@ from sqlalchemy import create_engine
 from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
 from ronda.core.history import fold
 from ronda.core.model import Bye, Player, Round, Scored, Setup, Table
-from ronda.formats import tournament_file
+from ronda.formats.tournament_file import read
+from ronda.formats.tournament_text import write
 from ronda.store import open_store
 from ronda.store.importing.tournaments import Imported, NotImportable, import_database, import_dump
 from ronda.store.read_model.project import project
@@ -69,7 +70,7 @@ def test_a_running_postgresql_is_read(theirs: str) -> None:
 
 def test_what_was_imported_can_be_saved(theirs: str) -> None:
     tournament = fold(only(import_database(theirs, [CUP])).facts)
-    assert fold(tournament_file.read(tournament_file.write(tournament))).players == tournament.players
+    assert fold(read(write(tournament))).players == tournament.players
 
 
 @pytest.mark.parametrize("options", [(), ("--inserts",), ("--column-inserts", "--data-only"), ("--rows-per-insert=3",)])

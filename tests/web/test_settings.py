@@ -30,7 +30,7 @@ def test_frozen_options_say_why(desk: At) -> None:
     desk.publish(code)
     page = desk.client.get(f"/e/{code}/settings").text
     assert 'name="options.first_round"' not in page
-    assert "Fixed since round 1 was drawn" in page
+    assert "Fixed since round 1 was paired" in page
     assert 'href="/guide/rules/domino#D1.4"' in page
     assert "Round 1 is seated by Elo" in page
     code = desk.make("melee", players=8)

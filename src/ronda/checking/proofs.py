@@ -19,7 +19,7 @@ from ronda.core.verdicts import Facts, Finding, Relaxation, Severity
 
 Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways
 
-_FEW = 10  # whose ways to sit are counted out
+FEW = 10  # whose ways to sit are counted out
 BYE = 0  # stands for the opponent of the one who rests; the ids of players are positive
 
 
@@ -149,7 +149,7 @@ def _harmless(player: int, players: Sequence[int], price: Price, enough: int) ->
 def exact_harm(players: Sequence[int], price: Price, forbidden: int) -> int | None:
     """The least total price, from a matching of greatest weight among the perfect ones."""
     size = len(players)
-    if size <= _FEW:
+    if size <= FEW:
         return _least_of_all_ways(players, price, forbidden)
     import rustworkx  # as dear as the check of a small field: where only a few are left over, nobody waits for it
 

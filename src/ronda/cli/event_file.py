@@ -15,7 +15,6 @@ from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.json_text import MOST_BYTES, text_of
 from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
 from ronda.ledgers.file import history_of
 from ronda.systems.labels import names
 
@@ -59,6 +58,8 @@ def forget_history(path: Path) -> None:
 
 def readable(tournament: Tournament, label: str | Path) -> None:
     """An event that another program made is not written if it could not be read again."""
+    from ronda.formats.tournament_text import write
+
     try:
         read(write(tournament))
     except Unreadable as trouble:  # nothing is written, so no line of it is to blame

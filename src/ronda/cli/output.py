@@ -40,7 +40,7 @@ def _set(text: str, columns: int, right: bool) -> str:
 
 def width(text: str) -> int:
     """The columns a text takes on a terminal."""
-    return sum(_columns(letter) for letter in text)
+    return len(text) if text.isascii() else sum(_columns(letter) for letter in text)
 
 
 def _columns(letter: str) -> int:

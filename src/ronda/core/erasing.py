@@ -25,9 +25,7 @@ from ronda.core.model import EMPTIED, Appeal, Penalty, Player, Round, Setup, wit
 from ronda.core.prize_rules import FeeBook, Payment
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
-from ronda.core.verdicts import Reason, Relaxation
-
-RECORDED = "recorded"  # the code of a reason that is known by its text only
+from ronda.core.verdicts import RECORDED, Reason, Relaxation
 
 
 def left_of(player: Player, erased: Collection[int], numbers: Mapping[int, int]) -> Player:

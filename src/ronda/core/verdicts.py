@@ -14,6 +14,7 @@ from ronda.core.values import Value, typed
 
 Facts = Mapping[str, Any]  # values are JSON values: numbers, strings, booleans, lists, objects
 Severity = Literal["violation", "relaxation", "note"]
+RECORDED = "recorded"  # the code of a reason that is known by its text only
 
 
 @typed

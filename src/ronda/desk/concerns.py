@@ -8,7 +8,6 @@ one of them.
 from __future__ import annotations
 
 from _thread import allocate_lock
-from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import assert_never
@@ -132,6 +131,8 @@ class _OwnFacts:
             self._sifted.move_to_end(id(facts[0]))
             while len(self._sifted) > self._most:
                 self._sifted.popitem(last=False)
+            from bisect import bisect_right  # who decides at once does without
+
             return known.own[bisect_right(known.own, seen) :]
 
 

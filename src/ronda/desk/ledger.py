@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol, TypeVar
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
+
+MOMENT = timedelta(microseconds=1)  # no two requests to an event are at the same time
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
 class Stored(Protocol):

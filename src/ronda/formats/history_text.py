@@ -18,8 +18,8 @@ from ronda.core.facts import Created, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen, typed
+from ronda.formats.known_texts import KnownTexts
 from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import KnownTexts, json_line, write
 
 _UNWRITTEN = 1  # requests that may be in the history and not in the file: the last one, if it was cut off by a crash
 
@@ -59,6 +59,11 @@ _read_line = msgspec.json.Decoder(_Line).decode
 def read_content(data: bytes, lines: bytes, known: KnownTexts | None = None) -> Content:
     """The event that a file tells of, and the history that leads to it. Raises Unreadable."""
     history = _entries(lines)
+    if not history:
+        state = tuple(read(data))
+        return Content(fold(state), state=state, broken=bool(lines))
+    from ronda.formats.tournament_text import write
+
     for count in range(len(history), max(len(history) - _UNWRITTEN, 1) - 1, -1):
         led_to = _led_to(history[:count])
         if led_to is not None and write(led_to, known) == data:  # as Ronda wrote it: there is nothing more to look at
@@ -106,6 +111,7 @@ def _led_to(history: Sequence[HistoryEntry]) -> Tournament | None:
 def line_of(entry: HistoryEntry) -> bytes:
     """One request as a line."""
     from ronda.formats.fact_text import facts_line
+    from ronda.formats.tournament_text import json_line
 
     facts = facts_line(entry.facts)
     key = "" if entry.key is None else f', "key": {json_line(entry.key)}'

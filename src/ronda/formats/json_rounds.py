@@ -11,10 +11,9 @@ from typing import Annotated, Any, TypedDict, get_args
 import msgspec
 from msgspec.structs import astuple
 
-from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Bye, ByeKind, Earlier, Player, Result, Round, Setup, Table
 from ronda.core.values import replace, typed
-from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.core.verdicts import RECORDED, Reason, Refusal, Relaxation
 from ronda.formats.errors import Fault
 from ronda.formats.json_shape import (
     MOST,

@@ -18,7 +18,6 @@ from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
-from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import CODES, Fault, Unreadable, shown
 from ronda.formats.json_penalties import appeals, penalties
 from ronda.formats.json_rounds import plain_rounds, round_reader, seated
@@ -41,12 +40,11 @@ from ronda.formats.json_shape import (
 )
 from ronda.formats.json_text import certain, part, place, plain, text_of
 from ronda.formats.made_with import Difference, difference_reader, made_with, retold
-from ronda.formats.tournament_text import write
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unfit_value, unique_fields
 from ronda.systems.system import as_given
 
-__all__ = ["CODES", "VERSION", "Unreadable", "read", "replace_file", "write"]
+__all__ = ["CODES", "VERSION", "Unreadable", "read"]
 
 VERSION = 1
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from ronda.core.erasing import RECORDED
 from ronda.core.model import Approval, Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.prize_rules import FeeBook
-from ronda.core.verdicts import Reason, Relaxation
+from ronda.core.verdicts import RECORDED, Reason, Relaxation
 from ronda.formats.json_penalties import appeal_line, penalty_line
 from ronda.formats.json_shape import from_halves, from_parts
+from ronda.formats.known_texts import KnownTexts
 from ronda.formats.made_with import Difference, differences
 from ronda.systems import Option, System, system
 
@@ -26,25 +26,6 @@ _packed = msgspec.json.Encoder().encode
 def json_line(value: Any) -> str:
     """JSON with a space after each comma and colon, as Python writes it."""
     return msgspec.json.format(_packed(value), indent=0).decode()
-
-
-class KnownTexts:
-    """What was written of a tournament, by the values that it was written of. Whoever writes nearly the same
-    tournament again hands it over: rounds and lists of players that are still the same value are not written anew."""
-
-    def __init__(self) -> None:
-        self._before: dict[tuple[Any, ...], tuple[object, str]] = {}
-        self._now: dict[tuple[Any, ...], tuple[object, str]] = {}
-
-    def of(self, value: object, how: tuple[Any, ...], text: Callable[[], str]) -> str:
-        key = (id(value), *how)  # no other value can have it as long as this one is held
-        found = self._now.get(key) or self._before.get(key) or (value, text())
-        self._now[key] = found
-        return found[1]
-
-    def begin(self) -> None:
-        """Forget what the last tournament did not have."""
-        self._before, self._now = self._now, {}
 
 
 def write(tournament: Tournament, known: KnownTexts | None = None) -> bytes:

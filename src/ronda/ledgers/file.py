@@ -12,15 +12,14 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen, Partly
 from ronda.core.verdicts import Refusal
-from ronda.desk.ledger import KeyReused, Record
+from ronda.desk.ledger import MOMENT, KeyReused, Record, now
 from ronda.desk.rounds import without_implied
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.history_text import Content, HistoryEntry, line_of, read_content
 from ronda.formats.json_text import MOST_BYTES
-from ronda.formats.tournament_text import KnownTexts
-from ronda.ledgers.memory import MOMENT, appended, now
+from ronda.formats.known_texts import KnownTexts
 
 _MOST_HISTORY = 10 * MOST_BYTES
 _Stamp = tuple[int, int, int]  # another file, another time or another length: it was written meanwhile
@@ -126,6 +125,8 @@ class FileLedger:
         at = max(self._clock(), current.records[-1].at + MOMENT)
         first = len(current.facts) + 1
         more = [Record(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
+        from ronda.ledgers.memory import appended  # most commands add nothing
+
         records = appended(current.records, more)
         rewritten = not current.lines or any(isinstance(fact, Erased) for fact in facts)
         following = fold(facts, current.tournament) if _only_adds(facts) else None

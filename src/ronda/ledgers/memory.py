@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from ronda.core.erasing import fact_left, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen, replace
-from ronda.desk.ledger import KeyReused, Record
-
-MOMENT = timedelta(microseconds=1)
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
+from ronda.desk.ledger import MOMENT, KeyReused, Record, now
 
 
 class MemoryEvent(Frozen, frozen=True):

@@ -7,12 +7,13 @@ Vertices are places in the pairing order: 0 is the best player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from ronda.core.values import Frozen
 
 NOBODY = -1
+_FEW = 4  # of whom all matchings are looked at: to import the library takes as long as to pair a small field
 _GLANCE = 24  # how many short detours are tried before the full search
 
 
@@ -261,14 +262,37 @@ class _Search:
 def cheapest(size: int, edges: Iterable[tuple[int, int, int]]) -> list[int] | None:
     """Mates in a perfect matching of least total cost on vertices 0..size-1, or None where there is none.
     Costs are whole numbers ≥ 0 of up to about 110 bits."""
+    listed = list(edges)
+    if size <= _FEW:
+        ways = sorted(_ways(range(size), {(min(a, b), max(a, b)): cost for a, b, cost in listed}))
+        if not ways:
+            return None
+        if len(ways) == 1 or ways[0][0] < ways[1][0]:  # of two that cost the same, the library chooses as in any field
+            return _mates(size, ways[0][1])
     import rustworkx
 
-    listed = list(edges)
     top = max((cost for _, _, cost in listed), default=0) + 1
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
     graph.add_edges_from([(a, b, top - cost) for a, b, cost in listed])
-    mates = [NOBODY] * size
-    for a, b in rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int):
-        mates[a], mates[b] = b, a
+    mates = _mates(size, rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
     return None if NOBODY in mates else mates
+
+
+def _mates(size: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    mates = [NOBODY] * size
+    for a, b in pairs:
+        mates[a], mates[b] = b, a
+    return mates
+
+
+def _ways(left: Sequence[int], costs: Mapping[tuple[int, int], int]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Every perfect matching of these vertices, with what it costs."""
+    if not left:
+        yield 0, []
+        return
+    first, *others = left
+    for other in others:
+        if (first, other) in costs:
+            for cost, pairs in _ways([v for v in others if v != other], costs):
+                yield cost + costs[first, other], [(first, other), *pairs]

@@ -13,7 +13,7 @@ from unicodedata import category
 import msgspec
 from msgspec import field
 
-from ronda.texts.catalogue import BUTTON, catalogue, choice, known, selector, template, variant
+from ronda.texts.catalogue import BUTTON, choice, general, known, selector, template, variant
 from ronda.texts.languages import SOURCE, described, isolated
 
 _CODE = r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?"
@@ -24,7 +24,7 @@ def composed_criterion(name: str, say: Callable[..., str]) -> str | None:
     """The text of a criterion that is called by the code of a tie-break (`BH/C1`, `BH/C1.about`); None: it is none.
     Its short name is the code."""
     found = re.fullmatch(_CODE, name)
-    if found is None or f"tiebreak.{found[1]}" not in catalogue("en"):
+    if found is None or general("en", f"tiebreak.{found[1]}") is None:
         return None
     if found[3] == ".short":
         return found[1] + found[2]

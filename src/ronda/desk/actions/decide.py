@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ronda.core.erasing import people_in
 from ronda.core.facts import Approved, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold, in_force, next_stage
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Scored, Table, Tournament
@@ -19,7 +18,6 @@ from ronda.desk.actions.action import Decided
 from ronda.desk.decisions import erase_result, find_table, not_ready, record_result
 from ronda.desk.ledger import Record
 from ronda.desk.phases import phase
-from ronda.desk.players import edit, find_player, pause_absent, register, request_bye, request_own_bye
 from ronda.desk.roles import Person
 from ronda.formats.errors import Unreadable
 from ronda.systems import system
@@ -71,13 +69,23 @@ def with_player(
     decide: Callable[[Tournament, Player], Fact | Refusal],
 ) -> Callable[[Tournament, OnePlayer, Person], Decided]:
     def found(tournament: Tournament, body: OnePlayer, _: Person) -> Decided:
+        from ronda.desk.players import find_player
+
         player = find_player(tournament, body.player)
         return player if isinstance(player, Refusal) else decide(tournament, player)
 
     return found
 
 
+def pause(tournament: Tournament, player: Player) -> Fact | Refusal:
+    from ronda.desk.players import pause as paused
+
+    return paused(tournament, player)
+
+
 def bye(tournament: Tournament, body: ByeWish, _: Person) -> Decided:
+    from ronda.desk.players import find_player, request_bye
+
     player = find_player(tournament, body.player)
     return player if isinstance(player, Refusal) else request_bye(tournament, player, body.round, body.kind)
 
@@ -125,6 +133,8 @@ def player_of(body: PlayerFields, number: int = 0) -> Player:
 
 
 def enter_one(tournament: Tournament, body: PlayerFields, _: Person) -> Decided:
+    from ronda.desk.players import register
+
     return register(tournament, player_of(body))
 
 
@@ -144,7 +154,11 @@ def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Enter
 
 def pair(tournament: Tournament, body: NextRound, _: Person) -> Decided:
     """The next round as a draft; approved and published with it, if that was asked for."""
-    missed = pause_absent(tournament) if body.present else []
+    missed: Sequence[Fact] = []
+    if body.present:
+        from ronda.desk.players import pause_absent
+
+        missed = pause_absent(tournament)
     known = fold(missed, tournament)
     made = rounds.draft(known, body.seed, last_resort=body.last_resort or body.approve is not None)
     if isinstance(made, Refusal):
@@ -288,24 +302,30 @@ def withdraw_report(tournament: Tournament, _: Body, person: Person) -> Decided:
 
 def check_self_in(tournament: Tournament, body: OwnPresence, person: Person) -> Decided:
     from ronda.desk.fees import come_in
+    from ronda.desk.players import find_player
 
     player = find_player(tournament, person.player or 0)
     return player if isinstance(player, Refusal) else come_in(tournament, player, here=body.here)
 
 
 def own_bye(tournament: Tournament, body: OwnBye, person: Person) -> Decided:
+    from ronda.desk.players import find_player, request_own_bye
+
     player = find_player(tournament, person.player or 0)
     return player if isinstance(player, Refusal) else request_own_bye(tournament, player, body.round, body.kind)
 
 
 def check_in_player(tournament: Tournament, body: Presence, _: Person) -> Decided:
     from ronda.desk.fees import come_in
+    from ronda.desk.players import find_player
 
     player = find_player(tournament, body.player)
     return player if isinstance(player, Refusal) else come_in(tournament, player, here=body.here)
 
 
 def edit_player(tournament: Tournament, body: PlayerEdit, _: Person) -> Decided:
+    from ronda.desk.players import edit
+
     return edit(tournament, replace(player_of(body), id=body.player))
 
 
@@ -354,6 +374,7 @@ def lift_penalty(tournament: Tournament, body: Lift, _: Person) -> Decided:
 
 def forget_one(records: Sequence[Record], version: int, body: Forget) -> Decided:
     """Also somebody whose entry was undone: the name is in the log still."""
+    from ronda.core.erasing import people_in
     from ronda.desk.erasure import forget
 
     facts = [record.fact for record in records[:version]]

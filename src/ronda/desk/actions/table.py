@@ -13,7 +13,6 @@ from ronda.desk.actions.action import Action
 from ronda.desk.concerns import Concern, Concerns
 from ronda.desk.decisions import come_back, leave
 from ronda.desk.phases import ActionKind, entry_kind
-from ronda.desk.players import pause
 from ronda.desk.roles import Person
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ ACTIONS: dict[str, Action] = {
         ),
         Action("leave", "helper", "OnePlayer", "leave", decide.with_player(leave), _about_player),
         Action("return", "helper", "OnePlayer", "return", decide.with_player(come_back), _about_player),
-        Action("pause", "helper", "OnePlayer", "pause", decide.with_player(pause), _about_player),
+        Action("pause", "helper", "OnePlayer", "pause", decide.with_player(decide.pause), _about_player),
         Action("bye", "helper", "ByeWish", "bye", decide.bye, _about_player),
         Action("pair", "arbiter", "NextRound", "pair", decide.pair, _stage, slow=True, why_not=decide.pair_not_ready),
         Action("swap", "arbiter", "Swap", "rearrange", decide.swap, _stage),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
@@ -148,11 +148,15 @@ class Settings(Frozen, frozen=True):
 
 def settings(setup: Setup) -> Settings:
     options = setup.options
-    worth = read_worth(str(options.get("scoring", _USUAL)))
+    return _read(str(options.get("scoring", _USUAL)), options.get("pab"), str(options.get("virtual_points", "")))
+
+
+@lru_cache(maxsize=100)
+def _read(scoring: str, chosen: OptionValue, virtual_points: str) -> Settings:
+    worth = read_worth(scoring)
     assert worth is not None, "an option is read before it is kept"
-    chosen = options.get("pab")
     pab = worth[0] if chosen is None else Fraction(int(chosen), 2)
-    virtual = read_virtual(str(options.get("virtual_points", ""))) or []
+    virtual = read_virtual(virtual_points) or []
     values = (*worth, pab, *(part[0] for part in virtual))
     unit = 2 if all((2 * value).denominator == 1 for value in values) else 10
     win, draw, loss, rest = (int(value * unit) for value in (*worth, pab))

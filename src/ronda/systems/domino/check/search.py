@@ -194,8 +194,13 @@ class Search(msgspec.Struct):
         kept = []
         for two in _bits(self.partner_ok[one] & free):
             across = self.rival_ok[one] & self.rival_ok[two] & free & ~(1 << one) & ~(1 << two)
+            astray = 0 if spare else self._astray(one, two)
             for three in _bits(across):
-                for four in _bits(across & self.partner_ok[three] & -(1 << three)):
+                fourth = across & self.partner_ok[three] & -(1 << three)
+                if astray >> three & 1:
+                    self.purse.spend(fourth.bit_count())
+                    continue
+                for four in _bits(fourth):
                     self.purse.spend()
                     table = (one, two, three, four)
                     moved = self._misplaced(table)
@@ -207,6 +212,13 @@ class Search(msgspec.Struct):
                     else:
                         kept.append((table, moved, left))
         yield from sorted(kept, key=lambda option: option[1])
+
+    def _astray(self, one: int, two: int) -> int:
+        """With whom as their rival somebody at the table of these partners is misplaced, whoever is the fourth."""
+        if not self.side_b or self.upper:
+            return 0
+        own = self.side_b if self.side_b >> one & 1 else ~self.side_b
+        return own if own >> two & 1 else -1
 
     def _misplaced(self, table: tuple[int, int, int, int]) -> int:
         if not self.side_b:

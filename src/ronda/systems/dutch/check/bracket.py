@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from ronda.core.values import Frozen
 from ronda.systems.dutch.rules import ABSOLUTE, STRONG, WHITE, Field
 
 
-class Bracket(Frozen, frozen=True):
+class Bracket(Frozen, frozen=True, dict=True):
     """One bracket of a published round, by positions: who was moved down into it, its scoregroup, the next one; who was
     paired with whom in it and who floated; `resting`: who has the PAB in the round."""
 
@@ -20,18 +21,18 @@ class Bracket(Frozen, frozen=True):
     partner: Mapping[int, int]
     resting: int | None
 
-    @property
+    @cached_property
     def members(self) -> tuple[int, ...]:
         return (*self.moved, *self.group)
 
-    @property
+    @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs made here, the higher ranked first."""
         inside = set(self.members)
         return [(a, self.partner[a]) for a in self.members if a in self.partner and self.partner[a] in inside
                 and a < self.partner[a]]  # fmt: skip
 
-    @property
+    @cached_property
     def floaters(self) -> tuple[int, ...]:
         inside = set(self.members)
         return tuple(p for p in self.members if self.partner.get(p) not in inside)

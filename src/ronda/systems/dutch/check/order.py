@@ -63,7 +63,8 @@ class Order:
                 self.seated.add(player)
                 continue
             self._keep_seated()
-            if self._possible(must, player):
+            here = any(player in pair and self._within(*pair) for pair in self.open)
+            if here and self._possible(must, player):
                 return Later("DU6.4", (player,))
             self._keep(must_not)
         self._keep_seated()

@@ -209,7 +209,12 @@ class Search:
         what it spares against leaving both to them."""
         if self.beyond is not None:
             top = 1 << sum(self.widths)
-            return {(a, b): top - self.price(a, b) for a, b in self.edges}
+            close, out, beyond = self.close, self._out, self._beyond
+            apart = {p: out.get(p, 0) + beyond.get(p, 0) for p in (*self.near, *self.beyond, BYE)}
+            return {
+                (a, b): top - (self.price(a, b) if a in close and b in close else apart[a] + apart[b])
+                for a, b in self.edges
+            }
         alone = {p: self.alone(p) for p in self.near} | {BYE: 0}
         return {(a, b): alone[a] + alone[b] - self.price(a, b) for a, b in self.edges}
 

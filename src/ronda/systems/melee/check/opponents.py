@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 
-from ronda.checking.proofs import Scale
+from ronda.checking.proofs import FEW, Scale, exact_harm
 from ronda.core.avoidance import Avoided
 from ronda.core.values import Frozen
 from ronda.systems.melee.check.relations import Pair
@@ -192,12 +192,19 @@ def _scale(setting: Setting) -> Scale:
 
 def _matched(teams: Sequence[int], edges: Sequence[Edge], price: Price, scale: Scale) -> Cost:
     """The least total price of a perfect matching; the edges hold one."""
+    prices = {edge: scale.pack(price(*edge)) for edge in edges}
+    if len(teams) <= FEW:
+        prices |= {(j, i): cost for (i, j), cost in prices.items()}
+        least = exact_harm(teams, lambda i, j: prices.get((i, j), scale.forbidden), scale.forbidden)
+        assert least is not None, "the edges hold a perfect matching"
+        hard, gap, squares, repeats, soft = scale.unpack(least).values()
+        return hard, gap, squares, repeats, soft
     import rustworkx  # few rounds come to that
 
     node = {team: at for at, team in enumerate(teams)}
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(teams)
-    graph.add_edges_from([(node[i], node[j], scale.forbidden - scale.pack(price(i, j))) for i, j in edges])
+    graph.add_edges_from([(node[i], node[j], scale.forbidden - cost) for (i, j), cost in prices.items()])
     pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     assert 2 * len(pairs) == len(teams), "the edges hold a perfect matching"
     return _sum([price(teams[i], teams[j]) for i, j in pairs])

@@ -11,11 +11,11 @@ from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts
 from ronda.pairing.matching import Rest
 from ronda.systems.melee.codes import article
+from ronda.systems.melee.pair.draft import Draft
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.partners import Partnering
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.pair.teams import avoided_opponents
-from ronda.systems.melee.pair.wishes import Draft
 from ronda.systems.melee.rules import POINT, ranked_by, settings
 
 

@@ -7,11 +7,12 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.systems.melee.pair.draft import Desk, Draft
 from ronda.systems.melee.pair.filled import laned, pair_filled
-from ronda.systems.melee.pair.free_games import free_game_queue
+from ronda.systems.melee.pair.free_games import Queue, free_game_queue
+from ronda.systems.melee.pair.partners import outlook_of
 from ronda.systems.melee.pair.reasons import free_games_told, partners_told, tables_told
-from ronda.systems.melee.pair.relations import field_of
-from ronda.systems.melee.pair.wishes import drafted
+from ronda.systems.melee.pair.relations import Field, field_of
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, settings
 
 
@@ -26,7 +27,7 @@ def _paired(book: Book, draw: Draw) -> Proposal | Refusal:
     if len(field.order) < AT_A_TABLE:
         return Refusal("too_few_players", "M3.1", {"players": len(field.order), "least": AT_A_TABLE})
     queue = free_game_queue(book, field, draw)
-    draft = drafted(book, field, queue, draw)
+    draft = _drafted(book, field, queue, draw)
     told = (
         tables_told(book, draft, draw.seed),
         free_games_told(book, field, queue, draft.made, draw.seed),
@@ -43,3 +44,14 @@ def _paired(book: Book, draw: Draw) -> Proposal | Refusal:
             relaxations=tuple(relaxation for _, relaxations in told for relaxation in relaxations),
         )
     )
+
+
+def _drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
+    """The round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents."""
+    desk = Desk(book, field, queue, outlook_of(book, field, queue))
+    first = desk.draft(draw)
+    if not any(field.rivals):
+        return first
+    from ronda.systems.melee.pair.wishes import keeping_wishes  # few rounds come to that
+
+    return keeping_wishes(desk, first, draw)

@@ -10,20 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.model import Table
-from ronda.core.values import Frozen, replace
+from ronda.core.values import replace
 from ronda.pairing.clubs import least_broken
 from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
 from ronda.systems.melee.pair.cost import prices_of
+from ronda.systems.melee.pair.draft import Desk, Draft
 from ronda.systems.melee.pair.exchange import Arrangement, descended, reseated
-from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import secured, secured_rounds, stage_of
-from ronda.systems.melee.pair.opponents import tables_of
-from ronda.systems.melee.pair.partners import Outlook, Partnering, outlook_of, partnering
+from ronda.systems.melee.pair.partners import Partnering
 from ronda.systems.melee.pair.plan import Stage
-from ronda.systems.melee.pair.relations import Field
 
 # Bounds of the search, in tries and never in time (S5); what they mean together is told in docs/design/melee-search.md.
 _REDRAWS = 8  # M4.3: further lots for the partners, before whole rounds are compared (S3),
@@ -35,26 +31,8 @@ _EXCHANGES_A_SHAKE = 3  # S3: exchanges by lot from which a new descent starts
 _DESCENT_PLAYERS = 1800  # S3: players in all descents after the first ones: the larger the field, the fewer descents
 
 
-class Draft(Frozen, frozen=True):
-    """A round before it is told."""
-
-    made: Partnering
-    tables: Sequence[Table]
-
-
-class _Desk(Frozen, frozen=True, dict=True):
-    """What every draft of the round begins with."""
-
-    book: Book
-    field: Field
-    queue: Queue
-    outlook: Outlook
-
-    def draft(self, draw: Draw) -> Draft:
-        return self.seated(partnering(self.field, self.queue, self.outlook, draw), draw)
-
-    def seated(self, made: Partnering, draw: Draw) -> Draft:
-        return Draft(made, tables_of(self.book, self.field, made.stage, draw))
+class _Desk(Desk, frozen=True, dict=True):
+    """The same, and what a draft costs."""
 
     def arrangement(self, draft: Draft) -> Arrangement:
         place = {player: at for at, player in enumerate(self.field.order)}
@@ -91,13 +69,12 @@ class _Desk(Frozen, frozen=True, dict=True):
         return Partnering(stage, moved="no_plan" if harmless else "hard_wish")
 
 
-def drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
-    """The round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents."""
-    desk = _Desk(book, field, queue, outlook_of(book, field, queue))
-    first = desk.draft(draw)
-    if not any(field.rivals) or not _broken(desk, first):
+def keeping_wishes(drawn: Desk, first: Draft, draw: Draw) -> Draft:
+    """The first draft, unless it breaks a hard wish; then the best that is found."""
+    desk = _Desk(drawn.book, drawn.field, drawn.queue, drawn.outlook)
+    if not _broken(desk, first):
         return first
-    small = comparable(field, queue)
+    small = comparable(desk.field, desk.queue)
     if not small and desk.at_floor(first):
         return replace(first, made=replace(first.made, compared="some"))
     dear = small and desk.outlook.planned  # a lot with a plan costs more than the comparison
