@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 
 import rustworkx
 
 from ronda.pairing.blossom import heaviest_matching
+from ronda.systems.dutch.check.limits import any_below
 from ronda.systems.dutch.pair.lexicographic import first_matching
+from ronda.systems.dutch.pair.matcher import heaviest
 
 
 def test_the_first_matching_is_the_first_of_all() -> None:
@@ -36,3 +39,49 @@ def test_the_heaviest_matching_weighs_what_a_library_finds() -> None:
         best = rustworkx.max_weight_matching(graph, weight_fn=int)
         found = sum(weight[v, mate] for v, mate in enumerate(mates) if mate > v)
         assert found == sum(weight[min(pair), max(pair)] for pair in best)
+
+
+def test_a_few_counted_out_weigh_what_a_library_finds() -> None:
+    lot = Random(3)
+    for _ in range(300):
+        size = lot.randint(1, 9)
+        edges = [(a, b) for b in range(size) for a in range(b) if lot.random() < 0.5]
+        weights = [lot.randint(0, 20) for _ in edges]
+        weight_of = dict(zip(edges, weights, strict=True))
+        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+        graph.add_nodes_from(range(size))
+        graph.add_edges_from([(a, b, weight) for (a, b), weight in weight_of.items()])
+        for most in (False, True):
+            mates = heaviest(size, edges, weights, most=most)
+            found = {(a, b) for a, b in enumerate(mates) if a < b}
+            assert all(mates[b] == a for a, b in found)
+            best = [(min(pair), max(pair)) for pair in rustworkx.max_weight_matching(graph, most, weight_fn=int)]
+            assert sum(weight_of[pair] for pair in found) == sum(weight_of[pair] for pair in best)
+            assert not most or len(found) == len(best)
+
+
+def test_trying_tells_whether_a_limit_can_be_kept() -> None:
+    lot = Random(4)
+    for _ in range(300):
+        size = lot.randint(1, 8)
+        prices = {(a, b): lot.randint(0, 9) for b in range(size) for a in range(b) if lot.random() < 0.6}
+        alone = {p: lot.randint(0, 9) for p in range(size) if lot.random() < 0.3}
+        least = min(_totals(list(range(size)), prices, alone), default=None)
+        dear = range(lot.randint(0, size))
+        for limit in range(25):
+            found = any_below(limit, dear, range(dear.stop, size), prices, alone)
+            assert found == (least is not None and least < limit)
+
+
+def _totals(left: list[int], prices: dict[tuple[int, int], int], alone: dict[int, int]) -> Iterator[int]:
+    """What every way to seat them costs."""
+    if not left:
+        yield 0
+        return
+    first, *others = left
+    if first in alone:
+        yield from (alone[first] + total for total in _totals(others, prices, alone))
+    for other in others:
+        if (first, other) in prices:
+            rest = [p for p in others if p != other]
+            yield from (prices[first, other] + total for total in _totals(rest, prices, alone))

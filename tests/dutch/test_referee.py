@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ronda.systems.dutch.check.prices import PRICE_LISTS, prices_fit
 from ronda.systems.dutch.check.referee import Fault, judge
 from ronda.systems.dutch.rules import Field
 from tests.dutch.playing import event
@@ -31,6 +32,10 @@ def _objections(every: int) -> list[tuple[str, Fault]]:
             if fault is not None:
                 found.append((case["id"], fault))
     return found
+
+
+def test_no_pair_costs_less_than_its_two_prices() -> None:
+    assert all(map(prices_fit, PRICE_LISTS))
 
 
 def test_known_rounds_pass() -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book, Line
 from ronda.core.model import Player
-from ronda.systems.dutch.rules import Card, Terms
+from ronda.core.values import Frozen
+from ronda.systems.dutch.rules import Card, Field, Terms, field_of
 from ronda.systems.dutch.scoring import TITLES, Settings, initial_colour, read_apart, read_virtual, settings
 
 Pairs = frozenset[tuple[int, int]]
@@ -148,3 +149,28 @@ def terms_of(book: Book, forbidden: Pairs, hard: Sequence[tuple[int, int]], soft
         forbidden=forbidden.union(hard),
         soft=soft,
     )
+
+
+class Facts(Frozen, frozen=True):
+    """What the book says about the next round: everybody's number and card, who is kept apart, and the field if all
+    hard wishes are kept."""
+
+    numbers: Mapping[int, int]
+    cards: Sequence[Card]
+    forbidden: Pairs
+    hard: Sequence[tuple[int, int]]
+    soft: Pairs
+    field: Field
+
+
+def facts_of(book: Book) -> Facts:
+    """Read once from a book, however often they are asked for."""
+    return book.once("dutch", lambda: _facts(book))
+
+
+def _facts(book: Book) -> Facts:
+    numbers = start_numbers(book.players)
+    cards = cards_of(book, numbers)
+    forbidden = kept_apart(book, numbers)
+    hard, soft = wishes(book, numbers)
+    return Facts(numbers, cards, forbidden, hard, soft, field_of(cards, terms_of(book, forbidden, hard, soft)))

@@ -22,18 +22,18 @@ class Order:
     """The questions about one bracket. Every answer that the published round gives rightly narrows the pairs that are
     allowed in the next question."""
 
-    def __init__(self, bracket: Bracket, search: Search, again: Callable[[Sequence[Harm]], Search]) -> None:
-        self.bracket, self.search, self.again = bracket, search, again
+    def __init__(self, bracket: Bracket, search: Search) -> None:
+        self.bracket, self.search = bracket, search
         least = search.least()
         assert least is not None
         self.least = least
-        self.open = search.edges  # the pairs that are allowed still
+        self.open = search.edges  # the pairs of members that are allowed still
         self.seated: set[int] = set()  # who must be in a pair of the bracket
         self.inside = set(bracket.members)
 
     def _possible(self, more: Allowed, *seated: int) -> bool:
         edges = [(a, b) for a, b in self.open if more(a, b)]
-        return self.search.least_of(edges, self.seated.union(seated)) == self.least
+        return self.search.reached(self.least, edges, self.seated.union(seated))
 
     def _keep(self, rule: Allowed) -> None:
         self.open = [(a, b) for a, b in self.open if rule(a, b)]
@@ -73,6 +73,8 @@ class Order:
     def _keep_seated(self) -> None:
         """Whoever must be in a pair of the bracket is in no other."""
         seated, inside = self.seated, self.inside
+        if not seated:
+            return
         self.open = [(a, b) for a, b in self.open if (a in inside and b in inside) or not (a in seated or b in seated)]
 
     def _choices(self, choosers: Sequence[int], article: str) -> Later | None:
@@ -115,8 +117,8 @@ class Order:
 
         extra = [Harm("c1", count, outside, no_harm, no_harm),
                  Harm("c2", count * len(rest), number, no_harm, no_harm)]  # fmt: skip
-        self.search = self.again(extra)
-        least = self.search.least_of(self.open, self.seated)
+        self.search = self.search.also(extra)
+        least = self.search.least_besides(self.open, self.seated)
         assert least is not None
         if least < self.search.published(least):
             return Later("DU6.3", tuple(sorted(tops - set(first))))

@@ -36,16 +36,16 @@ def _price_lists() -> Iterator[dict[Kind, tuple[int, int]]]:
                    for kind in _KINDS}  # fmt: skip
 
 
-def _fits(prices: Mapping[Kind, tuple[int, int]]) -> bool:
-    return all(_cost(a, b) >= _sum(prices[a], prices[b]) for a in _KINDS for b in _KINDS)
-
-
 def _sum(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
     return a[0] + b[0], a[1] + b[1]
 
 
 PRICE_LISTS = tuple(_price_lists())
-assert all(map(_fits, PRICE_LISTS))
+
+
+def prices_fit(prices: Mapping[Kind, tuple[int, int]]) -> bool:
+    """Whether no pair costs less than its two prices together; a test asks that of all lists."""
+    return all(_cost(a, b) >= _sum(prices[a], prices[b]) for a in _KINDS for b in _KINDS)
 
 
 def proved(bracket: Bracket, nothing_lost_below: bool, bye: int | None) -> bool:

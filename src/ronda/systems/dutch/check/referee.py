@@ -9,7 +9,7 @@ from ronda.core.values import Frozen
 from ronda.systems.dutch.check.bracket import Bracket, brackets_of, legal
 from ronda.systems.dutch.check.order import Order
 from ronda.systems.dutch.check.prices import proved
-from ronda.systems.dutch.check.search import MOST, Harm, Search, absorbs
+from ronda.systems.dutch.check.search import MOST, Search, absorbs
 from ronda.systems.dutch.rules import Field
 
 
@@ -82,15 +82,12 @@ def _compared(bracket: Bracket, beyond: range | None, own: int | None, bye: int 
     """Against the best result of a matching over everything left."""
     one = len(bracket.members) % 2 == 1 and bye is not None and bye >= bracket.score
 
-    def search(extra: Sequence[Harm] = (), unplayed: bool = False) -> Search:
-        return Search(bracket, beyond, own, unplayed=unplayed, extra=extra)
-
-    plain = search()
+    plain = Search(bracket, beyond, own, unplayed=False)
     least = plain.least()
     if least is None:
         return Fault("C4", bracket.number, bracket.score, (), sure=False)
     unplayed = one and plain.unpack(least)["C6"] == (1,)  # C9 is about exactly one floater, who has the PAB
-    best = search(unplayed=True) if unplayed else plain
+    best = Search(bracket, beyond, own, unplayed=True) if unplayed else plain
     least = best.least()
     assert least is not None
     made = best.published(least)
@@ -100,7 +97,7 @@ def _compared(bracket: Bracket, beyond: range | None, own: int | None, bye: int 
         return Fault(name, bracket.number, bracket.score, bracket.members, lost[name], possible[name])
     if best.cut is not None:
         return Fault(best.cut, bracket.number, bracket.score, (), sure=False)
-    later = Order(bracket, best, lambda extra: search(extra, unplayed)).later()
+    later = Order(bracket, best).later()
     return None if later is None else Fault(later.article, bracket.number, bracket.score, later.players)
 
 

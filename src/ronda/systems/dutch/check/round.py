@@ -21,10 +21,10 @@ from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding
-from ronda.systems.dutch.cards import cards_of, kept_apart, start_numbers, terms_of, wishes
+from ronda.systems.dutch.cards import facts_of, terms_of
 from ronda.systems.dutch.check.bracket import has_white, legal
 from ronda.systems.dutch.check.referee import Fault, judge
-from ronda.systems.dutch.rules import Card, Field, Terms, field_of
+from ronda.systems.dutch.rules import Field, field_of
 from ronda.systems.dutch.scoring import score_text
 
 
@@ -34,8 +34,8 @@ def check(book: Book, round_: Round) -> list[Finding]:
     found = [*structure(book, allocated), *_requested(book, round_)]
     if found:
         return found
-    numbers = start_numbers(book.players)
-    field, given_up = _field(book, numbers)
+    numbers = facts_of(book).numbers
+    field, given_up = _field(book)
     at = {tpn: position for position, tpn in enumerate(field.tpns)}
     place = {player: at[number] for player, number in numbers.items() if number in at}
     ids = {position: player for player, position in place.items()}
@@ -67,25 +67,24 @@ def _requested(book: Book, round_: Round) -> Iterator[Finding]:
             yield Finding("bye_kind", "DU2.4", "violation", round_.number, (player,), facts)
 
 
-def _field(book: Book, numbers: Mapping[int, int]) -> tuple[Field, list[tuple[int, int]]]:
+def _field(book: Book) -> tuple[Field, list[tuple[int, int]]]:
     """The field, and the hard wishes that had to be given up: the last of the list first (S3)."""
-    cards = cards_of(book, numbers)
-    forbidden = kept_apart(book, numbers)
-    hard, soft = wishes(book, numbers)
-    terms = terms_of(book, forbidden, hard, soft)
-    if not hard or _complete(cards, terms):
-        return field_of(cards, terms), []
+    facts = facts_of(book)
+    if not facts.hard or _complete(facts.field):
+        return facts.field, []
+
+    def keeping(wishes: Sequence[tuple[int, int]]) -> Field:
+        return field_of(facts.cards, terms_of(book, facts.forbidden, wishes, facts.soft))
+
     kept: list[tuple[int, int]] = []
-    for wish in hard:
-        if _complete(cards, terms_of(book, forbidden, [*kept, wish], soft)):
+    for wish in facts.hard:
+        if _complete(keeping([*kept, wish])):
             kept.append(wish)
-    left = [wish for wish in hard if wish not in kept]
-    return field_of(cards, terms_of(book, forbidden, kept, soft)), left
+    return keeping(kept), [wish for wish in facts.hard if wish not in kept]
 
 
-def _complete(cards: Sequence[Card], terms: Terms) -> bool:
+def _complete(field: Field) -> bool:
     """Whether a complete round exists; the bye is one more opponent."""
-    field = field_of(cards, terms)
     size = len(field)
 
     def price(a: int, b: int) -> int:

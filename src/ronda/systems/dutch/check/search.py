@@ -7,14 +7,18 @@ floater takes its harms along on whatever pair it finds below. So the least harm
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
 
 from ronda.core.values import Frozen
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
+from ronda.systems.dutch.check.limits import any_below
 from ronda.systems.dutch.rules import DOWN, UP, Field
 
 WIDTH = 110  # bits of the numbers that the matching is done with
 MOST = 400  # players whose pairs are all looked at
+FEW = 14  # players whose rounds are tried one after the other before a matching is looked for
 BYE = -1
+FURTHER = -2  # stands for all those below the next scoregroup, where they are many
 Pair = tuple[int, int]
 
 
@@ -57,7 +61,7 @@ class _Counting:
         return lambda p: int(scores[p] == level)
 
     def _at(self, level: int) -> int:
-        return sum(map(self._level(level), self.members))
+        return [self.field.scores[p] for p in self.members].count(level)
 
     def floaters(self, unplayed: bool) -> Iterator[Harm]:
         """C6 to C9: how many float, with which scores, here and from the next bracket; unplayed rounds of the PAB."""
@@ -139,7 +143,7 @@ class Search:
     def __init__(
         self, bracket: Bracket, beyond: range | None, bye: int | None, *, unplayed: bool, extra: Sequence[Harm] = ()
     ) -> None:
-        self.bracket, self.beyond, self.bye = bracket, beyond, bye
+        self.bracket, self.beyond, self.bye, self.unplayed = bracket, beyond, bye, unplayed
         columns = [harm for harm in (*harms_of(bracket, unplayed), *extra) if harm.most]
         self.columns: list[Harm] = []
         self.widths: list[int] = []
@@ -155,14 +159,23 @@ class Search:
         of_out = [(harm.out, shift) for harm, shift in placed if harm.out is not no_harm]
         of_beyond = [(harm.beyond, shift) for harm, shift in placed if harm.beyond is not no_harm]
         self.members = set(bracket.members)
+        self.moved = set(bracket.moved)
         self.near = [*bracket.members, *bracket.following]
         self.close = set(self.near)
+        self.players = [*self.near, *(beyond or ()), *((BYE,) if bye is not None else ())]  # who must sit somewhere
+        self._few = len(self.players) <= FEW
         self._out = {p: sum([count(p) << shift for count, shift in of_out]) for p in bracket.members}
         self._beyond = {p: sum([count(p) << shift for count, shift in of_beyond]) for p in self.near}
         self._pairs: dict[Pair, int] = {}
-        self.edges = self._edges()
-        self._weights = self._weighed()
         self._known: list[int | None] = []  # the least harm of all, once it was asked for
+
+    def also(self, extra: Sequence[Harm]) -> Search:
+        """The same with more columns after all others."""
+        found = Search(self.bracket, self.beyond, self.bye, unplayed=self.unplayed, extra=extra)
+        found.edges = self.edges
+        if self._few:
+            found._edges_below = self._edges_below
+        return found
 
     def unpack(self, total: int) -> dict[str, tuple[int, ...]]:
         """The sums by criterion."""
@@ -191,44 +204,110 @@ class Search:
         """What it costs to leave somebody to the players further below."""
         return self._out.get(p, 0) + self._beyond[p]
 
-    def _edges(self) -> list[Pair]:
-        field, moved = self.bracket.field, set(self.bracket.moved)
-        players = [*self.near, *(self.beyond or ())]
-        found = [
-            (a, b)
-            for n, b in enumerate(players)
-            for a in players[:n]
-            if legal(field, a, b) and not (a in moved and b in moved)
-        ]
-        if self.bye is not None:
-            found += [(p, BYE) for p in players if field.may_rest[p] and field.scores[p] == self.bye]
+    @cached_property
+    def edges(self) -> list[Pair]:
+        """The pairs that are possible for the members of the bracket. Of somebody with many below the next scoregroup
+        it is one that stands for all; no question makes a difference between them."""
+        members = self.bracket.members
+        if self._few or not self.beyond:
+            return self._edges(members, self.players)
+        found = self._edges(members, [*self.near, *((BYE,) if self.bye is not None else ())])
+        return found + [(a, FURTHER) for a in members if any(self._is_edge(a, b) for b in self.beyond)]
+
+    def _single(self, edges: Sequence[Pair]) -> list[Pair]:
+        """All pairs that these stand for."""
+        further = [(a, c) for a, b in edges if b == FURTHER for c in self.beyond or () if self._is_edge(a, c)]
+        return [pair for pair in edges if pair[1] != FURTHER] + further
+
+    @cached_property
+    def _edges_below(self) -> list[Pair]:
+        """The possible pairs of all others."""
+        others = self.players[len(self.bracket.members) :]
+        return self._edges(others, others)
+
+    def _edges(self, upper: Sequence[int], lower: Sequence[int]) -> list[Pair]:
+        """`lower` begins like `upper`."""
+        field, moved = self.bracket.field, self.moved
+        found: list[Pair] = []
+        for n, b in enumerate(lower):
+            if b == BYE:
+                found += [(a, b) for a in upper if self._is_edge(a, b)]
+            elif b not in moved:  # these are the first of all, and do not meet each other
+                met = field.banned[b]
+                found += [(a, b) for a in upper[:n] if a not in met and legal(field, a, b)]
         return found
 
-    def _weighed(self) -> dict[Pair, int]:
+    def _is_edge(self, a: int, b: int) -> bool:
+        field = self.bracket.field
+        if b == BYE:
+            return field.may_rest[a] and field.scores[a] == self.bye
+        return legal(field, a, b) and not (a in self.moved and b in self.moved)
+
+    @cached_property
+    def _weights(self) -> dict[Pair, int]:
         """What each pair weighs in the matching: less for more harm; or, where those further below are only counted,
         what it spares against leaving both to them."""
+        edges = [*self._single(self.edges), *self._edges_below]
         if self.beyond is not None:
             top = 1 << sum(self.widths)
             close, out, beyond = self.close, self._out, self._beyond
             apart = {p: out.get(p, 0) + beyond.get(p, 0) for p in (*self.near, *self.beyond, BYE)}
             return {
-                (a, b): top - (self.price(a, b) if a in close and b in close else apart[a] + apart[b])
-                for a, b in self.edges
+                (a, b): top - (self.price(a, b) if a in close and b in close else apart[a] + apart[b]) for a, b in edges
             }
         alone = {p: self.alone(p) for p in self.near} | {BYE: 0}
-        return {(a, b): alone[a] + alone[b] - self.price(a, b) for a, b in self.edges}
+        return {(a, b): alone[a] + alone[b] - self.price(a, b) for a, b in edges}
 
     def least(self) -> int | None:
         """The least harm of all; None: it cannot be done."""
         if not self._known:
-            self._known.append(self.least_of(self.edges))
+            self._known.append(self.least_besides(self.edges))
         return self._known[0]
 
+    def least_besides(self, edges: Sequence[Pair], seated: Collection[int] = ()) -> int | None:
+        """The least harm with these pairs of members only and with these players in one, where the published round is
+        one of the ways."""
+        made = self._as_made
+        if made is not None and self._any_below(made, edges) is False:
+            return made
+        return self.least_of(edges, seated)
+
+    def reached(self, least: int, edges: Sequence[Pair], seated: Collection[int]) -> bool:
+        """Whether these pairs of members, with these players in one, are enough for the least harm of all."""
+        found = self._any_below(least + 1, edges)
+        return self.least_of(edges, seated) == least if found is None else found
+
+    def _any_below(self, limit: int, edges: Sequence[Pair]) -> bool | None:
+        """Whether there is a way with less harm than the limit; None: not known. Where many are left, those further
+        below are taken to have an opponent for everybody; if even so there is no way, there is none."""
+        if self.beyond is None:
+            return None
+        members = self.bracket.members
+        prices = {pair: self._prices[pair] for pair in edges if pair in self._prices} | self._prices_below
+        if self._few:
+            return any_below(limit, (), self.players, prices, {})
+        following = self.bracket.following
+        leaving = {a for a, b in edges if b < 0}  # to those further below, or to the bye
+        alone = {p: self.alone(p) for p in self.near if p in leaving or p not in self.members}
+        return None if any_below(limit, members, following, prices, alone) is not False else False
+
+    @cached_property
+    def _prices(self) -> dict[Pair, int]:
+        """Of the pairs of members, as far as they are looked at one by one."""
+        return {(a, b): self.price(a, b) for a, b in self.edges if self._few or b >= 0}
+
+    @cached_property
+    def _prices_below(self) -> dict[Pair, int]:
+        following = self.bracket.following
+        edges = self._edges_below if self._few else self._edges(following, following)
+        return {(a, b): 0 if b in self.close else self._beyond.get(a, 0) for a, b in edges}
+
     def least_of(self, edges: Sequence[Pair], seated: Collection[int] = ()) -> int | None:
-        """The same with these pairs only and with these players in one."""
+        """The least harm with these pairs of members only and with these players in one."""
         import rustworkx
 
-        players = [*self.near, *(self.beyond or ()), *((BYE,) if self.bye is not None else ())]
+        edges = [*self._single(edges), *self._edges_below]
+        players = self.players
         index = {p: n for n, p in enumerate(players)}
         whole = self.beyond is not None
         weights = [self._weights[pair] for pair in edges] if whole else self._spared(edges, {BYE, *seated})
@@ -262,7 +341,7 @@ class Search:
     def published(self, least: int) -> int:
         """The harm of the published round in these columns; below the bracket, at its best. Nothing is to be looked for
         where the round as it is has only the `least` that any has."""
-        if self._as_made() == least:
+        if self._as_made == least:
             return least
         own = {frozenset(pair) for pair in self.bracket.pairs}
         floaters = set(self.bracket.floaters)
@@ -277,6 +356,7 @@ class Search:
         assert found is not None, "the published round itself completes the bracket"
         return found
 
+    @cached_property
     def _as_made(self) -> int | None:
         """The harm of the published round, also below the bracket as it was made; None: not to be told from here."""
         partner, resting = self.bracket.partner, self.bracket.resting
@@ -285,10 +365,11 @@ class Search:
         pairs = [(p, partner[p]) for p in players if p in partner and p < partner[p] and partner[p] in here]
         if self.bye is not None and resting is not None:
             pairs.append((resting, BYE))
-        if any(pair not in self._weights for pair in pairs):
+        pairs = [pair for pair in pairs if pair[0] in self.close]  # those further below cost nothing
+        if not all(self._is_edge(a, b) for a, b in pairs):
             return None
         if self.beyond is None:
-            return self._with_rest(pairs, [*players, *((BYE,) if self.bye is not None else ())], {BYE})
+            return self._with_rest(pairs, self.players, {BYE})
         return sum(self._priced(pairs))
 
 

@@ -17,7 +17,7 @@ from ronda.systems.dutch.pair.scope import Scope, Solution
 from ronda.systems.dutch.rules import Field
 
 FAST, ALONE, NEXT, WHOLE = 0, 1, 2, 3
-
+FEW = 12  # players left who are looked at as a whole at once
 
 _PATHS = ("fast", "alone", "next", "whole")
 
@@ -63,6 +63,11 @@ class _Place(Frozen, frozen=True):
     def members(self) -> tuple[int, ...]:
         return (*self.moved, *self.group)
 
+    @property
+    def left(self) -> int:
+        """How many are to be paired still, here and below."""
+        return len(self.moved) + len(self.group) + len(self.following) + len(self.rest)
+
 
 def make(field: Field, reach: int = FAST) -> Made | Barrier:
     """The round. `reach`: how far every bracket looks at least."""
@@ -92,6 +97,8 @@ def _bracket(feasible: Feasibility, place: _Place, reach: int) -> Bracket:
             return Bracket(place.members, len(place.moved), solution, _PATHS[FAST])
         # what it found is the best of the bracket alone: then that was not good enough
         from_alone = ALONE if solution is None else NEXT
+        if place.left <= FEW:
+            from_alone = WHOLE  # that takes less time than to look twice
     return _exactly(feasible, place, from_alone)
 
 

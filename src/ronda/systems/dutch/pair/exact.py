@@ -54,6 +54,8 @@ class _Solver:
         self.fixed: dict[int, int] = {}
 
     def run(self) -> Solution | None:
+        if not self.edges and not self.scope.whole and self.scope.bye is None:
+            return Solution((), tuple(self.scope.members))
         if not self._criteria():
             return None
         self._choose_moved()
@@ -187,9 +189,7 @@ class _Solver:
         within = [int(here and a in first) for here, (a, _) in zip(pair, self.edges, strict=True)]
         total = [value[a] if here else 0 for here, (a, _) in zip(pair, self.edges, strict=True)]
         self._add([Column("c1", within, pairs), Column("c2", total, pairs * len(rest))])
-        self._solve()
-        tops = self._tops_now(rest)
-        return tops if tops == first else self._exchange(rest, pairs)
+        return self._exchange(rest, pairs)
 
     def _exchange(self, rest: list[int], pairs: int) -> set[int]:
         """The third and the fourth line of DU6.3: who leaves, from p down, and who comes, from p + 1 up."""
@@ -201,6 +201,8 @@ class _Solver:
             values = [(-bit[a] if a in leaving else bit[a]) if a in bit and b in among else 0 for a, b in self.edges]
             self._solve(values, len(chunk))
             tops = self._tops_now(rest)
+            if tops == leaving:
+                break  # no exchange is needed
             out = leaving.intersection(chunk) - tops
             self._keep(lambda a, b: not (a in out and b in among))  # noqa: B023
             questions = questions[len(chunk) :]

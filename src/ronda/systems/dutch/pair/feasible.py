@@ -138,6 +138,8 @@ class Feasibility:
         field = self.field
         if bye == field.scores[following.start] or len(floaters) + len(following) + len(rest) > _MANY:
             return False
+        if len(floaters) > len(following) or not all(any(field.legal(a, b) for b in following) for a in floaters):
+            return False  # somebody finds no opponent there
         from ronda.systems.dutch.pair.matcher import NOBODY, heaviest  # most rounds never need it
 
         below = range(len(floaters) + len(following), len(floaters) + len(following) + len(rest))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
@@ -10,7 +10,7 @@ from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.pairing.explain import proof_facts
 from ronda.pairing.matching import Barrier
-from ronda.systems.dutch.cards import cards_of, kept_apart, start_numbers, terms_of, wishes
+from ronda.systems.dutch.cards import Facts, facts_of, terms_of
 from ronda.systems.dutch.pair.colours import white_first
 from ronda.systems.dutch.pair.engine import Made, make
 from ronda.systems.dutch.pair.feasible import Feasibility
@@ -24,8 +24,8 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     pool = book.pool()
     if len(pool) < 2:
         return Refusal("too_few_players", "DU1.5", {"players": len(pool), "least": 2})
-    numbers = start_numbers(book.players)
-    field, broken = _field(book, numbers)
+    numbers = facts_of(book).numbers
+    field, broken = _field(book)
     made = make(field)
     ids = {number: player for player, number in numbers.items()}
     order = [ids[tpn] for tpn in field.tpns]
@@ -47,21 +47,23 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     return Proposal(round_, changed)
 
 
-def _field(book: Book, numbers: Mapping[int, int]) -> tuple[Field, list[tuple[int, int]]]:
+def _field(book: Book) -> tuple[Field, list[tuple[int, int]]]:
     """The field, with the hard avoid pairs that could not be kept: they are kept in the order of the list, as long as a
     complete round exists (S3)."""
-    cards = cards_of(book, numbers)
-    forbidden = kept_apart(book, numbers)
-    hard, soft = wishes(book, numbers)
-    field = field_of(cards, terms_of(book, forbidden, hard, soft))
+    facts = facts_of(book)
+    field, hard = facts.field, facts.hard
     if not hard or not isinstance(Feasibility(field).pab_score(), Barrier):
         return field, []
     kept: list[tuple[int, int]] = []
     for wish in hard:
-        tried = field_of(cards, terms_of(book, forbidden, [*kept, wish], soft))
+        tried = _with_wishes(book, facts, [*kept, wish])
         if not isinstance(Feasibility(tried).pab_score(), Barrier):
             kept.append(wish)
-    return field_of(cards, terms_of(book, forbidden, kept, soft)), [wish for wish in hard if wish not in kept]
+    return _with_wishes(book, facts, kept), [wish for wish in hard if wish not in kept]
+
+
+def _with_wishes(book: Book, facts: Facts, hard: Sequence[tuple[int, int]]) -> Field:
+    return field_of(facts.cards, terms_of(book, facts.forbidden, hard, facts.soft))
 
 
 def board_order(field: Field, made: Made) -> list[tuple[int, int]]:
