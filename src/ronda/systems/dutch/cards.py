@@ -151,7 +151,7 @@ def terms_of(book: Book, forbidden: Pairs, hard: Sequence[tuple[int, int]], soft
     )
 
 
-class Facts(Frozen, frozen=True):
+class Prepared(Frozen, frozen=True):
     """What the book says about the next round: everybody's number and card, who is kept apart, and the field if all
     hard wishes are kept."""
 
@@ -163,14 +163,14 @@ class Facts(Frozen, frozen=True):
     field: Field
 
 
-def facts_of(book: Book) -> Facts:
-    """Read once from a book, however often they are asked for."""
-    return book.once("dutch", lambda: _facts(book))
+def prepared(book: Book) -> Prepared:
+    """Read once from a book, however often it is asked for."""
+    return book.once("dutch", lambda: _read(book))
 
 
-def _facts(book: Book) -> Facts:
+def _read(book: Book) -> Prepared:
     numbers = start_numbers(book.players)
     cards = cards_of(book, numbers)
     forbidden = kept_apart(book, numbers)
     hard, soft = wishes(book, numbers)
-    return Facts(numbers, cards, forbidden, hard, soft, field_of(cards, terms_of(book, forbidden, hard, soft)))
+    return Prepared(numbers, cards, forbidden, hard, soft, field_of(cards, terms_of(book, forbidden, hard, soft)))

@@ -21,7 +21,7 @@ from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding
-from ronda.systems.dutch.cards import facts_of, terms_of
+from ronda.systems.dutch.cards import prepared, terms_of
 from ronda.systems.dutch.check.bracket import has_white, legal
 from ronda.systems.dutch.check.referee import Fault, judge
 from ronda.systems.dutch.rules import Field, field_of
@@ -34,7 +34,7 @@ def check(book: Book, round_: Round) -> list[Finding]:
     found = [*structure(book, allocated), *_requested(book, round_)]
     if found:
         return found
-    numbers = facts_of(book).numbers
+    numbers = prepared(book).numbers
     field, given_up = _field(book)
     at = {tpn: position for position, tpn in enumerate(field.tpns)}
     place = {player: at[number] for player, number in numbers.items() if number in at}
@@ -69,18 +69,18 @@ def _requested(book: Book, round_: Round) -> Iterator[Finding]:
 
 def _field(book: Book) -> tuple[Field, list[tuple[int, int]]]:
     """The field, and the hard wishes that had to be given up: the last of the list first (S3)."""
-    facts = facts_of(book)
-    if not facts.hard or _complete(facts.field):
-        return facts.field, []
+    known = prepared(book)
+    if not known.hard or _complete(known.field):
+        return known.field, []
 
     def keeping(wishes: Sequence[tuple[int, int]]) -> Field:
-        return field_of(facts.cards, terms_of(book, facts.forbidden, wishes, facts.soft))
+        return field_of(known.cards, terms_of(book, known.forbidden, wishes, known.soft))
 
     kept: list[tuple[int, int]] = []
-    for wish in facts.hard:
+    for wish in known.hard:
         if _complete(keeping([*kept, wish])):
             kept.append(wish)
-    return keeping(kept), [wish for wish in facts.hard if wish not in kept]
+    return keeping(kept), [wish for wish in known.hard if wish not in kept]
 
 
 def _complete(field: Field) -> bool:

@@ -10,7 +10,7 @@ from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.pairing.explain import proof_facts
 from ronda.pairing.matching import Barrier
-from ronda.systems.dutch.cards import Facts, facts_of, terms_of
+from ronda.systems.dutch.cards import Prepared, prepared, terms_of
 from ronda.systems.dutch.pair.colours import white_first
 from ronda.systems.dutch.pair.engine import Made, make
 from ronda.systems.dutch.pair.feasible import Feasibility
@@ -24,7 +24,7 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     pool = book.pool()
     if len(pool) < 2:
         return Refusal("too_few_players", "DU1.5", {"players": len(pool), "least": 2})
-    numbers = facts_of(book).numbers
+    numbers = prepared(book).numbers
     field, broken = _field(book)
     made = make(field)
     ids = {number: player for player, number in numbers.items()}
@@ -50,20 +50,20 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
 def _field(book: Book) -> tuple[Field, list[tuple[int, int]]]:
     """The field, with the hard avoid pairs that could not be kept: they are kept in the order of the list, as long as a
     complete round exists (S3)."""
-    facts = facts_of(book)
-    field, hard = facts.field, facts.hard
+    known = prepared(book)
+    field, hard = known.field, known.hard
     if not hard or not isinstance(Feasibility(field).pab_score(), Barrier):
         return field, []
     kept: list[tuple[int, int]] = []
     for wish in hard:
-        tried = _with_wishes(book, facts, [*kept, wish])
+        tried = _with_wishes(book, known, [*kept, wish])
         if not isinstance(Feasibility(tried).pab_score(), Barrier):
             kept.append(wish)
-    return _with_wishes(book, facts, kept), [wish for wish in hard if wish not in kept]
+    return _with_wishes(book, known, kept), [wish for wish in hard if wish not in kept]
 
 
-def _with_wishes(book: Book, facts: Facts, hard: Sequence[tuple[int, int]]) -> Field:
-    return field_of(facts.cards, terms_of(book, facts.forbidden, hard, facts.soft))
+def _with_wishes(book: Book, known: Prepared, hard: Sequence[tuple[int, int]]) -> Field:
+    return field_of(known.cards, terms_of(book, known.forbidden, hard, known.soft))
 
 
 def board_order(field: Field, made: Made) -> list[tuple[int, int]]:
