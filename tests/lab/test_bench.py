@@ -12,20 +12,32 @@ import pytest
 
 from ronda.formats.trf.reading import read_trf
 from ronda.lab.bench import __main__ as bench
-from ronda.lab.bench import reports
+from ronda.lab.bench import measuring, reports
 from ronda.lab.bench.cases import Case
-from ronda.lab.bench.measuring import cost, exponent, yardstick
+from ronda.lab.bench.measuring import cost, exponent
 from ronda.lab.bench.reports import STATUS, Figure, figures, made
 from ronda.systems.declarations import Program, ReportBenchmark
 
 
 def busy(times: int) -> None:
     for _ in range(times):
-        yardstick()
+        measuring.yardstick()
 
 
-def test_a_cost_is_told_in_yardsticks_and_waiting_costs_nothing() -> None:
-    assert 2 < cost(lambda: busy(4), tries=3).ratio < 8
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A processor that does nothing else: every yardstick takes the 64th of a second."""
+    spent: list[None] = []
+    monkeypatch.setattr(measuring, "yardstick", lambda: spent.append(None))
+    monkeypatch.setattr(measuring, "processor", lambda: len(spent) / 64)
+
+
+@pytest.mark.usefixtures("counted")
+def test_a_cost_is_told_in_yardsticks() -> None:
+    assert cost(lambda: busy(4), tries=3) == (62.5, 4)
+
+
+def test_waiting_costs_nothing() -> None:
     assert cost(lambda: sleep(0.05), tries=1).ratio < 1
 
 
@@ -45,6 +57,7 @@ def run(monkeypatch: pytest.MonkeyPatch, folder: Path, work: int, *more: str) ->
     return bench.main(["--json", str(folder / "figures.json"), *more])
 
 
+@pytest.mark.usefixtures("counted")
 def test_what_was_recorded_is_kept_and_what_grew_is_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -132,14 +145,15 @@ def test_a_figure_that_misses_is_measured_again_before_that_counts() -> None:
     assert len(list(tries)) == 9 - 1 - bench.AGAIN
 
 
+@pytest.mark.usefixtures("counted")
 def test_beside_another_the_best_of_both_stands() -> None:
     """One disturbed try, of ours or of the other, decides nothing."""
     turns = iter((8, 2, 2, 2, 2, 2, 2, 2, 2, 2))
     ours, other = Case("", "ours", 0, lambda: busy(next(turns, 2))), Case("", "other", 0, lambda: busy(2))
-    found = bench.measured(other, 1.5, ours)
-    assert 0.6 < found.ratio < 1.5
+    assert bench.measured(other, 1.5, ours).ratio == 1
 
 
+@pytest.mark.usefixtures("counted")
 def test_a_disturbed_try_does_not_count_as_growth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "recorded_for", lambda _: {"dutch: work: exponent": 1.0})
     sizes = [Case("dutch", "work", size, partial(busy, size)) for size in (2, 8)]
