@@ -250,7 +250,7 @@ def test_500_tables_as_a_room(hall: Hall, events: Events) -> None:
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "TIME"), ("tr", "SÜRE BİTTİ")])
+@pytest.mark.parametrize(("language", "word"), [("en", "TIME"), ("fr", "TEMPS ÉCOULÉ")])
 def test_the_last_minutes_the_end_and_one_minute_of_it(
     chromium: Browser, port: int, events: Events, language: str, word: str
 ) -> None:
