@@ -20,7 +20,7 @@ import pytest
 
 from ronda import cli
 from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg
-from ronda.formats.tournament_text import option_value
+from ronda.formats.tournament.writing import option_value
 from ronda.systems import NAMES, Option, system
 from tests.import_graph import PAGE, mermaid, page_with_picture
 

@@ -20,8 +20,8 @@ from ronda.core.verdict_codes import joined, misfits
 from ronda.core.verdicts import Refusal
 from ronda.desk import codes as desk_codes
 from ronda.formats.option_text import fits
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.lab.simulate import SimulatedEvent, SimulationPlan, simulate
 from ronda.pairing import codes as pairing_codes
 from ronda.systems import book_of, standings_book, system

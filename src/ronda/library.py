@@ -21,14 +21,14 @@ from ronda.core.history import fold
 from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.actions import ACTIONS, Request, bodies
-from ronda.desk.actions.decide import written
+from ronda.desk.actions.decide.results import written
 from ronda.desk.desk import decided
 from ronda.desk.roles import Person
 from ronda.desk.rounds import forced_by, without_implied
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import KINDS, event_bytes
-from ronda.formats.tournament_file import VERSION, read
+from ronda.formats.tournament.reading import VERSION, read
 from ronda.systems import system as system_of
 from ronda.systems.labels import names
 from ronda.texts.speaker import Speaker

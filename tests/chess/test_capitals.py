@@ -13,8 +13,8 @@ from ronda.core.model import Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import edit, register
 from ronda.desk.settings import reset_options
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.systems import system
 from ronda.systems.lists import start_list
 from tests.cli.running import Desk

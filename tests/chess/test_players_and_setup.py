@@ -14,7 +14,7 @@ from ronda.core.history import fold
 from ronda.core.model import Avoid, Player, Setup
 from ronda.desk import next_round
 from ronda.formats.errors import Unreadable
-from ronda.formats.tournament_file import read
+from ronda.formats.tournament.reading import read
 from ronda.systems import book_of, system
 from ronda.systems.chess.rules import pairing_order, start_numbers, start_order
 from tests.cli.running import Desk

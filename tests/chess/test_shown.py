@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ronda.core.model import Player
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.writing import write
 from tests.cli.running import Desk
 from tests.playing import Event
 

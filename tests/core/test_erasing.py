@@ -28,8 +28,8 @@ from ronda.desk import check_rounds, standings_after
 from ronda.desk.erasure import forget, forget_everybody, mentions
 from ronda.desk.players import edit, register
 from ronda.desk.settings import duplicate
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.store.replay import replay
 from ronda.systems import NAMES, system
 from tests.playing import Event

@@ -14,8 +14,8 @@ from ronda.core.history import before_round, fold
 from ronda.core.model import Earlier, Forfeit, Player, Scored, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, next_round, record_result, standings_after
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.lab.simulate import SimulatedEvent, SimulationPlan, simulate
 from ronda.systems import book_of, system
 from tests.playing import Event, hand_made

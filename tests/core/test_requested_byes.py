@@ -9,8 +9,8 @@ from ronda.core.facts import ByeRequested, Created, Discarded, Entered, Fact, Le
 from ronda.core.history import fold
 from ronda.core.model import Bye, Player, Round, Setup, Table
 from ronda.formats.errors import Unreadable
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.systems import names
 
 SYSTEM = next(name for name in names() if name.startswith("r"))

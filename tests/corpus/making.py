@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ronda.core.model import Avoid, OptionValue, Tournament
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.writing import write
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
 

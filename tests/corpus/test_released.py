@@ -14,8 +14,8 @@ from ronda.core.chance import Draw
 from ronda.core.history import before_round, fold
 from ronda.core.model import Proposal, Round, Tournament
 from ronda.desk import check_rounds
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.systems import book_of, system
 from tests.corpus.making import CORPUS, final_standings
 

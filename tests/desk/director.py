@@ -15,6 +15,17 @@ from ronda.desk.phases import ActionKind
 from ronda.desk.roles import Person
 
 
+class MadeUp(Action, frozen=True):
+    """An action of no table, with a decision of its own."""
+
+    decided_so: Callable[[Tournament, Any, Person], Decided] | None = None
+
+    @property
+    def decide(self) -> Callable[[Tournament, Any, Person], Decided]:
+        assert self.decided_so is not None
+        return self.decided_so
+
+
 @dataclass(frozen=True, slots=True)
 class Director:
     """`act` decides by a function of the tournament, as the row of the phase table that is named."""
@@ -41,7 +52,9 @@ class Director:
         **more: Any,
     ) -> Any:
         row: Any = (lambda seen, _: kind(seen)) if callable(kind) else kind
-        action = Action("made up", "owner", "Body", row, lambda seen, *_: decide(seen), lambda *_: concerns)
+        action = MadeUp(
+            "made up", "owner", "Body", row, "", lambda *_: concerns, decided_so=lambda seen, *_: decide(seen)
+        )
         return Desk(self.ledger).act(code, Request(action, Body(), self.person, **more))
 
     def do(self, code: str, name: str, body: Body, **more: Any) -> Any:

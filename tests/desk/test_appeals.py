@@ -12,8 +12,8 @@ from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import decided
 from ronda.desk.roles import Person
 from ronda.formats.fact_text import fact_text, text_fact
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.systems import book_of
 from tests.desk.staging import Event
 

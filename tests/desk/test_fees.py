@@ -12,15 +12,15 @@ from ronda.core.model import EMPTIED, Player, Round, Scored, Setup, Table, Tourn
 from ronda.core.prize_rules import FeeBook, FeeRules, Payment, Pot, PrizeRules, PublishedFee, PublishedPrize
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS
 from ronda.desk.actions.bodies import PotGiven, PrizeGiven, Prizes
-from ronda.desk.actions.decide import publish_prize_list
 from ronda.desk.fees import collected, come_in, fee_list, fee_of, pay, publish_fees, refund, set_fee
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
 from ronda.desk.roles import Person
-from ronda.formats.json_fees import fee_lines, fees_text
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.fees import fee_lines, fees_text
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 
 PLAYERS = [
     Player(1, "Ann", birth_year=2012, club="Old Town"),
@@ -144,7 +144,7 @@ def test_pr6_4_percentages_that_are_none_are_refused(parts: tuple[str, ...]) -> 
 
 def test_pr6_4_a_percentage_may_be_typed_with_a_comma() -> None:
     body = Prizes([PrizeGiven("1st", percent="12,5")], pot=PotGiven(percent=" 50,5"))
-    fact = publish_prize_list(event(), body, Person("arbiter", "Dora"))
+    fact = ACTIONS["prizes"].decide(event(), body, Person("arbiter", "Dora"))
     assert isinstance(fact, PrizesPublished)
     assert fact.rules.prizes[0].percent == "12.5"
     assert fact.rules.pot == Pot("50.5")

@@ -15,8 +15,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import check_rounds, standings_after
 from ronda.desk.penalties import Given, lift, penalise, proposed_step
 from ronda.formats.fact_text import fact_text, text_fact
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.systems import standings_book
 
 

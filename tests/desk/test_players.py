@@ -12,8 +12,8 @@ from ronda.core.model import Player
 from ronda.core.verdicts import Refusal
 from ronda.desk import come_back, leave
 from ronda.desk.players import check_in, edit, find_player, pause, pause_absent, register
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from tests.desk.events import Evening
 
 NOTHING_CHANGED = Refusal("nothing_changed", "S4")

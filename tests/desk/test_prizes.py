@@ -13,9 +13,9 @@ from ronda.desk.penalties import Given, penalise
 from ronda.desk.prizes import PrizeList, prize_list, publish_prizes
 from ronda.formats.errors import Fault
 from ronda.formats.fact_text import fact_text, text_fact
-from ronda.formats.json_prizes import prize_rules
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.prizes import prize_rules
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.prizes.categories import Age, AllOf, AnyOf, LabelCategory, Not, OneOf, Rating, Sex, Test, Unrated
 from ronda.prizes.category_text import category_test
 

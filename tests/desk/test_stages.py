@@ -16,8 +16,8 @@ from ronda.desk.phases import phase
 from ronda.desk.podium import played_out
 from ronda.desk.stages.advance import Advancing, advancing, other_entrants
 from ronda.formats.fact_text import fact_text
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.stages.advancing import Skipped
 from ronda.store.replay import replay
 from ronda.systems import system

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, create_engine, select
 
 from ronda.core.history import fold, in_force
 from ronda.store import Store, open_store
-from ronda.store.location import database_url
+from ronda.store.database.location import database_url
 from ronda.store.read_model.follow import tournament_uuid
 from ronda.store.read_model.project import rebuild
 from ronda.store.read_model.schema import MATCH_PLAYERS, MATCHES, TABLES, TOURNAMENTS

@@ -11,8 +11,8 @@ from ronda.core.history import fold
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Proposal, Round, Scored, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, leave, standings_after
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.systems import book_of, standings_book
 from ronda.systems.domino_pairs import SYSTEM
 from tests.playing import Event

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.formats.csv_text import as_it_was, harmless
-from ronda.formats.players_csv import understand
-from ronda.formats.players_file import list_text
+from ronda.formats.player_lists.csv_text import as_it_was, harmless
+from ronda.formats.player_lists.files import list_text
+from ronda.formats.player_lists.reading import understand
 from ronda.formats.tabular import SHEETS, csv_bytes
-from ronda.formats.workbook import workbook_bytes
+from ronda.formats.workbooks.event import workbook_bytes
 from ronda.systems import NAMES
 
 OBEYED = "=+-@\t\r\n＝＋－＠"

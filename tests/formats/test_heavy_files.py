@@ -18,11 +18,11 @@ from ronda.core.model import Player, Setup
 from ronda.formats import event_reader, sandbox
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
-from ronda.formats.players_file import list_text
-from ronda.formats.sheet_reader import MOST_PARTS
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
-from ronda.formats.workbook import read_workbook, workbook_bytes
+from ronda.formats.player_lists.files import list_text
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
+from ronda.formats.workbooks.event import read_workbook, workbook_bytes
+from ronda.formats.workbooks.sheets import MOST_PARTS
 
 SHEET = "xl/worksheets/sheet1.xml"
 TEXT = '<c r="{0}" t="inlineStr"><is><t>{1}</t></is></c>'

@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
-from ronda.formats.players_csv import understand
-from ronda.formats.tournament_file import CODES, Unreadable, read
+from ronda.formats.player_lists.reading import understand
+from ronda.formats.tournament.reading import CODES, Unreadable, read
 from tests.formats.samples import bare, field
 
 SECONDS = 10.0

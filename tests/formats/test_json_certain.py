@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.formats import json_strict
 from ronda.formats.errors import Fault, Unreadable
-from ronda.formats.json_strict import decode, parse
-from ronda.formats.json_text import MOST_DEEP, MOST_DIGITS
+from ronda.formats.strict_json import scanner
+from ronda.formats.strict_json.scanner import decode, parse
+from ronda.formats.strict_json.text import MOST_DEEP, MOST_DIGITS
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5),
@@ -33,7 +33,7 @@ def test_what_ronda_writes_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("nobody has to look")
 
-    monkeypatch.setattr(json_strict, "strict", never)
+    monkeypatch.setattr(scanner, "strict", never)
     assert parse(text)["rounds"] == [{"tables": [1.5, -2], "facts": {"x": {"y": []}}}]
 
 

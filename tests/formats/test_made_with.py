@@ -13,8 +13,8 @@ from ronda.desk import check_rounds, leave, rounds
 from ronda.desk.new_event import taken_up
 from ronda.desk.players import edit, register
 from ronda.desk.settings import change_avoid, change_options
-from ronda.formats.tournament_file import Unreadable, read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.tournament.writing import write
 from ronda.store.replay import replay
 from tests.desk.events import Evening
 

@@ -12,10 +12,11 @@ import pytest
 
 from ronda.core.model import Earlier, Tournament
 from ronda.core.values import replace
-from ronda.formats import json_strict, tournament_file
-from ronda.formats.json_text import MOST_DEEP, MOST_DIGITS, plain
-from ronda.formats.tournament_file import Unreadable, read
-from ronda.formats.tournament_text import write
+from ronda.formats.strict_json import scanner
+from ronda.formats.strict_json.text import MOST_DEEP, MOST_DIGITS, plain
+from ronda.formats.tournament import reading
+from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.tournament.writing import write
 from ronda.lab.bench.events import played
 from ronda.systems import NAMES
 
@@ -109,10 +110,10 @@ def _answer(data: bytes) -> object:
 def test_at_once_or_strictly(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(name)
     texts = [_spoilt(written(name), chance).encode("utf-8", "surrogatepass") for _ in range(TRIES)]
-    monkeypatch.setattr(tournament_file, "_LARGE", 0)
+    monkeypatch.setattr(reading, "_LARGE", 0)
     quick = [_answer(text) for text in texts]
     assert {type(one) for one in quick} == {list, tuple}
-    monkeypatch.setattr(tournament_file, "plain", lambda *_: None)
+    monkeypatch.setattr(reading, "plain", lambda *_: None)
     for text, found in zip(texts, quick, strict=True):
         assert found == _answer(text), text.decode("utf-8", "replace")
 
@@ -122,8 +123,8 @@ def test_what_ronda_writes_is_read_at_once(name: str, monkeypatch: pytest.Monkey
     def never(*_: object) -> None:
         raise AssertionError("nobody has to look")
 
-    monkeypatch.setattr(tournament_file, "_LARGE", 0)
-    monkeypatch.setattr(json_strict, "parse", never)
+    monkeypatch.setattr(reading, "_LARGE", 0)
+    monkeypatch.setattr(scanner, "parse", never)
     assert read(written(name).encode())
     assert read(json.dumps(json.loads(written(name)), indent=1).encode())  # with numbers for letters beyond ASCII
 

@@ -10,10 +10,10 @@ import pytest
 from ronda.core.history import fold
 from ronda.core.model import Scored
 from ronda.core.values import replace
-from ronda.formats import tournament_file
-from ronda.formats.known_texts import KnownTexts
-from ronda.formats.tournament_file import Unreadable, read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament import reading
+from ronda.formats.tournament.known_texts import KnownTexts
+from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.tournament.writing import write
 from ronda.lab.bench.events import played
 from ronda.systems import NAMES
 
@@ -62,7 +62,7 @@ def test_all_at_once_or_one_by_one(more: dict[str, Any], monkeypatch: pytest.Mon
             return trouble.code, trouble.facts, trouble.path, trouble.line, trouble.column
 
     quick = answer()
-    monkeypatch.setattr(tournament_file, "_plain_players", lambda *_: None)
+    monkeypatch.setattr(reading, "_plain_players", lambda *_: None)
     assert quick == answer()
 
 

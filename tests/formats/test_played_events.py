@@ -11,8 +11,8 @@ from ronda.core.history import fold
 from ronda.core.model import Avoid, Player, Setup
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round, record_result
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 
 RESULTS = {
     "redemption": ["5-3", "0-5", "2-2", "4-1", "+--", "--+", "---"],

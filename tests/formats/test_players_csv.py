@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from ronda.core.model import Player
 from ronda.formats.errors import CODES, Unreadable
-from ronda.formats.players_csv import NOTES, Understood, understand
-from ronda.formats.players_file import understand_file
+from ronda.formats.player_lists.files import understand_file
+from ronda.formats.player_lists.reading import NOTES, Understood, understand
 
 SAMPLES = Path(__file__).parent / "lists"
 

@@ -26,8 +26,8 @@ from ronda.core.model import (
     Tournament,
 )
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.formats.tournament_file import CODES, Unreadable, read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import CODES, Unreadable, read
+from ronda.formats.tournament.writing import write
 from ronda.systems import System, system
 from tests.formats.samples import golden
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ronda.formats.tournament_file import CODES, Unreadable, read
+from ronda.formats.tournament.reading import CODES, Unreadable, read
 from tests.formats.samples import CONTRACT, bare, field, golden
 
 

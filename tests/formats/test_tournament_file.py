@@ -26,9 +26,9 @@ from ronda.core.model import (
     Tournament,
 )
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.formats import tournament_file
-from ronda.formats.tournament_file import Unreadable, read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament import reading
+from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.tournament.writing import write
 from ronda.systems import system
 from tests.formats.samples import CONTRACT, bare, field, golden
 
@@ -216,7 +216,7 @@ def test_a_player_left_after_round_0_never_plays() -> None:
 
 def test_two_players_to_a_side(monkeypatch: pytest.MonkeyPatch) -> None:
     doubles = replace(system("redemption"), side_size=2)
-    monkeypatch.setattr(tournament_file, "system", lambda _: doubles)
+    monkeypatch.setattr(reading, "system", lambda _: doubles)
     tables = [{"number": 1, "first": [1, 2], "second": [3, 4], "result": "---", "absent": [4]}]
     data = bare(players=field("A", "B", "C", "D"), rounds=[{"number": 1, "tables": tables}])
     table = fold(read(data)).rounds[0].tables[0]

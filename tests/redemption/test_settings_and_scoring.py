@@ -12,7 +12,7 @@ from ronda.core.model import Player, Setup
 from ronda.core.verdicts import Refusal
 from ronda.desk import record_result, standings_after
 from ronda.formats.errors import Unreadable
-from ronda.formats.tournament_file import read
+from ronda.formats.tournament.reading import read
 from ronda.systems import system
 from ronda.systems.redemption.rules import settings
 from tests.playing import Event, hand_made

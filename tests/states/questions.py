@@ -12,8 +12,8 @@ from ronda.desk import check_rounds, standings_after
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
 from ronda.desk.prizes import prize_list
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.store.replay import replay
 from ronda.systems import system
 

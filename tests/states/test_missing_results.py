@@ -16,9 +16,9 @@ from ronda.desk.actions import ACTIONS, bodies
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
 from ronda.desk.roles import Person
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
-from ronda.store.log import entries
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
+from ronda.store.log.entries import entries
 from ronda.store.replay import replay
 from ronda.systems import NAMES
 from tests.cli.running import Desk

@@ -15,8 +15,8 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, bodies
 from ronda.desk.phases import PHASES, phase
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.store import Store, open_store
 from ronda.systems import NAMES
 from tests.cli.running import Desk

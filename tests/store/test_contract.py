@@ -17,10 +17,10 @@ from ronda.formats.fact_text import FactUnreadable
 from ronda.store import Conflict, Damaged, KeyReused, Problem, Store, Stored, UnknownCode, open_store, read_code
 from ronda.store import store as store_module
 from ronda.store.codes import ALPHABET, fresh_code
+from ronda.store.database.location import database_url
+from ronda.store.database.tables import fact as fact_table
+from ronda.store.database.tables import ledger
 from ronda.store.fold_cache import Folded, FoldedApart
-from ronda.store.location import database_url
-from ronda.store.tables import fact as fact_table
-from ronda.store.tables import ledger
 from tests.store.samples import result, started, whole_life
 
 ANN = "ann"

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from ronda.store import Stored, open_store
-from ronda.store.location import database_url
+from ronda.store.database.location import database_url
 from tests.store.samples import result, started
 from tests.store.workers import enter_and_measure, enter_results, running
 

@@ -16,15 +16,15 @@ from ronda.core.model import Approval, Player, Scored, Setup
 from ronda.store import KeyReused, Problem, Store, Stored, open_store
 from ronda.store.backup.copies import backup
 from ronda.store.backup.restore import restore
-from ronda.store.engine import make_engine
-from ronda.store.location import database_url
-from ronda.store.log import entries
+from ronda.store.database.engine import make_engine
+from ronda.store.database.location import database_url
+from ronda.store.database.tables import fact as fact_table
+from ronda.store.database.tables import ledger, particulars
+from ronda.store.database.tables import request as request_table
+from ronda.store.log.entries import entries
 from ronda.store.notes import read_note, write_note
 from ronda.store.replay import replay
-from ronda.store.salvage import salvage
-from ronda.store.tables import fact as fact_table
-from ronda.store.tables import ledger, particulars
-from ronda.store.tables import request as request_table
+from ronda.store.salvage.facts import salvage
 from tests.store.samples import started, whole_life
 from tests.store.test_contract import appended, tamper
 from tests.store.test_schema import LAST, copied, restored

@@ -28,7 +28,7 @@ from ronda.formats.fact_text import (
     kinds,
     text_fact,
 )
-from ronda.formats.tournament_file import read
+from ronda.formats.tournament.reading import read
 from ronda.systems import NAMES
 from tests.corpus.test_released import corpus
 from tests.store.earlier_codec import codec

@@ -18,8 +18,8 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from ronda.core.facts import Created, Deleted, Entered
 from ronda.core.model import Player, Setup
 from ronda.store import Stored, open_store
-from ronda.store.engine import make_engine
-from ronda.store.location import database_url
+from ronda.store.database.engine import make_engine
+from ronda.store.database.location import database_url
 from tests.store.conftest import fresh_database
 from tests.store.samples import started
 from tests.store.test_schema import restored

@@ -36,8 +36,8 @@ from ronda.core.model import OptionValue, Player, RoundStatus, Setup, Table, Tou
 from ronda.core.verdicts import Refusal
 from ronda.desk import enter, leave, next_round
 from ronda.lab.simulate import play
-from ronda.store.engine import make_engine, writing
-from ronda.store.location import database_url
+from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.location import database_url
 from ronda.store.read_model.project import project, rebuild
 from ronda.store.read_model.schema import TABLES, create_all
 from ronda.systems import system

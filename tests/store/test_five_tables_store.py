@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from ronda.core.facts import Created, Deleted, Entered, Fact, Paired, ResultEntered, Undone
 from ronda.core.model import Player, Round, Scored, Setup, Table
 from ronda.store import Store, Stored, open_store
-from ronda.store.engine import make_engine
-from ronda.store.location import database_url
+from ronda.store.database.engine import make_engine
+from ronda.store.database.location import database_url
 from ronda.store.read_model.follow import tournament_uuid
 from tests.store.test_five_tables_growing import contents
 

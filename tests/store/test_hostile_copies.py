@@ -22,11 +22,11 @@ from ronda.store import open_store
 from ronda.store.backup.copies import FOLDER, backup, keep_up, prune
 from ronda.store.backup.restore import restore
 from ronda.store.copy_files import BadCopy
+from ronda.store.database.schema import NEWEST
 from ronda.store.importing import dump as import_dump
 from ronda.store.importing.dump import read_dump
 from ronda.store.importing.tournaments import NotImportable
 from ronda.store.importing.tournaments import import_dump as taken_over
-from ronda.store.schema import NEWEST
 from tests.store.samples import started
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)

@@ -14,8 +14,8 @@ from sqlalchemy import create_engine
 from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
 from ronda.core.history import fold
 from ronda.core.model import Bye, Player, Round, Scored, Setup, Table
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.store import open_store
 from ronda.store.importing.tournaments import Imported, NotImportable, import_database, import_dump
 from ronda.store.read_model.project import project

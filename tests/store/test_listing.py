@@ -11,9 +11,9 @@ from ronda.core.facts import Archived, Created, Deleted, Entered, Fact, Finished
 from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Setup
 from ronda.store import Store, Stored, open_store
+from ronda.store.database.tables import ledger
 from ronda.store.progress import FORM, Progress, progress_of, read_progress
 from ronda.store.store import LAST
-from ronda.store.tables import ledger
 from tests.store.samples import whole_life
 
 

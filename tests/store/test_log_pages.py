@@ -13,11 +13,11 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Setup
 from ronda.desk.undo import steps as actions_of
 from ronda.store import Store, Stored, open_store
-from ronda.store import log_pages as pages_module
-from ronda.store.log import entries
-from ronda.store.log_pages import LogPages
+from ronda.store.log import pages as pages_module
+from ronda.store.log.entries import entries
+from ronda.store.log.pages import LogPages
+from ronda.store.log.steps import KnownState, state_at
 from ronda.store.replay import replay
-from ronda.store.steps import KnownState, state_at
 from tests.store.samples import started, whole_life
 
 

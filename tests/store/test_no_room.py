@@ -14,7 +14,7 @@ import pytest
 from ronda.cli import run
 from ronda.store import DiskFull, ReadOnly, Store, Stored, open_store
 from ronda.store.backup.copies import backup
-from ronda.store.engine import LOOK_AGAIN_SECONDS
+from ronda.store.database.engine import LOOK_AGAIN_SECONDS
 from ronda.store.notes import read_note, write_note
 from tests.store.places import fill_up, read_only, small_disk
 from tests.store.samples import result, started
@@ -93,7 +93,7 @@ def test_what_became_writable_is_written_to(tmp_path: Path, monkeypatch: pytest.
     code = filled(path)
     refused = True
     seconds = [0.0]
-    monkeypatch.setattr("ronda.store.engine.time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    monkeypatch.setattr("ronda.store.database.engine.time", SimpleNamespace(monotonic=lambda: seconds[0]))
 
     def use_wal(connection: sqlite3.Connection) -> None:
         if refused:
@@ -102,7 +102,7 @@ def test_what_became_writable_is_written_to(tmp_path: Path, monkeypatch: pytest.
             raise error
         connection.execute("PRAGMA journal_mode=WAL")
 
-    monkeypatch.setattr("ronda.store.sqlite_files._use_wal", use_wal)
+    monkeypatch.setattr("ronda.store.database.sqlite_files._use_wal", use_wal)
     with open_store(path) as store:
         with pytest.raises(ReadOnly):
             entered(store, code)

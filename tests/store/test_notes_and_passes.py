@@ -9,8 +9,8 @@ import pytest
 
 from ronda.core.facts import Renamed
 from ronda.store import Conflict, Store, Stored, UnknownCode
+from ronda.store.access.sessions import find_pass, issue, passes, revoke
 from ronda.store.notes import Note, read_note, write_note
-from ronda.store.sessions import find_pass, issue, passes, revoke
 from tests.store.samples import started
 
 NOW = datetime(2026, 5, 1, 9, tzinfo=UTC)

@@ -16,7 +16,7 @@ from ronda.desk.desk import Desk
 from ronda.desk.people import history
 from ronda.desk.roles import Person as Actor
 from ronda.formats.errors import Unreadable
-from ronda.formats.federation_files import FederationFile
+from ronda.formats.player_lists.federations import FederationFile
 from ronda.people.matching import Person
 from ronda.series.house_rating import listed as whole
 from ronda.store import Store, Stored, open_store

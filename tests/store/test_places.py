@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from ronda.store import Stored, Unusable, default_url, open_store
-from ronda.store.engine import make_engine, writing
-from ronda.store.location import database_url
+from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.location import database_url
 from tests.store.samples import result, started
 
 HOME = Path("/home/ann")

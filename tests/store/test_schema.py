@@ -16,11 +16,11 @@ from sqlalchemy.exc import DBAPIError
 from ronda import __version__
 from ronda.core.history import fold, in_force
 from ronda.store import SchemaNewer, Store, Stored, Unusable, open_store
-from ronda.store.engine import make_engine, writing
-from ronda.store.location import database_url
+from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.location import database_url
+from ronda.store.database.schema import NEWEST, VERSION_TABLE, migrate, revision, revisions
+from ronda.store.database.tables import metadata
 from ronda.store.read_model.schema import METADATA
-from ronda.store.schema import NEWEST, VERSION_TABLE, migrate, revision, revisions
-from ronda.store.tables import metadata
 from ronda.store.values import DiskFull, ReadOnly
 from tests.store.conftest import fresh_database
 from tests.store.making_release import RELEASES

@@ -14,7 +14,7 @@ from ronda.core.history import fold
 from ronda.core.model import Player
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import request_bye
-from ronda.formats.tournament_file import read
+from ronda.formats.tournament.reading import read
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems import names
 from ronda.texts import LANGUAGES

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ronda.cli import run
 from ronda.cli.commands import COMMANDS
 from ronda.store import open_store
-from ronda.store.log import entries
+from ronda.store.log.entries import entries
 from ronda.texts import LANGUAGES, Speaker
 from tests.store import their_tables
 from tests.store.samples import whole_life

@@ -27,19 +27,20 @@ from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
 from ronda.desk.phases import PHASES, TABLE, ActionKind
 from ronda.five_tables import findings
-from ronda.formats.column_headings import Meaning
-from ronda.formats.csv_text import DELIMITERS
 from ronda.formats.errors import FACTS
-from ronda.formats.players_csv import NOTES
-from ronda.formats.tournament_text import FURTHER
+from ronda.formats.player_lists.csv_text import DELIMITERS
+from ronda.formats.player_lists.headings import Meaning
+from ronda.formats.player_lists.reading import NOTES
+from ronda.formats.tournament.writing import FURTHER
 from ronda.formats.trf.defects import DEFECTS
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality
 from ronda.lab.report import quality_values, round_values
 from ronda.people.matching import LEVELS
-from ronda.store import log_words, replay
+from ronda.store import replay
 from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
+from ronda.store.log import words as log_words
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything, known

@@ -18,7 +18,7 @@ from ronda.core.history import fold
 from ronda.core.model import Player, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.formats.event_reader import event_facts
-from ronda.formats.players_csv import understand
+from ronda.formats.player_lists.reading import understand
 from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.from_event import report_of, report_text
 from ronda.formats.trf.reading import read_trf

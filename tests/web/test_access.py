@@ -13,8 +13,8 @@ import pytest
 from litestar.testing import TestClient
 from sqlalchemy import text
 
+from ronda.store.access.sessions import find_pass, issue
 from ronda.store.notes import read_note
-from ronda.store.sessions import find_pass, issue
 from ronda.web.auth import passwords
 from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE, own_path

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from ronda.store.accounts import Account, add_account, codes_of, find_account, keep_password
-from ronda.store.sessions import issue
+from ronda.store.access.accounts import Account, add_account, codes_of, find_account, keep_password
+from ronda.store.access.sessions import issue
 from ronda.web.auth import passwords
 from ronda.web.auth.access import open_session, welcome
 from ronda.web.auth.rate_limits import Guesses

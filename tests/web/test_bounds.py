@@ -19,9 +19,9 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 from ronda.desk.roles import ROLES
-from ronda.web import fair_queue, request_bodies
 from ronda.web.auth.rate_limits import Guesses
-from ronda.web.request_bodies import FILE, LIST, SMALL, Bound, bound_of
+from ronda.web.http import fair_queue, request_bodies
+from ronda.web.http.request_bodies import FILE, LIST, SMALL, Bound, bound_of
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.test_roles import LEAST, Route, event, with_pass

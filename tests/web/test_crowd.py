@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from litestar.exceptions import HTTPException
 
-from ronda.web.fair_queue import FULL, FairQueue, Turns
-from ronda.web.metrics import Observed
+from ronda.web.http.fair_queue import FULL, FairQueue, Turns
+from ronda.web.http.metrics import Observed
 from ronda.web.writer import MOST_WAITING
 from tests.waiting import GENEROUS
 from tests.web.conftest import At

@@ -14,9 +14,9 @@ import pytest
 import uvicorn
 
 from ronda.store import Store, open_store
-from ronda.web import connections
 from ronda.web.auth.rate_limits import Streams
 from ronda.web.auth.roles import event_key, player_mark
+from ronda.web.http import connections
 from ronda.web.pages import streams
 from tests.waiting import GENEROUS, until, until_async
 from tests.web.conftest import At
@@ -29,7 +29,7 @@ from tests.web.test_serve import ENVIRONMENT, WORDS
 
 PATIENCE = 8.0  # seconds; usually it is longer
 HASTY = (
-    "from ronda.web import connections, request_bodies;"
+    "from ronda.web.http import connections, request_bodies;"
     f" connections.HEAD_SECONDS = request_bodies.SECONDS = {PATIENCE}; connections.BODY_SECONDS = {PATIENCE}"
 )
 

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from ronda.store import open_store
-from ronda.store.accounts import add_account, codes_of
+from ronda.store.access.accounts import add_account, codes_of
 from ronda.systems import NAMES
 from ronda.web.auth import passwords
 from ronda.web.auth.access import new_key

@@ -21,7 +21,7 @@ from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.store import open_store
 from ronda.web.auth.roles import event_key, player_mark
-from ronda.web.metrics import Figures, JsonLines, Shared
+from ronda.web.http.metrics import Figures, JsonLines, Shared
 from ronda.web.server import configured
 from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database

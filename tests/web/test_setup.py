@@ -14,8 +14,8 @@ from ronda.core.history import fold
 from ronda.core.model import Setup
 from ronda.desk import rounds
 from ronda.desk.phases import phase
-from ronda.formats.tournament_text import write
-from ronda.formats.workbook import workbook_bytes
+from ronda.formats.tournament.writing import write
+from ronda.formats.workbooks.event import workbook_bytes
 from ronda.lab.demo import demo_facts
 from ronda.store import Stored, open_store, reading
 from ronda.systems import NAMES, system

@@ -10,7 +10,7 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import standings_after
-from ronda.store.log import entries
+from ronda.store.log.entries import entries
 from ronda.texts import Speaker
 from ronda.views import plain
 from ronda.views.log import log_line

@@ -14,8 +14,8 @@ from argon2 import PasswordHasher
 from sqlalchemy import text
 
 from ronda.store import open_store
-from ronda.store.attempts import Count, begin_try, forgive
-from ronda.store.sessions import issue
+from ronda.store.access.attempts import Count, begin_try, forgive
+from ronda.store.access.sessions import issue
 from ronda.web.auth import passwords
 from ronda.web.auth.passwords import is_common
 from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import text
 
 from ronda.store import open_store
-from ronda.store.engine import make_engine, writing
-from ronda.store.location import database_url
-from ronda.store.schema import NEWEST, VERSION_TABLE, migrate
+from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.location import database_url
+from ronda.store.database.schema import NEWEST, VERSION_TABLE, migrate
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database

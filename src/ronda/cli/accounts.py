@@ -12,7 +12,16 @@ from ronda.cli.stored_event import opened
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.store import Store, read_code
-from ronda.store.accounts import Account, add_account, all_accounts, find_account, give, owners, set_limits, suspend
+from ronda.store.access.accounts import (
+    Account,
+    add_account,
+    all_accounts,
+    find_account,
+    give,
+    owners,
+    set_limits,
+    suspend,
+)
 from ronda.web.auth.access import welcome
 
 MOST = 100_000

@@ -133,7 +133,7 @@ _SETTING_UP = {
 
 _ROUNDS = {
     "pair": Command(
-        "rounds:pair",
+        "pair:pair",
         (_TOURNAMENT, _SEED, _WRITE, _APPROVE, Arg("--draft", action="store_true"), _YES, _DB),
     ),
     "result": Command(
@@ -366,17 +366,17 @@ _PRIVACY = {
 
 _STORED = {  # only on the code of a stored tournament
     "list": Command("store_commands:list_", (Arg("--all", action="store_true"), _DB)),
-    "publish": Command("round_commands:publish", (_TOURNAMENT, _APPROVE, _YES, _DB)),
+    "publish": Command("rounds:publish", (_TOURNAMENT, _APPROVE, _YES, _DB)),
     "swap": Command(
-        "round_commands:swap",
+        "rounds:swap",
         (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB),
     ),
-    "discard": Command("round_commands:discard", (_TOURNAMENT, _YES, _DB)),
-    "close": Command("round_commands:close", (_TOURNAMENT, _YES, _DB)),
-    "finish": Command("round_commands:finish", (_TOURNAMENT, _YES, _DB)),
-    "reopen": Command("round_commands:reopen", (_TOURNAMENT, _YES, _DB)),
-    "undo": Command("round_commands:undo", (_TOURNAMENT, _YES, _DB)),
-    "redo": Command("round_commands:redo", (_TOURNAMENT, _YES, _DB)),
+    "discard": Command("rounds:discard", (_TOURNAMENT, _YES, _DB)),
+    "close": Command("rounds:close", (_TOURNAMENT, _YES, _DB)),
+    "finish": Command("rounds:finish", (_TOURNAMENT, _YES, _DB)),
+    "reopen": Command("rounds:reopen", (_TOURNAMENT, _YES, _DB)),
+    "undo": Command("rounds:undo", (_TOURNAMENT, _YES, _DB)),
+    "redo": Command("rounds:redo", (_TOURNAMENT, _YES, _DB)),
     "log": Command("history:log", (_TOURNAMENT, Arg("--last", metavar="N", type=int), _DB)),
     "replay": Command("history:replay", (_CODE, Arg("--head", metavar="VERSION:HASH"), _DB)),
     "duplicate": Command("store_commands:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
@@ -396,7 +396,7 @@ _DATABASE = {
 
 _ELSEWHERE = {  # on the five tables in somebody's own database
     "tables": Command(
-        "tables:tables",
+        "tables.command:tables",
         (
             Arg("url", metavar="URL"),
             Arg("verb", metavar="VERB", choices=("list", "check", "pair", "score")),
@@ -466,7 +466,9 @@ _ACCOUNTS = {
 }
 
 _DIALOGUES = {
-    "console": Command("console:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))),
+    "console": Command(
+        "console.command:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))
+    ),
     "demo": Command("demo:demo", (Arg("--system", metavar="S", default=""),)),
     "guide": Command("guide:guide", (Arg("page", metavar="PAGE", nargs="?", default=""),)),
 }

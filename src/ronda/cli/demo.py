@@ -11,7 +11,7 @@ from ronda.cli.event import KeptEvent, actor
 from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.new_event import made
 from ronda.cli.output import Output
-from ronda.cli.rounds import tell_round
+from ronda.cli.pair import tell_round
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered
 from ronda.core.model import Tournament

@@ -15,8 +15,8 @@ from ronda.cli.output import Output
 from ronda.desk.actions.bodies import FeeGiven, Fees, OwnFeeGiven, Pay, Refund
 from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
-from ronda.formats.json_fees import fee_lines
-from ronda.formats.json_text import text_of
+from ronda.formats.strict_json.text import text_of
+from ronda.formats.tournament.fees import fee_lines
 from ronda.views.fees import FEE_COLUMNS, fee_list_view, fees_csv
 
 _AMOUNT = re.compile(r"([0-9]{1,7})(?:[.,]([0-9]{1,2}))?")

@@ -12,8 +12,8 @@ from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, opened, url_of
 from ronda.core.facts import Created, Fact, Redone, Undone
 from ronda.store import Damaged, Problem, Verified, read_code
-from ronda.store.log import LogEntry, entries
-from ronda.store.log_pages import LogPages
+from ronda.store.log.entries import LogEntry, entries
+from ronda.store.log.pages import LogPages
 from ronda.store.replay import Replayed
 from ronda.store.replay import replay as replayed
 from ronda.store.seal import SHOWN_DIGITS, head_text, read_head

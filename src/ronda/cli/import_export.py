@@ -17,8 +17,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import taken_up
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.systems import system
 
 
@@ -40,7 +40,7 @@ def export(values: Namespace, output: Output) -> int:
     elif values.to in ("trf", "trf16"):
         data = _report(tournament, values.to)
     else:
-        from ronda.formats.workbook import workbook_bytes
+        from ronda.formats.workbooks.event import workbook_bytes
 
         if not values.out:
             raise Misused("needs_out", format=values.to)
@@ -59,7 +59,7 @@ def export(values: Namespace, output: Output) -> int:
 
 def _form(tournament: Tournament, values: Namespace, output: Output) -> bytes:
     """The organiser's own workbook, filled in (PS4.5); what differs there from here is told before."""
-    from ronda.formats.workbook_form import filled
+    from ronda.formats.workbooks.form import filled
 
     if not values.out or not values.template:
         raise Misused("needs_template", format=values.to)
@@ -139,7 +139,7 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
             case ".trf":
                 return _taken_report(bytes_of(source), output)
             case ".xlsx":
-                from ronda.formats.workbook import read_workbook
+                from ronda.formats.workbooks.event import read_workbook
 
                 return fold(read_workbook(bytes_of(source)))
     except Unreadable as trouble:

@@ -11,12 +11,12 @@ from ronda.cli.errors import Misused
 from ronda.cli.event_file import bytes_of, readable, save
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create
-from ronda.cli.tables_text import MOST_NAMES, fault_text, place, place_of, plain, source_label
+from ronda.cli.tables.text import MOST_NAMES, fault_text, place, place_of, plain, source_label
 from ronda.core.history import fold
 from ronda.core.model import Tournament
+from ronda.store.database.location import database_url
 from ronda.store.importing.dump import MOST_BYTES
 from ronda.store.importing.tournaments import Imported, ImportNote, NotImportable, import_database, import_dump
-from ronda.store.location import database_url
 
 MISUSED = 2
 _SQLITE = b"SQLite format 3\0"

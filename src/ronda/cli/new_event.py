@@ -21,11 +21,11 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.new_event import founded, furnished, preset_options
 from ronda.formats.errors import Unreadable
-from ronda.formats.json_stages import stage_line
 from ronda.formats.option_text import expected, read_option
-from ronda.formats.players_csv import Understood
-from ronda.formats.players_file import understand_file
-from ronda.formats.tournament_text import FURTHER, option_value
+from ronda.formats.player_lists.files import understand_file
+from ronda.formats.player_lists.reading import Understood
+from ronda.formats.tournament.stages import stage_line
+from ronda.formats.tournament.writing import FURTHER, option_value
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
 from ronda.systems.presets import Preset, find_preset, presets

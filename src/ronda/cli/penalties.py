@@ -11,7 +11,7 @@ from ronda.cli.event import find_player, load
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
 from ronda.desk.actions.bodies import AppealGiven, AppealVerdict, Lift, Penalise
-from ronda.formats.json_penalties import penalty_line
+from ronda.formats.tournament.penalties import penalty_line
 from ronda.views.penalties import appeal_views
 
 APPEALS = ("id", "round", "table", "player", "against", "text", "outcome", "by", "reason")

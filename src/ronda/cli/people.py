@@ -19,7 +19,7 @@ from ronda.desk.actions.bodies import LinkGiven, Links
 from ronda.desk.people import History, history
 from ronda.desk.roles import Person as Actor
 from ronda.formats.errors import Unreadable
-from ronda.formats.federation_files import FederationFile, people_csv
+from ronda.formats.player_lists.federations import FederationFile, people_csv
 from ronda.series.house_rating import listed
 from ronda.store import Store
 from ronda.store.people import federation_lists, histories, people_list

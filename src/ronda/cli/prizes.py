@@ -15,7 +15,7 @@ from ronda.core.prize_rules import PrizeRules
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Prizes
 from ronda.desk.prizes import PrizeList, prize_list
-from ronda.formats.json_prizes import prize_rules
+from ronda.formats.tournament.prizes import prize_rules
 from ronda.views.prizes import prize_list_view
 
 COLUMNS = ("prize", "category", "value", "winner", "passed")

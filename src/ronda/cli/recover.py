@@ -13,10 +13,10 @@ from ronda.cli.store_commands import bring_back
 from ronda.cli.stored_event import opened, url_of
 from ronda.desk.phases import phase
 from ronda.store import Damaged
+from ronda.store.database.location import database_url, shown_url
 from ronda.store.fact_list import FactList
 from ronda.store.fold_cache import Folded
-from ronda.store.location import database_url, shown_url
-from ronda.store.salvage import Salvage, Saved, salvage
+from ronda.store.salvage.facts import Salvage, Saved, salvage
 from ronda.store.values import Stored
 
 REFUSED = 1

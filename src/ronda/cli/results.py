@@ -15,7 +15,7 @@ from ronda.core.model import Table, Tournament
 from ronda.core.ranking import StandingsRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import ResultEntry
-from ronda.desk.actions.decide import written
+from ronda.desk.actions.decide.results import written
 from ronda.systems import system
 from ronda.systems.labels import told_actor
 from ronda.views.rounds import table_line

@@ -1,101 +1,124 @@
-"""`ronda pair`: the next round, and how a round is told."""
+"""`ronda publish`, `swap`, `discard`, `close`, `finish`, `reopen`, `undo`, `redo`."""
 
 from __future__ import annotations
 
 from types import SimpleNamespace as Namespace
 
-from ronda.cli.errors import Misused, checked_seed, seen_only
-from ronda.cli.event import FileEvent, load
-from ronda.cli.listing import pairings, show_listing, tell_in_force
+from ronda.cli.event import FileEvent, KeptEvent, find_player, load
+from ronda.cli.listing import pairings, show_listing
 from ronda.cli.output import Output
-from ronda.core.model import Round, Tournament
-from ronda.desk.actions.round_bodies import Approve, NextRound
-from ronda.views.wording import told_approval
+from ronda.cli.pair import approval_of, tell_approval
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import Publish, Step, Swap
+from ronda.desk.phases import phase
+from ronda.desk.podium import declared
+from ronda.desk.rounds import swap_players
+from ronda.views import plain
+from ronda.views.rounds import round_state
+from ronda.views.standings import podium_steps, winners_of
+from ronda.views.verdicts import finding_line
+from ronda.views.wording import told_podium
 
 
-def pair(values: Namespace, output: Output) -> int:
-    """Make the next round and print it with its reasons; with --write keep it."""
-    event = load(values, output)
-    in_file = isinstance(event, FileEvent)
-    body = NextRound(
-        seed=None if values.seed is None else checked_seed(values.seed),
-        approve=approval_of(values.approve),
-        publish=not values.draft,
-        or_draft=not (in_file and values.write),  # nobody would look for a draft in a file
-    )
-    if values.write and not in_file:
-        _back_up(values, output)
-    tournament = event.act("pair", body, confirmed=values.yes).tournament if values.write else event.tried("pair", body)
-    _tell_pair(event.label, tournament, output, values)
+def publish(values: Namespace, output: Output) -> int:
+    """The draft becomes the round; a forced one with the director's approval."""
+    return _act("publish", Publish(approval_of(values.approve)), "say.published", values, output)
+
+
+def close(values: Namespace, output: Output) -> int:
+    """The round is over: no result is missing."""
+    return _act("close", Body(), "say.closed", values, output)
+
+
+def finish(values: Namespace, output: Output) -> int:
+    """The event is over, and the winner is declared (R6.2)."""
+    before = load(values, output)
+    after = before.act("finish", confirmed=values.yes)
+    output = output.about(after.tournament)
+    podium = declared(after.tournament)
+    if output.json:
+        steps = podium_steps(podium, output.speaker)
+        output.data({**state_value(after), "winners": winners_of(podium), "podium": steps})
+        return 0
+    output.line(output.say("say.finished", code=after.label, round=len(before.tournament.rounds)))
+    for line in told_podium(podium, output.speaker) if podium else [output.say("say.no_winner")]:
+        output.line(line)
     return 0
 
 
-def _back_up(values: Namespace, output: Output) -> None:
-    """Before each pairing. Without it the event goes on all the same."""
-    from ronda.cli.stored_event import url_of
-    from ronda.store.backup.copies import automatic
-
-    try:
-        automatic(url_of(values))
-    except OSError as trouble:
-        output.note(output.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
+def reopen(values: Namespace, output: Output) -> int:
+    return _act("reopen", Body(), "say.reopened", values, output)
 
 
-def _tell_pair(label: str, tournament: Tournament, output: Output, values: Namespace) -> None:
-    output = output.about(tournament)
-    made = tournament.rounds[-1]
+def discard(values: Namespace, output: Output) -> int:
+    """Take the last round back."""
+    return _act("discard", Body(), "say.discarded", values, output)
+
+
+def undo(values: Namespace, output: Output) -> int:
+    """Take back the last action that counts."""
+    return _step("undo", "say.undone", values, output)
+
+
+def redo(values: Namespace, output: Output) -> int:
+    """Do again what was undone last."""
+    return _step("redo", "say.redone", values, output)
+
+
+def _step(name: str, key: str, values: Namespace, output: Output) -> int:
+    from ronda.cli.history import stepped  # the log is told by the store
+
+    before = load(values, output)
+    after = before.act(name, Step(), confirmed=values.yes, seen_at=before.version)
+    texts = stepped(before, after, output)
     if output.json:
-        from ronda.views.rounds import round_state  # only programs ask for it
-
-        output.data(round_state(tournament, made, output.speaker))
-        return
-    tell_in_force(tournament, output)
-    show_listing(pairings(tournament, made, output), output, round=made.number)
-    tell_round(made, output)
-    output.line()
-    output.line(output.say("say.seed", seed=made.seed))
-    if made.forced and made.approved is None:
-        output.line(output.say("say.draft"))
-    output.line(output.say("say.kept" if values.write else "say.not_kept", file=label))
-    if made.status == "draft" and values.write:
-        output.line(output.say("say.kept_draft", code=label))
+        output.data({**state_value(after), "actions": texts})
+    else:
+        for text in texts:
+            output.line(output.say(key, text=text))
+    return 0
 
 
-def approval_of(text: str | None) -> Approve | None:
-    """`name: reason`."""
-    if text is None:
-        return None
-    by, reason = (part.strip() for part in text.partition(":")[::2])
-    if not by or not reason:
-        raise Misused("bad_approval", found=text)
-    seen_only(by, reason)
-    return Approve(by, reason)
+def _act(name: str, body: Body, key: str, values: Namespace, output: Output) -> int:
+    before = load(values, output)
+    after = before.act(name, body, confirmed=values.yes)
+    if output.json:
+        output.data(state_value(after))
+    else:
+        output.line(output.say(key, code=after.label, round=len(before.tournament.rounds)))
+    return 0
 
 
-def tell_round(round_: Round, output: Output, player: int | None = None) -> None:
-    """Relaxations first, then why each table and bye; with a player only what concerns that player."""
-    own = {t.number for t in round_.tables if player is None or player in t.players}
-    relaxed = [r for r in round_.relaxations if player is None or player in r.players]
-    if relaxed:
-        output.line()
-        output.line(output.say("say.relaxed", n=len(relaxed)))
-        for relaxation in relaxed:
-            output.line(f"  ! {output.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
-    tell_approval(round_, output)
-    output.line()
-    for reason in round_.reasons:
-        if reason.table is not None and reason.table not in own:
-            continue
-        if reason.player is not None and player not in (None, reason.player):
-            continue
-        told = f"{output.speaker.verdict('reason', reason)} ({reason.article})"
-        if reason.table is not None:
-            told = output.say("say.labelled", label=output.say("say.at_table", table=reason.table), text=told)
-        output.line(told)
+def state_value(event: KeptEvent) -> dict[str, object]:
+    """Where an event stands."""
+    stands = {"state": phase(event.tournament), "rounds": len(event.tournament.rounds)}
+    if isinstance(event, FileEvent):
+        return {"file": event.label, **stands}
+    return {"code": event.code, "version": event.version, **stands}
 
 
-def tell_approval(round_: Round, output: Output) -> None:
-    """Who stands for a forced round, wherever the round is printed (D7.3)."""
-    if round_.approved is not None:
-        output.line()
-        output.line(told_approval(round_, output.speaker))
+def swap(values: Namespace, output: Output) -> int:
+    """Two players change seats, with what the rulebook says about it; with --write it is kept."""
+    event = load(values, output)
+    output = output.about(event.tournament)
+    one, other = (find_player(event.tournament, wish).id for wish in (values.player, values.other))
+    body = Swap(one, other)
+    after = event.tried("swap", body)
+    changed = swap_players(event.tournament, one, other)
+    assert not isinstance(changed, Refusal), "it was tried"
+    if values.write:
+        after = event.act("swap", body, confirmed=values.yes).tournament
+    made = after.rounds[-1]
+    if output.json:
+        findings = [finding_line(finding, output.speaker) for finding in changed.findings]
+        value = plain(round_state(event.tournament, made, output.speaker))
+        output.data({**value, "findings": findings, "kept": values.write})
+        return 0
+    show_listing(pairings(after, made, output), output, round=made.number)
+    tell_approval(made, output)
+    for finding in changed.findings:
+        text = f"{output.speaker.verdict('finding', finding)} ({finding.article})"
+        output.line(output.say("say.labelled", label=output.say(f"label.severity.{finding.severity}"), text=text))
+    output.line(output.say("say.kept" if values.write else "say.not_kept", file=event.label))
+    return 0

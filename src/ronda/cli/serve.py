@@ -22,13 +22,13 @@ from ronda.cli.errors import Misused
 from ronda.cli.output import Output
 from ronda.cli.stored_event import opened, told, url_of
 from ronda.store import Store
-from ronda.store.location import database_url, shown_url
+from ronda.store.database.location import database_url, shown_url
 from ronda.web.auth import passwords
 from ronda.web.auth.access import end_others
 from ronda.web.auth.local_peer import can_be_known
 from ronda.web.auth.roles import new_secret
-from ronda.web.connections import CONNECTIONS, descriptors, room
 from ronda.web.hall import bind, hall_host
+from ronda.web.http.connections import CONNECTIONS, descriptors, room
 from ronda.web.routes import own_words
 from ronda.web.server import serve as run
 from ronda.web.settings import ANY_ORIGIN, ServerSettings, is_loopback

@@ -17,7 +17,7 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, StageRef, Stages
 from ronda.desk.stages.advance import Advancing, advancing
-from ronda.formats.json_stages import stages as read_stages
+from ronda.formats.tournament.stages import stages as read_stages
 from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views
 

@@ -26,7 +26,7 @@ from ronda.store import (
     read_code,
 )
 from ronda.store.backup.ways_out import damage_told
-from ronda.store.location import database_url
+from ronda.store.database.location import database_url
 
 
 class StoredEvent(KeptEvent, frozen=True):

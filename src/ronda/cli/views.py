@@ -14,7 +14,7 @@ from ronda.cli.errors import Refused
 from ronda.cli.event import FileEvent, KeptEvent, find_player, load
 from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
-from ronda.cli.rounds import tell_approval, tell_round
+from ronda.cli.pair import tell_approval, tell_round
 from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Reason, Refusal, Relaxation

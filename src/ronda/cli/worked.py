@@ -11,8 +11,8 @@ from typing import Any
 from ronda.cli.event_file import UnreadableFile, bytes_of
 from ronda.cli.output import Output
 from ronda.formats.errors import Fault, Unreadable
-from ronda.formats.json_strict import parse
-from ronda.formats.json_text import text_of
+from ronda.formats.strict_json.scanner import parse
+from ronda.formats.strict_json.text import text_of
 from ronda.worked.answers import differing
 
 DIFFERENT = 3

@@ -15,7 +15,7 @@ from ronda.core.text_rules import unfit_text
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault
-from ronda.formats.json_series import SeriesFile, series_rules
+from ronda.formats.series_file import SeriesFile, series_rules
 
 CollectionKind = Literal["season", "festival"]
 KINDS: tuple[CollectionKind, ...] = ("season", "festival")

@@ -42,10 +42,9 @@ class Desk(Frozen, Generic[S, C], frozen=True):
         refused = not_allowed(seen, request)
         if refused is not None:
             return refused
-        if action.from_log is not None:
-            answer = action.from_log(self.ledger.log(code) or (), version, request.body)
+        if action.on_log:
+            answer = action.decide_on_log(self.ledger.log(code) or (), version, request.body)
         else:
-            assert action.decide is not None, "it is decided from one or the other"
             answer = action.decide(seen, request.body, request.person)
         facts = listed(answer)
         if isinstance(facts, Refusal):
@@ -68,7 +67,6 @@ def decided(tournament: Tournament, request: Request) -> Sequence[Fact] | Refusa
     refused = not_allowed(tournament, request)
     if refused is not None:
         return refused
-    assert request.action.decide is not None, "a value has no log"
     return listed(request.action.decide(tournament, request.body, request.person))
 
 
@@ -85,8 +83,7 @@ def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
         return Refusal("appeals_open", "PE8.2", {"n": sum(not one.outcome for one in tournament.appeals)})
     if found == "confirm":
         return Refusal("confirm_first", "S4", {"action": kind, "phase": phase(tournament)})
-    why = None if action.why_not is None else action.why_not(tournament)
-    return why or Refusal("not_now", "S4", {"action": kind, "phase": phase(tournament)})
+    return action.why_not(tournament) or Refusal("not_now", "S4", {"action": kind, "phase": phase(tournament)})
 
 
 def listed(answer: Decided) -> Sequence[Fact] | Refusal:

@@ -11,9 +11,9 @@ from ronda.core.prize_rules import PrizeRules
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
-from ronda.formats.json_fees import fee_facts
 from ronda.formats.made_with import retold
 from ronda.formats.option_text import read_option
+from ronda.formats.tournament.fees import fee_facts
 from ronda.systems import system
 from ronda.systems.players import fit_player, taken_values
 from ronda.systems.presets import Preset

@@ -21,7 +21,7 @@ from ronda.core.penalty_effects import in_force
 from ronda.core.values import Frozen, replace
 from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
-from ronda.formats.json_series import SeriesFile
+from ronda.formats.series_file import SeriesFile
 from ronda.people.name_keys import name_key, number_key
 from ronda.series.house_rating import HALF, Declared, RatedGame, RatingList, after_event
 from ronda.series.points import Share, circuit_points, club_points, field_points, place_points

@@ -1,4 +1,4 @@
-"""The facts of a large tournament file. Run apart (see `apart`), so that nobody waits while it is read."""
+"""The facts of a large tournament file. Run apart (see `sandbox`), so that nobody waits while it is read."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ronda.core.facts import Fact
 from ronda.formats.errors import Unreadable
 from ronda.formats.fact_text import fact_text, text_fact
 from ronda.formats.sandbox import confine, read_apart, told
-from ronda.formats.tournament_file import read
+from ronda.formats.tournament.reading import read
 
 SMALL = 200_000  # bytes: up to here it is read at once
 
 
 def event_facts(data: bytes) -> list[Fact]:
-    """As `tournament_file.read` has them; a large file is read in a process of its own. Raises Unreadable."""
+    """As `tournament.reading` has them; a large file is read in a process of its own. Raises Unreadable."""
     if len(data) <= SMALL:
         return read(data)
     return [text_fact(kind, body) for kind, body in read_apart(__name__, data)]

@@ -13,7 +13,7 @@ import msgspec.structs
 from ronda.core.facts import Fact
 from ronda.core.values import Value
 from ronda.formats.errors import Fault, path_text, shown
-from ronda.formats.json_errors import misfit
+from ronda.formats.strict_json.errors import misfit
 
 if TYPE_CHECKING:
     import json

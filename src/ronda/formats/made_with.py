@@ -22,7 +22,7 @@ from ronda.core.facts import (
 from ronda.core.model import Avoid, OptionValue, Penalty, Player, Round, Setup, Tournament
 from ronda.core.values import Frozen, replace
 from ronda.formats.errors import Fault
-from ronda.formats.json_shape import Reader, integer, record
+from ronda.formats.strict_json.shape import Reader, integer, record
 
 Then = tuple[Setup, tuple[Player, ...]]
 

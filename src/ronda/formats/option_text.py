@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ronda.core.model import OptionValue
-from ronda.formats.tournament_text import option_value
+from ronda.formats.tournament.writing import option_value
 from ronda.systems import Option
 
 _TRUE = ("true", "yes", "on", "1")

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from ronda.core.model import Tournament
-from ronda.formats.csv_text import harmless
-from ronda.formats.json_shape import from_parts
-from ronda.formats.tournament_text import FURTHER, option_values
+from ronda.formats.player_lists.csv_text import harmless
+from ronda.formats.strict_json.shape import from_parts
+from ronda.formats.tournament.writing import FURTHER, option_values
 from ronda.systems import standings_book, system
 from ronda.systems.labels import names as labels
 from ronda.systems.lists import start_list

@@ -17,9 +17,9 @@ from ronda.desk.rounds import without_implied
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
-from ronda.formats.history_text import Content, HistoryEntry, line_of, read_content
-from ronda.formats.json_text import MOST_BYTES
-from ronda.formats.known_texts import KnownTexts
+from ronda.formats.strict_json.text import MOST_BYTES
+from ronda.formats.tournament.history import Content, HistoryEntry, line_of, read_content
+from ronda.formats.tournament.known_texts import KnownTexts
 
 _MOST_HISTORY = 10 * MOST_BYTES
 _Stamp = tuple[int, int, int]  # another file, another time or another length: it was written meanwhile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.store.codes import read_code
-from ronda.store.location import default_url
+from ronda.store.database.location import default_url
 from ronda.store.notifications import Listening
 from ronda.store.opening import open_store
 from ronda.store.projections import Projection

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from ronda.desk.collections import AnyChange, Begun, Collection, Recorded, folded
 from ronda.store.codes import fresh_code, read_code
-from ronda.store.tables import collection, collection_change, ledger
+from ronda.store.database.tables import collection, collection_change, ledger
 from ronda.store.values import Damaged
 
 _CHANGE: msgspec.json.Decoder[AnyChange] = msgspec.json.Decoder(AnyChange)

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ronda.store.location import database_url
+from ronda.store.database.location import database_url
 from ronda.store.values import StoreTrouble
 
 BadCopyCode = Literal["foreign", "unreadable", "line", "incomplete", "damaged", "seal", "newer"]

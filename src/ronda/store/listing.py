@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select, update
 
-from ronda.store.accounts import of_account
+from ronda.store.access.accounts import of_account
+from ronda.store.database.tables import ledger
 from ronda.store.progress import Progress, progress_text
 from ronda.store.reading import summary_of
-from ronda.store.tables import ledger
 from ronda.store.values import Summary
 
 Meant = Callable[[str, str], bool]  # by code and name

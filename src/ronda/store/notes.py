@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
-from ronda.store.engine import CHANNEL, notify
-from ronda.store.tables import note
+from ronda.store.database.engine import CHANNEL, notify
+from ronda.store.database.tables import note
 from ronda.store.values import Damaged
 
 CALL_NOTES = "call"  # `call:7`: what player 7 asks the desk for

@@ -12,8 +12,8 @@ from typing import Self
 from sqlalchemy import Engine, select
 from sqlalchemy.exc import DBAPIError
 
-from ronda.store.engine import CHANNEL
-from ronda.store.tables import ledger
+from ronda.store.database.engine import CHANNEL
+from ronda.store.database.tables import ledger
 from ronda.store.values import StoreTrouble
 
 OnChange = Callable[[str, int], None]

@@ -10,11 +10,11 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
 from ronda.store.copy_files import sweep
-from ronda.store.engine import make_engine, memory_engine
-from ronda.store.location import database_url, shown_url
+from ronda.store.database.engine import make_engine, memory_engine
+from ronda.store.database.location import database_url, shown_url
+from ronda.store.database.sqlite_files import in_memory, snapshot
 from ronda.store.projections import Projection
 from ronda.store.seal import Sealer
-from ronda.store.sqlite_files import in_memory, snapshot
 from ronda.store.store import Clock, Store, now
 from ronda.store.values import DiskFull, ReadOnly, Unusable
 

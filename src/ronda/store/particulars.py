@@ -17,7 +17,7 @@ from sqlalchemy import Connection, bindparam, select
 from ronda.core.facts import Fact
 from ronda.core.model import PERSONAL, removed_name
 from ronda.formats.fact_text import FactUnreadable, body_fact, body_text, checked_text, text_body, text_fact
-from ronda.store.tables import particulars
+from ronda.store.database.tables import particulars
 
 KINDS = ("entered", "edited")  # the facts that tell who somebody is
 DIGEST = "particulars"  # in the body of such a fact: what stands beside it must fit

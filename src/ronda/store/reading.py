@@ -14,10 +14,10 @@ from ronda.core.facts import Fact
 from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
+from ronda.store.database.tables import fact, ledger
 from ronda.store.fact_list import FactList
 from ronda.store.particulars import ParticularsRow, beside_rows, whole_fact
 from ronda.store.progress import read_progress
-from ronda.store.tables import fact, ledger
 from ronda.store.values import Damaged, Record, Stored, Summary
 
 

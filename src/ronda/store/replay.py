@@ -13,7 +13,7 @@ from ronda.core.history import Folding, before_round, by_stages, fold, in_force
 from ronda.core.model import Proposal, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages.rounds import EDITION, stage_round
-from ronda.store.steps import KnownState, moved_on, state_at
+from ronda.store.log.steps import KnownState, moved_on, state_at
 from ronda.systems import book_of, system
 
 Remade = Literal["same", "unnamed", "differs", "by_hand", "not_ours", "other_edition"]

@@ -19,8 +19,8 @@ from threading import Lock
 from sqlalchemy import URL
 
 from ronda.store.copy_files import temporary
-from ronda.store.errors import of_system
-from ronda.store.location import data_directory
+from ronda.store.database.errors import of_system
+from ronda.store.database.location import data_directory
 from ronda.store.values import SealCode
 
 VARIABLE = "RONDA_SEAL_KEY_FILE"

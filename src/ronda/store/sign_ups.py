@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 
 from ronda.desk.sign_up import Applicant, Listed, Status
-from ronda.store.tables import sign_up
+from ronda.store.database.tables import sign_up
 from ronda.store.values import Damaged
 
 _KEPT = ("asked", "confirmed")  # of whom something is still wanted

@@ -19,7 +19,8 @@ from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
-from ronda.store.engine import at_one_moment, writing
+from ronda.store.database.engine import at_one_moment, writing
+from ronda.store.database.schema import bring_up_to_date
 from ronda.store.erasure import scrub
 from ronda.store.fold_cache import Folded
 from ronda.store.listing import EventPage, Meant, keep_progress, listing
@@ -27,9 +28,8 @@ from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.particulars import by_version
 from ronda.store.progress import Progress, progress_of
 from ronda.store.projections import Projection, usual_projections
-from ronda.store.salvage import Saved
-from ronda.store.salvage_writing import present, write_saved
-from ronda.store.schema import bring_up_to_date
+from ronda.store.salvage.facts import Saved
+from ronda.store.salvage.writing import present, write_saved
 from ronda.store.seal import Sealer, key_file
 from ronda.store.values import (
     Conflict,

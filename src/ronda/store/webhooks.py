@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from ronda.store.tables import LARGEST, delivery, ledger, webhook
+from ronda.store.database.tables import LARGEST, delivery, ledger, webhook
 
 MOST_OF_AN_EVENT = 10
 MOST_WAITING = 200  # of one webhook; what comes later waits in the facts

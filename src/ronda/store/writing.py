@@ -10,15 +10,15 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
-from ronda.store.bulk_insert import add_rows
 from ronda.store.chain import Link, content_hash, links, start_hash, written
-from ronda.store.engine import CHANNEL, notify
+from ronda.store.database.bulk_insert import add_rows
+from ronda.store.database.engine import CHANNEL, notify
+from ronda.store.database.tables import fact, ledger, particulars, request
 from ronda.store.particulars import FactParts, ParticularsRow, apart, salted
 from ronda.store.progress import told_progress
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
 from ronda.store.summary import may_change_outline, outline
-from ronda.store.tables import fact, ledger, particulars, request
 from ronda.store.values import Stored
 
 _LINK = tuple(Link.__slots__)

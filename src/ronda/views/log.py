@@ -9,7 +9,7 @@ from ronda.texts import Speaker
 from ronda.views import UNSET, View
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.log import LogEntry
+    from ronda.store.log.entries import LogEntry
 
 
 class LogLine(View, frozen=True):

@@ -10,7 +10,7 @@ from ronda.core.book import tallies_at
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.table_names import called
-from ronda.formats.json_shape import from_parts
+from ronda.formats.strict_json.shape import from_parts
 from ronda.systems import System, system
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View

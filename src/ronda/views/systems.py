@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ronda.core.values import replace
-from ronda.formats.tournament_text import option_value
+from ronda.formats.tournament.writing import option_value
 from ronda.systems import System
 from ronda.texts import Speaker
 from ronda.views import View

@@ -32,18 +32,18 @@ from ronda.web.auth.cookies import replace_old
 from ronda.web.collecting import collection_context_of
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
-from ronda.web.fair_queue import FairQueue
-from ronda.web.metrics import SAVE_SECONDS, Figures, Observed, Shared
+from ronda.web.http.fair_queue import FairQueue
+from ronda.web.http.metrics import SAVE_SECONDS, Figures, Observed, Shared
+from ronda.web.http.request_bodies import FILE, RequestBodies, take_small
+from ronda.web.http.security_headers import add_safe_headers
 from ronda.web.pages.health import gauges
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
 from ronda.web.path_prefix import Mounted
 from ronda.web.player_search import forget_names
 from ronda.web.rendering import environment
-from ronda.web.request_bodies import FILE, RequestBodies, take_small
 from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
-from ronda.web.security_headers import add_safe_headers
 from ronda.web.settings import ServerSettings
 from ronda.web.webhooks import deliver_for_ever
 

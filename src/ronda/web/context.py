@@ -16,7 +16,7 @@ from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Person, Role
 from ronda.store import read_code
-from ronda.store.sessions import Pass, find_pass
+from ronda.store.access.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
 from ronda.systems.labels import FULL, Naming
 from ronda.views.rounds import winning_side

@@ -14,12 +14,12 @@ from ronda.core.text_rules import visible
 from ronda.core.values import replace as replace_player
 from ronda.core.verdicts import Refusal
 from ronda.desk.people import particulars_of
-from ronda.formats.column_headings import MEANINGS, Meaning
-from ronda.formats.csv_text import CsvRow, Delimiter, harmless, rows_of
 from ronda.formats.errors import Unreadable
-from ronda.formats.players_csv import Understood, is_heading, understand
-from ronda.formats.players_file import list_text
-from ronda.formats.tournament_text import FURTHER
+from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, harmless, rows_of
+from ronda.formats.player_lists.files import list_text
+from ronda.formats.player_lists.headings import MEANINGS, Meaning
+from ronda.formats.player_lists.reading import Understood, is_heading, understand
+from ronda.formats.tournament.writing import FURTHER
 from ronda.people.matching import Person
 from ronda.web.language import Words
 

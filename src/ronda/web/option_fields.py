@@ -8,7 +8,7 @@ from typing import Any
 
 from ronda.core.model import OptionValue, Tournament
 from ronda.desk.settings import frozen_options
-from ronda.formats.tournament_text import option_value
+from ronda.formats.tournament.writing import option_value
 from ronda.systems import Option, system
 from ronda.texts.catalogue import known
 from ronda.web.language import Words

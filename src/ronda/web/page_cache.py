@@ -10,7 +10,7 @@ from ronda.core.history import running
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
 from ronda.desk import standings_after
-from ronda.store.log_pages import LogPages
+from ronda.store.log.pages import LogPages
 from ronda.web.context import EventContext
 from ronda.web.language import Words
 from ronda.web.runtime import LiveEvent, Runtime

@@ -47,7 +47,7 @@ def mend(context: EventContext, why: Refusal | Finding) -> Mend | None:
 def _rounds(context: EventContext, rounds: int) -> Mend | None:
     """Another number of rounds, if it can be set now: a button that is refused in its turn mends nothing."""
     action, tournament = ACTIONS["options"], context.tournament
-    if rounds < 1 or action.decide is None or not may(context.person, "options"):
+    if rounds < 1 or not may(context.person, "options"):
         return None
     body = msgspec.convert({"options": {"rounds": rounds}}, action.body, strict=False)
     if permission(action.kind_for(tournament, body), tournament) == "forbidden":

@@ -17,11 +17,11 @@ from ronda.core.facts import Erased
 from ronda.core.model import Player, Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Listening, Store, Stored, open_store, read_code
-from ronda.store.accounts import Belonging, belonging
+from ronda.store.access.accounts import Belonging, belonging
+from ronda.store.access.sessions import Pass, prolong
 from ronda.store.backup.copies import automatic
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
-from ronda.store.sessions import Pass, prolong
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
 from ronda.web.auth.access import RENEWED_AFTER, renewed_until

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from ronda.core.verdicts import Refusal
-from ronda.formats.json_series import POINT_RULES
+from ronda.formats.series_file import POINT_RULES
 from ronda.series.points import Share
 from ronda.series.season import DEFAULT_TIES, Tie
 from ronda.texts import LANGUAGES, Speaker

@@ -25,8 +25,8 @@ from uvicorn.config import LOGGING_CONFIG
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
-from ronda.web.connections import Connections, Watched, descriptors, room
-from ronda.web.metrics import write_logs
+from ronda.web.http.connections import Connections, Watched, descriptors, room
+from ronda.web.http.metrics import write_logs
 from ronda.web.settings import ServerSettings
 
 STOP_SECONDS = 8  # for what is being answered; streams end at once

@@ -11,9 +11,9 @@ from ronda.core.cache import CacheKind
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.store import StoreTrouble, Verified
-from ronda.store.log_pages import goes_on
+from ronda.store.log.pages import goes_on
+from ronda.store.log.steps import KnownState
 from ronda.store.replay import Replayed, replay
-from ronda.store.steps import KnownState
 from ronda.web.runtime import LiveEvent, Runtime
 
 AT_ONCE = 1_000  # entries that nobody needs to see the progress of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 from ronda.core.facts import Fact
@@ -20,20 +21,21 @@ Decided = Fact | Sequence[Fact] | Refusal
 
 class Action(Frozen, frozen=True):
     """One thing that can be done: from which role on, with which body, as which row of the phase table, and how it is
-    decided: from the tournament, or (undo, redo) from the `log` up to a version. `concerns` say what must not have
-    changed since the person looked; `why_not` may say more than that it is not the moment. `body_name`: bodies take a
-    while to import, and a command has one of them."""
+    decided: from the tournament, or (`on_log`: undo, redo) from the log up to a version. `concerns` say what must not
+    have changed since the person looked; `reason_name`, a function that may say more than that it is not the moment.
+    Bodies are named (`bodies.py`), and so are functions (`decide/MODULE.py`, as "MODULE.function"): they take a while
+    to import, and a command needs one of them."""
 
     name: str
     role: Role
     body_name: str
     kind: ActionKind | Callable[[Tournament, Any], ActionKind]
-    decide: Callable[[Tournament, Any, Person], Decided] | None
+    decision_name: str
     concerns: Callable[[Any, Person], Concerns | None]
     slow: bool = False  # worked out beside the line of writers
     phone: bool = False  # what only a phone does, for its own player
-    from_log: Callable[[Sequence[Record], int, Any], Decided] | None = None
-    why_not: Callable[[Tournament], Refusal | None] | None = None
+    on_log: bool = False
+    reason_name: str = ""
 
     @property
     def body(self) -> type[Body]:
@@ -42,12 +44,32 @@ class Action(Frozen, frozen=True):
         found: type[Body] = getattr(bodies, self.body_name)
         return found
 
+    @property
+    def decide(self) -> Callable[[Tournament, Any, Person], Decided]:
+        assert not self.on_log, "it is decided from the log"
+        return _function(self.decision_name)
+
+    @property
+    def decide_on_log(self) -> Callable[[Sequence[Record], int, Any], Decided]:
+        assert self.on_log, "it is decided from the tournament"
+        return _function(self.decision_name)
+
+    def why_not(self, tournament: Tournament) -> Refusal | None:
+        """More than that it is not the moment, where there is more to say."""
+        return _function(self.reason_name)(tournament) if self.reason_name else None
+
     def kind_for(self, tournament: Tournament, body: Body) -> ActionKind:
         return self.kind(tournament, body) if callable(self.kind) else self.kind
 
     def allowed(self, person: Person) -> bool:
         """Whether the role allows it at all; whether it can be done now is another question."""
         return person.may(self.role) and self.phone == (person.player is not None)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, function = name.split(".")
+    found: Callable[..., Any] = getattr(import_module(f"{__package__}.decide.{module}"), function)
+    return found
 
 
 class Request(Frozen, frozen=True):

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ronda.core.facts import Archived, Deleted, Finished
 from ronda.core.model import Tournament
-from ronda.desk import concerns, rounds
-from ronda.desk.actions import decide
+from ronda.desk import concerns
 from ronda.desk.actions.action import Action
 from ronda.desk.concerns import Concern, Concerns
-from ronda.desk.decisions import come_back, leave
 from ronda.desk.phases import ActionKind, entry_kind
 from ronda.desk.roles import Person
 
@@ -95,59 +92,66 @@ _shelf = _about(concerns.SHELF)
 ACTIONS: dict[str, Action] = {
     action.name: action
     for action in (
-        Action("rename", "arbiter", "Name", "rename", decide.rename_event, _about(concerns.NAME)),
+        Action("rename", "arbiter", "Name", "rename", "event.rename", _about(concerns.NAME)),
         Action(
-            "options", "arbiter", "Options", "options", decide.change_options, _about(concerns.OPTIONS, concerns.ROUNDS)
+            "options",
+            "arbiter",
+            "Options",
+            "options",
+            "event.change_options",
+            _about(concerns.OPTIONS, concerns.ROUNDS),
         ),
-        Action("avoid", "arbiter", "AvoidList", "avoid", decide.avoid, _about(concerns.AVOID)),
-        Action("enter", "helper", "PlayerFields", "enter", decide.enter_one, _about(concerns.ROUNDS)),
-        Action("enter-list", "arbiter", "PlayerList", "enter", decide.enter_all, _about(concerns.ROUNDS), slow=True),
-        Action("edit", "arbiter", "PlayerEdit", "edit", decide.edit_player, _about_one),
+        Action("avoid", "arbiter", "AvoidList", "avoid", "event.avoid", _about(concerns.AVOID)),
+        Action("enter", "helper", "PlayerFields", "enter", "players.enter", _about(concerns.ROUNDS)),
+        Action("enter-list", "arbiter", "PlayerList", "enter", "players.enter_all", _about(concerns.ROUNDS), slow=True),
+        Action("edit", "arbiter", "PlayerEdit", "edit", "players.edit", _about_one),
         Action(
-            "check-in", "helper", "Presence", "check_in", decide.check_in_player, lambda body, _: _presence(body.player)
+            "check-in", "helper", "Presence", "check_in", "players.check_in", lambda body, _: _presence(body.player)
         ),
-        Action("leave", "helper", "OnePlayer", "leave", decide.with_player(leave), _about_player),
-        Action("return", "helper", "OnePlayer", "return", decide.with_player(come_back), _about_player),
-        Action("pause", "helper", "OnePlayer", "pause", decide.with_player(decide.pause), _about_player),
-        Action("bye", "helper", "ByeWish", "bye", decide.bye, _about_player),
-        Action("pair", "arbiter", "NextRound", "pair", decide.pair, _stage, slow=True, why_not=decide.pair_not_ready),
-        Action("swap", "arbiter", "Swap", "rearrange", decide.swap, _stage),
-        Action("swap-tables", "arbiter", "Swap", "rearrange", decide.swap_tables, _stage),
-        Action("discard", "arbiter", "Body", "discard", lambda t, *_: rounds.discard(t), _stage),
-        Action("approve", "arbiter", "Approve", "approve", decide.approve, _stage),
-        Action("publish", "arbiter", "Publish", "publish", decide.publish, _stage),
-        Action("result", "helper", "ResultEntry", _entry, decide.result, _about_table),
-        Action("reverse", "helper", "TableRef", "correct", decide.reverse, _about_result),
-        Action("take-back", "helper", "TakeBack", "correct", decide.take_back, _about_table),
-        Action("erase", "arbiter", "TableRef", "correct", decide.erase, _about_result),
-        Action("penalise", "arbiter", "Penalise", "penalise", decide.give_penalty, _penalties),
-        Action("lift", "arbiter", "Lift", "penalise", decide.lift_penalty, _penalties),
-        Action("note", "helper", "JudgeNote", "penalise", decide.note, _penalties),
-        Action("late", "helper", "Late", "result", decide.come_late, _late),
-        Action("appeal", "helper", "AppealGiven", "penalise", decide.take_appeal, _penalties),
-        Action("decide-appeal", "arbiter", "AppealVerdict", "penalise", decide.judge_appeal, _penalties),
-        Action("prizes", "arbiter", "Prizes", "prizes", decide.publish_prize_list, _about(concerns.PRIZES)),
-        Action("fees", "arbiter", "Fees", "fees", decide.publish_fee_rules, _about(concerns.FEES)),
-        Action("fee", "arbiter", "OwnFeeGiven", "fees", decide.set_own_fee, _about_payment),
-        Action("pay", "helper", "Pay", "pay", decide.take_payment, _about_payment),
-        Action("refund", "arbiter", "Refund", "pay", decide.give_back, _about_payment),
-        Action("link", "arbiter", "Links", "link", decide.link_players, _about_linked),
-        Action("stages", "arbiter", "Stages", "stages", decide.plan_stage_list, _plan),
-        Action("begin-stage", "arbiter", "BeginStage", "begin_stage", decide.begin_next_stage, _everything),
-        Action("cancel-stage", "arbiter", "StageRef", "begin_stage", decide.take_stage_back, _plan),
-        Action("close", "arbiter", "Body", "close", lambda t, *_: rounds.close(t), _stage),
-        Action("finish", "arbiter", "Body", "finish", lambda t, *_: rounds.finish(t), _stage),
-        Action("reopen", "arbiter", "Body", "reopen", lambda *_: Finished(again=True), _stage),
-        Action("archive", "owner", "Archive", "archive", lambda _, body, __: Archived(body.away), _shelf),
-        Action("delete", "owner", "Delete", "delete", lambda _, body, __: Deleted(body.gone), _shelf),
-        Action("forget", "arbiter", "Forget", "forget", None, _about_one, from_log=decide.forget_one),
-        Action("forget-all", "owner", "ForgetAll", "forget", decide.forget_all, _everything),
-        Action("report", "player", "Report", "report", decide.report_result, _seating, phone=True),
-        Action("withdraw", "player", "Body", "report", decide.withdraw_report, _seating, phone=True),
-        Action("ask-bye", "player", "OwnBye", "bye", decide.own_bye, _own_byes, phone=True),
-        Action("arrive", "player", "OwnPresence", "check_in", decide.check_self_in, _own_presence, phone=True),
-        Action("undo", "arbiter", "Step", "undo", None, _everything, from_log=decide.undo_step),
-        Action("redo", "arbiter", "Step", "redo", None, _everything, from_log=decide.redo_step),
+        Action("leave", "helper", "OnePlayer", "leave", "players.leave", _about_player),
+        Action("return", "helper", "OnePlayer", "return", "players.come_back", _about_player),
+        Action("pause", "helper", "OnePlayer", "pause", "players.pause", _about_player),
+        Action("bye", "helper", "ByeWish", "bye", "players.bye", _about_player),
+        Action(
+            "pair", "arbiter", "NextRound", "pair", "rounds.pair", _stage, slow=True, reason_name="rounds.not_paired"
+        ),
+        Action("swap", "arbiter", "Swap", "rearrange", "rounds.swap", _stage),
+        Action("swap-tables", "arbiter", "Swap", "rearrange", "rounds.swap_tables", _stage),
+        Action("discard", "arbiter", "Body", "discard", "rounds.discard", _stage),
+        Action("approve", "arbiter", "Approve", "approve", "rounds.approve", _stage),
+        Action("publish", "arbiter", "Publish", "publish", "rounds.publish", _stage),
+        Action("result", "helper", "ResultEntry", _entry, "results.enter", _about_table),
+        Action("reverse", "helper", "TableRef", "correct", "results.reverse", _about_result),
+        Action("take-back", "helper", "TakeBack", "correct", "results.take_back", _about_table),
+        Action("erase", "arbiter", "TableRef", "correct", "results.erase", _about_result),
+        Action("penalise", "arbiter", "Penalise", "penalise", "results.penalise", _penalties),
+        Action("lift", "arbiter", "Lift", "penalise", "results.lift", _penalties),
+        Action("note", "helper", "JudgeNote", "penalise", "results.note", _penalties),
+        Action("late", "helper", "Late", "result", "results.come_late", _late),
+        Action("appeal", "helper", "AppealGiven", "penalise", "results.appeal", _penalties),
+        Action("decide-appeal", "arbiter", "AppealVerdict", "penalise", "results.decide_appeal", _penalties),
+        Action("prizes", "arbiter", "Prizes", "prizes", "event.publish_prizes", _about(concerns.PRIZES)),
+        Action("fees", "arbiter", "Fees", "fees", "event.publish_fees", _about(concerns.FEES)),
+        Action("fee", "arbiter", "OwnFeeGiven", "fees", "event.set_fee", _about_payment),
+        Action("pay", "helper", "Pay", "pay", "event.pay", _about_payment),
+        Action("refund", "arbiter", "Refund", "pay", "event.refund", _about_payment),
+        Action("link", "arbiter", "Links", "link", "players.link", _about_linked),
+        Action("stages", "arbiter", "Stages", "stages", "rounds.plan_stages", _plan),
+        Action("begin-stage", "arbiter", "BeginStage", "begin_stage", "rounds.begin_stage", _everything),
+        Action("cancel-stage", "arbiter", "StageRef", "begin_stage", "rounds.cancel_stage", _plan),
+        Action("close", "arbiter", "Body", "close", "rounds.close", _stage),
+        Action("finish", "arbiter", "Body", "finish", "rounds.finish", _stage),
+        Action("reopen", "arbiter", "Body", "reopen", "rounds.reopen", _stage),
+        Action("archive", "owner", "Archive", "archive", "event.archive", _shelf),
+        Action("delete", "owner", "Delete", "delete", "event.delete", _shelf),
+        Action("forget", "arbiter", "Forget", "forget", "players.forget", _about_one, on_log=True),
+        Action("forget-all", "owner", "ForgetAll", "forget", "players.forget_all", _everything),
+        Action("report", "player", "Report", "report", "results.report", _seating, phone=True),
+        Action("withdraw", "player", "Body", "report", "results.withdraw_report", _seating, phone=True),
+        Action("ask-bye", "player", "OwnBye", "bye", "players.own_bye", _own_byes, phone=True),
+        Action("arrive", "player", "OwnPresence", "check_in", "players.check_self_in", _own_presence, phone=True),
+        Action("undo", "arbiter", "Step", "undo", "event.undo_step", _everything, on_log=True),
+        Action("redo", "arbiter", "Step", "redo", "event.redo_step", _everything, on_log=True),
     )
 }
 STEPS = ("undo", "redo")  # through the log; a program must say on which version

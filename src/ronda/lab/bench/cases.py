@@ -26,7 +26,7 @@ from ronda.lab.bench.peers import peers
 from ronda.sheets.printing import pdf
 from ronda.sheets.request import SheetOrder
 from ronda.store import Stored, open_store
-from ronda.store.log_pages import LogPages
+from ronda.store.log.pages import LogPages
 from ronda.systems import book_of, system
 from ronda.systems.declarations import Benchmark
 

@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 
 from ronda.core.gc_pause import collector_at_rest
-from ronda.formats.tournament_file import read
-from ronda.formats.tournament_text import write
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.lab.bench.events import played
 from ronda.lab.bench.measuring import timed
 from ronda.lab.bench.reports import Figure

@@ -22,11 +22,11 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.store.backup.portable import copied_heads, write_portable
 from ronda.store.copy_files import is_sqlite, path_of, rename, temporary
-from ronda.store.engine import make_engine
-from ronda.store.errors import trouble_of
-from ronda.store.location import data_directory, database_url
-from ronda.store.sqlite_files import copy_sqlite
-from ronda.store.tables import ledger
+from ronda.store.database.engine import make_engine
+from ronda.store.database.errors import trouble_of
+from ronda.store.database.location import data_directory, database_url
+from ronda.store.database.sqlite_files import copy_sqlite
+from ronda.store.database.tables import ledger
 from ronda.store.values import Damage, StoreTrouble
 
 DAY = timedelta(days=1)

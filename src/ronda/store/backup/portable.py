@@ -18,11 +18,11 @@ from typing import IO, Any
 from sqlalchemy import Connection, Table, select
 
 from ronda.store.copy_files import BadCopy
-from ronda.store.engine import at_one_moment, make_engine
-from ronda.store.location import database_url, shown_url
+from ronda.store.database.engine import at_one_moment, make_engine
+from ronda.store.database.location import database_url, shown_url
+from ronda.store.database.schema import NEWEST, revisions
+from ronda.store.database.tables import ledger, metadata
 from ronda.store.opening import open_store
-from ronda.store.schema import NEWEST, revisions
-from ronda.store.tables import ledger, metadata
 from ronda.store.values import DamagedFile
 
 FORMAT = 1

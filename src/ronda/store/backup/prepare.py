@@ -19,21 +19,21 @@ from ronda.store.backup.portable import TABLES, Row, read_portable, schema_of
 from ronda.store.chain import problems
 from ronda.store.codes import read_code
 from ronda.store.copy_files import BadCopy
-from ronda.store.engine import make_engine, writing
+from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.location import database_url
+from ronda.store.database.schema import NEWEST, VERSION_TABLE, migrate, revision
+from ronda.store.database.sqlite_files import copy_sqlite
+from ronda.store.database.sqlite_pages import MAGIC
+from ronda.store.database.tables import ledger
 from ronda.store.fold_cache import Folded
-from ronda.store.location import database_url
 from ronda.store.opening import open_store
 from ronda.store.particulars import by_version, whole_fact
 from ronda.store.projections import usual_projections
 from ronda.store.read_model import schema as five_tables
 from ronda.store.reading import Head, head, stored
 from ronda.store.reading import all_rows as rows_of
-from ronda.store.schema import NEWEST, VERSION_TABLE, migrate, revision
 from ronda.store.seal import Sealer
-from ronda.store.sqlite_files import copy_sqlite
-from ronda.store.sqlite_pages import MAGIC
 from ronda.store.summary import outline
-from ronda.store.tables import ledger
 from ronda.store.values import Damaged, SchemaNewer, SealCode
 
 _AT_ONCE = 500  # rows

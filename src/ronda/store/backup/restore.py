@@ -22,16 +22,16 @@ from ronda.store.backup.copies import backup, free_name
 from ronda.store.backup.portable import TABLES, all_rows
 from ronda.store.backup.prepare import Restored, insert_rows, project_all, readied
 from ronda.store.copy_files import BESIDE, is_sqlite, path_of, rename, temporary
-from ronda.store.engine import make_engine, writing
+from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.location import database_url
+from ronda.store.database.schema import VERSION_TABLE
+from ronda.store.database.tables import ledger, person
 from ronda.store.erasure import erasures_in, not_erased
-from ronda.store.location import database_url
 from ronda.store.opening import open_store
 from ronda.store.people.people_list import erase_keys, erased_keys
 from ronda.store.projections import Projection
 from ronda.store.read_model import schema as five_tables
-from ronda.store.schema import VERSION_TABLE
 from ronda.store.seal import Sealer, key_file
-from ronda.store.tables import ledger, person
 from ronda.store.values import Damage, StoreTrouble, Unusable
 
 __all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]

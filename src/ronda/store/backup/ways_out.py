@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ronda.store.backup.copies import newest_copy
-from ronda.store.location import database_url, shown_url
+from ronda.store.database.location import database_url, shown_url
 from ronda.store.values import Damage, Damaged
 
 Sentence = tuple[str, dict[str, Any]]  # the key of a text, and its facts

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ronda.formats.errors import shown
+from ronda.store.database.schema import VERSION_TABLE
 from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
 from ronda.store.read_model.schema import METADATA
-from ronda.store.schema import VERSION_TABLE
 
 MOST_BYTES = 128 * 1024 * 1024
 MOST_ROWS = 1_000_000  # of the five tables together

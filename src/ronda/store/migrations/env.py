@@ -1,12 +1,12 @@
-"""Run by Alembic: the migrations on the connection that `ronda.store.schema` hands over, in its transaction."""
+"""Run by Alembic: the migrations on the connection that `store.database.schema` hands over, in its transaction."""
 
 from __future__ import annotations
 
 from alembic import context
 
+from ronda.store.database.schema import VERSION_TABLE
+from ronda.store.database.tables import metadata
 from ronda.store.read_model.schema import METADATA
-from ronda.store.schema import VERSION_TABLE
-from ronda.store.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

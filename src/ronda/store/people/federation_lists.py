@@ -31,10 +31,10 @@ from sqlalchemy import (
     update,
 )
 
-from ronda.formats.federation_files import FederationFile
+from ronda.formats.player_lists.federations import FederationFile
 from ronda.people.matching import Person
 from ronda.people.name_keys import name_key, number_key
-from ronda.store.engine import make_engine, writing
+from ronda.store.database.engine import make_engine, writing
 from ronda.store.store import Store
 
 _metadata = MetaData()

@@ -19,9 +19,9 @@ from ronda.desk.desk import Desk
 from ronda.desk.people import HouseRatings, PersonEvent, both_played, house_ratings, person_of
 from ronda.desk.roles import Person as Actor
 from ronda.people.matching import LIKELY, Finder, Person, merged, rule
+from ronda.store.database.tables import ledger, particulars
 from ronda.store.people import federation_lists, people_list
 from ronda.store.store import Store
-from ronda.store.tables import ledger, particulars
 from ronda.store.values import Damage, Stored
 
 SAME_CLUB, SAME_NAME = 7, (7, 8)  # lines of PP3.3: same name and club, same name

@@ -17,8 +17,8 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_
 
 from ronda.people.matching import Finder, Person, merged, rule
 from ronda.people.name_keys import name_key, number_key
+from ronda.store.database.tables import not_same, person
 from ronda.store.erasure import scrub_later
-from ronda.store.tables import not_same, person
 from ronda.store.values import Damaged
 
 KEY_BYTES = 10

@@ -31,7 +31,7 @@ from ronda.core.facts import (
 from ronda.core.history import undone
 from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
 from ronda.desk.erasure import Mention, mentions
-from ronda.store.log import LogEntry, entries
+from ronda.store.log.entries import LogEntry, entries
 from ronda.store.notes import PHONE_NOTES, read_note
 from ronda.store.privacy.retention import retention_of
 from ronda.store.store import Store

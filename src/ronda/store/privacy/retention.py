@@ -9,9 +9,9 @@ from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
 
+from ronda.store.database.tables import fact, ledger, note, particulars
 from ronda.store.notes import Note, read_note, write_note
 from ronda.store.particulars import KINDS
-from ronda.store.tables import fact, ledger, note, particulars
 
 YEARS = 2  # after the last round, unless somebody says otherwise
 _NOTE = "retention"

@@ -33,8 +33,8 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.request_bodies import LIST, SETTINGS, Size, taking
 from ronda.web.perform import Answer, perform
-from ronda.web.request_bodies import LIST, SETTINGS, Size, taking
 from ronda.web.runtime import LiveEvent
 
 Version = Annotated[

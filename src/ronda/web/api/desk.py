@@ -21,7 +21,8 @@ from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body
 from ronda.desk.actions.bodies import MOST_PLAYERS, OptionsGiven, PlayerFields, Seed, Text
-from ronda.desk.actions.decide import player_of, read_options
+from ronda.desk.actions.decide.event import read_options
+from ronda.desk.actions.decide.players import player_of
 from ronda.desk.new_event import founded, furnished
 from ronda.desk.phases import permission, phase
 from ronda.desk.settings import change_options, rename
@@ -33,9 +34,9 @@ from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import MOST_KEY, created, fit_key
-from ronda.web.request_bodies import LIST, taking
 from ronda.web.runtime import LiveEvent
 from ronda.web.visibility import podium_of_event, published
 

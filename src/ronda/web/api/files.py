@@ -27,6 +27,7 @@ from ronda.web.api.actions import Version, expected_version
 from ronda.web.api.desk import event_line, event_state
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent
+from ronda.web.http.request_bodies import Size, taking
 from ronda.web.identity import IDENTITY, NO_LOGO, PICTURE, picture_mark
 from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE
 from ronda.web.pages.appearance import usable
@@ -37,7 +38,6 @@ from ronda.web.pages.sharing import shared
 from ronda.web.pages.site import packed_site
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import created, perform
-from ronda.web.request_bodies import Size, taking
 from ronda.web.runtime import LiveEvent
 
 _BASE64 = MOST_BYTES * 4 // 3 + 8

@@ -29,11 +29,11 @@ from ronda.views.verdicts import FindingLine, finding_line
 from ronda.web.api.desk import Key, NewEvent, event_state, new_facts
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, Error, EventState, in_words, refused, said
 from ronda.web.context import GivenContext, RequestContext
+from ronda.web.http.request_bodies import FILE, LIST, Size, taking
 from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.new_event import foreseeable, opened_facts
 from ronda.web.pages.start import owning
 from ronda.web.perform import created
-from ronda.web.request_bodies import FILE, LIST, Size, taking
 from ronda.web.runtime import LiveEvent
 
 _ENCODED = Size(FILE.most)

@@ -9,8 +9,8 @@ from typing import Literal
 
 from ronda.desk.roles import Person, Role
 from ronda.store import Store
-from ronda.store.accounts import Account
-from ronda.store.sessions import Pass, find_pass, issue, passes, revoke
+from ronda.store.access.accounts import Account
+from ronda.store.access.sessions import Pass, find_pass, issue, passes, revoke
 from ronda.web.auth.roles import SESSION, new_secret, now
 
 INVITATION = timedelta(days=14)

@@ -11,9 +11,9 @@ from hashlib import blake2b
 
 from ronda.desk.roles import ROLES, Person, printable
 from ronda.store import Store
-from ronda.store.accounts import Belonging
+from ronda.store.access.accounts import Belonging
+from ronda.store.access.sessions import Pass
 from ronda.store.notes import read_note, write_note
-from ronda.store.sessions import Pass
 
 SESSION = timedelta(days=30)
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U

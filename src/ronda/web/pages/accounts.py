@@ -16,7 +16,7 @@ from litestar.response import Redirect, Template
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.store import Store, Summary
-from ronda.store.accounts import (
+from ronda.store.access.accounts import (
     Account,
     AccountRole,
     account_of_id,
@@ -28,7 +28,7 @@ from ronda.store.accounts import (
     set_limits,
     suspend,
 )
-from ronda.store.sessions import Pass, revoke
+from ronda.store.access.sessions import Pass, revoke
 from ronda.web.auth.access import welcome, welcomed
 from ronda.web.auth.passwords import LEAST_LETTERS
 from ronda.web.auth.roles import now

@@ -14,7 +14,7 @@ from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import FeeGiven, Fees, OwnFeeGiven, Pay, Refund
 from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
-from ronda.formats.json_fees import fee_lines, fees_text
+from ronda.formats.tournament.fees import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.list_upload import unreadable_text

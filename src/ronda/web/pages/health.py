@@ -10,9 +10,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from ronda.store import StoreTrouble
-from ronda.web.connections import Watched
 from ronda.web.context import GivenContext
-from ronda.web.metrics import Figures, Shared, of_the_process
+from ronda.web.http.connections import Watched
+from ronda.web.http.metrics import Figures, Shared, of_the_process
 from ronda.web.runtime import Runtime
 
 FORMAT = "text/plain; version=0.0.4; charset=utf-8"

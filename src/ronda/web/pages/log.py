@@ -14,8 +14,8 @@ from ronda.core.facts import Fact
 from ronda.core.model import Player
 from ronda.desk.roles import Role
 from ronda.desk.rounds import departures
-from ronda.store.log import LogEntry
-from ronda.store.log_pages import LogPages, goes_on
+from ronda.store.log.entries import LogEntry
+from ronda.store.log.pages import LogPages, goes_on
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility

@@ -13,14 +13,14 @@ from litestar.response import Redirect, Template
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerList
-from ronda.desk.actions.decide import enter_all
+from ronda.desk.actions.decide.players import enter_all
 from ronda.store import Conflict, KeyReused
 from ronda.store.people.histories import recognised
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.list_upload import UploadedList, blamed, filled_in, look, uploaded
 from ronda.web.perform import perform, seen_in
-from ronda.web.request_bodies import LIST, taking
 
 
 @get("/e/{code:str}/players/list", include_in_schema=False)

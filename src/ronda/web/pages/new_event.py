@@ -22,13 +22,13 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.decide import read_options
+from ronda.desk.actions.decide.event import read_options
 from ronda.desk.new_event import founded, furnished, taken_up
 from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
-from ronda.formats.players_file import WORKBOOKS
-from ronda.formats.workbook import read_workbook
+from ronda.formats.player_lists.files import WORKBOOKS
+from ronda.formats.workbooks.event import read_workbook
 from ronda.lab.advice import advice
 from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
@@ -37,12 +37,12 @@ from ronda.systems import demonstrated, names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.web.accent import OFFERED
 from ronda.web.context import GivenContext, RequestContext
+from ronda.web.http.request_bodies import FILE, LIST, taking
 from ronda.web.identity import IDENTITY, Identity, given_identity
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
 from ronda.web.perform import created
-from ronda.web.request_bodies import FILE, LIST, taking
 
 _FORECAST = 200  # up to so many players it takes a second or two
 _KEY = 64

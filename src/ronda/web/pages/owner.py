@@ -24,9 +24,9 @@ from litestar.params import Body, FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from ronda.store import Store
-from ronda.store.accounts import Account, account_of_id, find_account, has_accounts, keep_password, name_key
-from ronda.store.attempts import Count, begin_try, forgive, pause_left
-from ronda.store.sessions import Pass
+from ronda.store.access.accounts import Account, account_of_id, find_account, has_accounts, keep_password, name_key
+from ronda.store.access.attempts import Count, begin_try, forgive, pause_left
+from ronda.store.access.sessions import Pass
 from ronda.web.auth import cookies, passwords
 from ronda.web.auth.access import end_others, end_secret, know_device, known_device, open_session, replaced
 from ronda.web.auth.passwords import LEAST_LETTERS, MOST_LETTERS

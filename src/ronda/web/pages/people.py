@@ -21,17 +21,17 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import LinkGiven, Links
 from ronda.desk.people import SEXES, History, history, particulars_of, unfit_person
 from ronda.formats.errors import Unreadable
-from ronda.formats.federation_files import FederationFile
+from ronda.formats.player_lists.federations import FederationFile
 from ronda.people.matching import Person
 from ronda.series.house_rating import listed as whole_rating
 from ronda.store import Stored
 from ronda.store.people import federation_lists, histories, people_list
 from ronda.store.people.people_list import KnownPerson
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.http.request_bodies import FILE, taking
 from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.actions import answered, performed
 from ronda.web.perform import perform, seen_in
-from ronda.web.request_bodies import FILE, taking
 from ronda.web.visibility import Page
 
 SHOWN = 50  # people on a page

@@ -22,8 +22,8 @@ from ronda.desk.roles import Role
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tabular import SHEETS as LISTS
 from ronda.formats.tabular import csv_bytes
-from ronda.formats.tournament_text import write
-from ronda.formats.workbook import workbook_bytes
+from ronda.formats.tournament.writing import write
+from ronda.formats.workbooks.event import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.labels import FULL
 from ronda.systems.staged import begun_stages

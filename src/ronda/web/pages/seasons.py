@@ -15,7 +15,7 @@ from litestar.response import Template
 
 from ronda.core.chance import fresh_seed
 from ronda.desk.season import presets
-from ronda.formats.csv_text import harmless
+from ronda.formats.player_lists.csv_text import harmless
 from ronda.sheets.listing import listing_pdf
 from ronda.views.season import differences, season_grid, shown_season
 from ronda.web.collecting import CollectionContext, GivenCollection

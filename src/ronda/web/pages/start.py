@@ -20,7 +20,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Delete
 from ronda.desk.roles import Person
 from ronda.store import Damage, Damaged, Store, Stored, Summary, read_code
-from ronda.store.accounts import codes_of
+from ronda.store.access.accounts import codes_of
 from ronda.store.notes import read_note
 from ronda.store.privacy.retention import due_codes
 from ronda.store.progress import Progress

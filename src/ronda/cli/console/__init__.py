@@ -1,0 +1,1 @@
+"""`ronda console`: an event as a dialogue."""

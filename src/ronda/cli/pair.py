@@ -1,0 +1,101 @@
+"""`ronda pair`: the next round, and how a round is told."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace as Namespace
+
+from ronda.cli.errors import Misused, checked_seed, seen_only
+from ronda.cli.event import FileEvent, load
+from ronda.cli.listing import pairings, show_listing, tell_in_force
+from ronda.cli.output import Output
+from ronda.core.model import Round, Tournament
+from ronda.desk.actions.round_bodies import Approve, NextRound
+from ronda.views.wording import told_approval
+
+
+def pair(values: Namespace, output: Output) -> int:
+    """Make the next round and print it with its reasons; with --write keep it."""
+    event = load(values, output)
+    in_file = isinstance(event, FileEvent)
+    body = NextRound(
+        seed=None if values.seed is None else checked_seed(values.seed),
+        approve=approval_of(values.approve),
+        publish=not values.draft,
+        or_draft=not (in_file and values.write),  # nobody would look for a draft in a file
+    )
+    if values.write and not in_file:
+        _back_up(values, output)
+    tournament = event.act("pair", body, confirmed=values.yes).tournament if values.write else event.tried("pair", body)
+    _tell_pair(event.label, tournament, output, values)
+    return 0
+
+
+def _back_up(values: Namespace, output: Output) -> None:
+    """Before each pairing. Without it the event goes on all the same."""
+    from ronda.cli.stored_event import url_of
+    from ronda.store.backup.copies import automatic
+
+    try:
+        automatic(url_of(values))
+    except OSError as trouble:
+        output.note(output.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
+
+
+def _tell_pair(label: str, tournament: Tournament, output: Output, values: Namespace) -> None:
+    output = output.about(tournament)
+    made = tournament.rounds[-1]
+    if output.json:
+        from ronda.views.rounds import round_state  # only programs ask for it
+
+        output.data(round_state(tournament, made, output.speaker))
+        return
+    tell_in_force(tournament, output)
+    show_listing(pairings(tournament, made, output), output, round=made.number)
+    tell_round(made, output)
+    output.line()
+    output.line(output.say("say.seed", seed=made.seed))
+    if made.forced and made.approved is None:
+        output.line(output.say("say.draft"))
+    output.line(output.say("say.kept" if values.write else "say.not_kept", file=label))
+    if made.status == "draft" and values.write:
+        output.line(output.say("say.kept_draft", code=label))
+
+
+def approval_of(text: str | None) -> Approve | None:
+    """`name: reason`."""
+    if text is None:
+        return None
+    by, reason = (part.strip() for part in text.partition(":")[::2])
+    if not by or not reason:
+        raise Misused("bad_approval", found=text)
+    seen_only(by, reason)
+    return Approve(by, reason)
+
+
+def tell_round(round_: Round, output: Output, player: int | None = None) -> None:
+    """Relaxations first, then why each table and bye; with a player only what concerns that player."""
+    own = {t.number for t in round_.tables if player is None or player in t.players}
+    relaxed = [r for r in round_.relaxations if player is None or player in r.players]
+    if relaxed:
+        output.line()
+        output.line(output.say("say.relaxed", n=len(relaxed)))
+        for relaxation in relaxed:
+            output.line(f"  ! {output.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
+    tell_approval(round_, output)
+    output.line()
+    for reason in round_.reasons:
+        if reason.table is not None and reason.table not in own:
+            continue
+        if reason.player is not None and player not in (None, reason.player):
+            continue
+        told = f"{output.speaker.verdict('reason', reason)} ({reason.article})"
+        if reason.table is not None:
+            told = output.say("say.labelled", label=output.say("say.at_table", table=reason.table), text=told)
+        output.line(told)
+
+
+def tell_approval(round_: Round, output: Output) -> None:
+    """Who stands for a forced round, wherever the round is printed (D7.3)."""
+    if round_.approved is not None:
+        output.line()
+        output.line(told_approval(round_, output.speaker))

@@ -1,0 +1,1 @@
+"""`ronda tables`: rounds and points for the five tables in somebody's own database."""

@@ -1,0 +1,118 @@
+"""Who plays: entered, edited, here or away, byes, and erased."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ronda.core.facts import Entered, Fact
+from ronda.core.history import fold, in_force
+from ronda.core.model import Player, Tournament
+from ronda.core.values import replace
+from ronda.core.verdicts import Refusal
+from ronda.desk import decisions, players
+from ronda.desk.actions.action import Decided
+from ronda.desk.actions.bodies import (
+    ByeWish,
+    Forget,
+    ForgetAll,
+    Links,
+    OnePlayer,
+    OwnBye,
+    OwnPresence,
+    PlayerEdit,
+    PlayerFields,
+    PlayerList,
+    Presence,
+)
+from ronda.desk.ledger import Record
+from ronda.desk.roles import Person
+from ronda.formats.errors import Unreadable
+
+
+def player_of(body: PlayerFields, number: int = 0) -> Player:
+    """The player as asked for. Licences and ids are texts; who sends a number means its digits."""
+    given = {name: getattr(body, name) for name in PlayerFields.__struct_fields__}
+    texts = {name: str(given[name] or "") for name in ("licence", "fide_id")}
+    return Player(number, **{**given, **texts})
+
+
+def enter(tournament: Tournament, body: PlayerFields, _: Person) -> Decided:
+    return players.register(tournament, player_of(body))
+
+
+def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Entered] | Refusal:
+    """All of the list, or none of it."""
+    from ronda.desk.new_event import joined
+    from ronda.formats.player_lists.reading import understand  # few actions need it
+
+    try:
+        found = understand(body.text.encode("utf-8", "replace"), encoding="utf-8")
+    except Unreadable as trouble:
+        return Refusal("unreadable_list", "S4", {"trouble": trouble})
+    if found.remarks and not body.lenient:
+        return Refusal("unreadable_list", "S4", {"trouble": found.remarks[0]})
+    return joined(tournament, found.players) or Refusal("nothing_changed", "S4")
+
+
+def edit(tournament: Tournament, body: PlayerEdit, _: Person) -> Decided:
+    return players.edit(tournament, replace(player_of(body), id=body.player))
+
+
+def link(tournament: Tournament, body: Links, _: Person) -> Decided:
+    return players.link(tournament, {one.player: one.person for one in body.links})
+
+
+def leave(tournament: Tournament, body: OnePlayer, _: Person) -> Decided:
+    return _with_player(tournament, body.player, decisions.leave)
+
+
+def come_back(tournament: Tournament, body: OnePlayer, _: Person) -> Decided:
+    return _with_player(tournament, body.player, decisions.come_back)
+
+
+def pause(tournament: Tournament, body: OnePlayer, _: Person) -> Decided:
+    return _with_player(tournament, body.player, players.pause)
+
+
+def bye(tournament: Tournament, body: ByeWish, _: Person) -> Decided:
+    return _with_player(tournament, body.player, lambda t, p: players.request_bye(t, p, body.round, body.kind))
+
+
+def own_bye(tournament: Tournament, body: OwnBye, person: Person) -> Decided:
+    return _with_player(tournament, person.player, lambda t, p: players.request_own_bye(t, p, body.round, body.kind))
+
+
+def check_in(tournament: Tournament, body: Presence, _: Person) -> Decided:
+    return _come_in(tournament, body.player, here=body.here)
+
+
+def check_self_in(tournament: Tournament, body: OwnPresence, person: Person) -> Decided:
+    return _come_in(tournament, person.player, here=body.here)
+
+
+def _come_in(tournament: Tournament, player: int | None, *, here: bool) -> Decided:
+    from ronda.desk.fees import come_in
+
+    return _with_player(tournament, player, lambda t, p: come_in(t, p, here=here))
+
+
+def _with_player(
+    tournament: Tournament, number: int | None, decide: Callable[[Tournament, Player], Fact | Refusal]
+) -> Decided:
+    player = players.find_player(tournament, number or 0)
+    return player if isinstance(player, Refusal) else decide(tournament, player)
+
+
+def forget(records: Sequence[Record], version: int, body: Forget) -> Decided:
+    """From the log: also somebody whose entry was undone is named there still."""
+    from ronda.core.erasing import people_in
+    from ronda.desk import erasure
+
+    facts = [record.fact for record in records[:version]]
+    return erasure.forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
+
+
+def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
+    from ronda.desk.erasure import forget_everybody
+
+    return forget_everybody(tournament, body.rounds)

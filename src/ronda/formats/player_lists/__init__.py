@@ -1,0 +1,1 @@
+"""Lists of players as people have them, and the lists of federations."""

@@ -1,0 +1,1 @@
+"""Workbooks: a whole event as one, sheets of any kind, and one of somebody else filled in."""

@@ -1,0 +1,1 @@
+"""Who may come in: accounts, sessions, and wrong tries of late."""

@@ -1,0 +1,93 @@
+"""Connections to SQLite and PostgreSQL that behave the same: reads see one moment, writes come one after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+
+from ronda.store.database.errors import translate
+from ronda.store.database.sqlite_files import BUSY_SECONDS, FileConnection, connect
+from ronda.store.values import Unusable
+
+CHANNEL = "ronda"  # on which workers tell each other
+LOOK_AGAIN_SECONDS = 1.0
+_ONLY_LOOKS = "ronda_only_looks"
+_WRITES = "ronda_writes"
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
+
+
+def make_engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url)
+    arguments = {} if "connect_timeout" in url.query else {"connect_timeout": BUSY_SECONDS}
+    engine = create_engine(url, pool_pre_ping=True, connect_args=arguments, hide_parameters=True)
+    event.listen(engine, "handle_error", translate)
+    return engine
+
+
+def writing(engine: Engine) -> Engine:
+    """The same database for transactions that write."""
+    return engine.execution_options(**{_WRITES: True})
+
+
+def at_one_moment(connection: Connection) -> None:
+    """Before the first statement: whatever is read after it belongs together. SQLite's readers see nothing else."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
+
+
+def notify(connection: Connection, channel: str, message: str) -> None:
+    """Tells other workers when the transaction is committed; SQLite's workers look for themselves."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_NOTIFY, {"channel": channel, "message": message})
+
+
+def _sqlite(url: URL) -> Engine:
+    path = Path(url.database or "")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unusable(str(path), str(error)) from error
+    return _prepared(create_engine(url, creator=lambda: connect(path), hide_parameters=True))  # keys stay out of logs
+
+
+def memory_engine(opened: Callable[[], FileConnection], url: URL) -> Engine:
+    """For databases in memory, under the name of the file that they were read from."""
+    return _prepared(create_engine(url, creator=opened, hide_parameters=True))
+
+
+def _prepared(engine: Engine) -> Engine:
+    event.listen(engine, "connect", _remember)
+    event.listen(engine, "checkout", _look_again)
+    event.listen(engine, "begin", _begin)
+    event.listen(engine, "handle_error", translate)
+    return engine
+
+
+def _remember(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    assert isinstance(connection, FileConnection)
+    if connection.only_looks is not None:
+        record.info[_ONLY_LOOKS] = connection.only_looks, time.monotonic()
+
+
+def _look_again(_: DBAPIConnection, record: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
+    """What could only be looked at may be writable by now, or have been changed by others."""
+    found = record.info.get(_ONLY_LOOKS)
+    if found is not None and time.monotonic() - found[1] > LOOK_AGAIN_SECONDS:
+        record.info.pop(_ONLY_LOOKS)
+        raise DisconnectionError
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    if writes and _ONLY_LOOKS in connection.info:
+        trouble: Unusable = connection.info[_ONLY_LOOKS][0]
+        raise type(trouble)(trouble.url, trouble.why)
+    # A transaction that reads first and writes later could find itself behind another and have to give up.
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

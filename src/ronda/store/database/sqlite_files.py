@@ -1,0 +1,161 @@
+"""SQLite files opened: to read and write; or, where that cannot be (a folder that is read-only, a full disk), only to
+be looked at."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from ronda.store.database.errors import trouble_of
+from ronda.store.database.sqlite_pages import MAGIC, as_it_stands
+from ronda.store.values import DiskFull, ReadOnly, Unusable
+
+BUSY_SECONDS = 15
+
+
+class FileConnection(sqlite3.Connection):
+    """`only_looks` is why nothing can be written here, or None."""
+
+    only_looks: Unusable | None = None
+
+
+def connect(path: Path) -> FileConnection:
+    """Raises sqlite3.Error, or a trouble of the store."""
+    try:
+        return _to_write(path)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        trouble = trouble_of(error, URL.create("sqlite", database=str(path)))
+        if isinstance(trouble, ReadOnly | DiskFull) and path.is_file():
+            return _to_look(path, trouble)
+        raise trouble or error from error
+
+
+def snapshot(path: Path) -> FileConnection:
+    """What stands in the file and its log, in memory: whatever happens to it does not happen to the file."""
+    return in_memory(as_it_stands(path))
+
+
+def in_memory(data: bytes, *, only_to_look: bool = False) -> FileConnection:
+    """A database of its own with this content. Raises sqlite3.Error."""
+    if not data.startswith(MAGIC):
+        raise sqlite3.DatabaseError("file is not a database")
+    connection = _raw(":memory:")
+    try:
+        connection.deserialize(data)
+        connection.execute("SELECT count(*) FROM sqlite_master")  # it can be read
+        connection.execute(f"PRAGMA query_only={'ON' if only_to_look else 'OFF'}")
+    except BaseException:
+        connection.close()
+        raise
+    return _ready(connection)
+
+
+def _raw(name: str) -> FileConnection:
+    """The driver begins no transactions of its own."""
+    return sqlite3.connect(
+        name,
+        uri=True,
+        timeout=BUSY_SECONDS,
+        check_same_thread=False,
+        isolation_level=None,
+        factory=FileConnection,
+    )
+
+
+def _to_write(path: Path) -> FileConnection:
+    connection = _raw(path.absolute().as_uri())
+    try:
+        _use_wal(connection)
+        connection.execute("SELECT count(*) FROM sqlite_master")  # now, not in the midst of something
+        connection.execute("PRAGMA synchronous=FULL")  # what was acknowledged outlives a power cut
+    except BaseException:
+        connection.close()
+        raise
+    return _ready(connection)
+
+
+def _ready(connection: FileConnection) -> FileConnection:
+    connection.text_factory = _text
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA secure_delete=ON")  # what is deleted is overwritten (PP6)
+    return connection
+
+
+def _text(given: bytes) -> str | bytes:
+    """Text that is none is given as bytes, so that whoever reads the row can name it."""
+    try:
+        return given.decode()
+    except UnicodeDecodeError:
+        return given
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Readers never wait for a writer. Only the first change to WAL needs the file for itself, and SQLite does not
+    wait for that of its own accord."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+
+
+def _to_look(path: Path, trouble: Unusable) -> FileConnection:
+    """With others who have it open, if there are any; else the file as it stands."""
+    found = _looking(path, "mode=ro") or (None if _logged(path) else _looking(path, "immutable=1"))
+    if found is None:
+        try:
+            found = in_memory(as_it_stands(path), only_to_look=True)
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+            raise trouble from error
+    found.only_looks = trouble
+    return found
+
+
+def _looking(path: Path, way: str) -> FileConnection | None:
+    connection = _raw(f"{path.absolute().as_uri()}?{way}")
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except (sqlite3.Error, UnicodeDecodeError):
+        connection.close()
+        return None
+    return _ready(connection)
+
+
+def _logged(path: Path) -> bool:
+    """Whether something is in the write-ahead log that is not in the file yet."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def copy_sqlite(source: Path, made: Path) -> None:
+    """All pages in one transaction: a moment's state, while others go on writing. Raises sqlite3.Error."""
+    with closing(_to_copy(source)) as here, closing(sqlite3.connect(made)) as there:
+        here.backup(there)
+        there.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        found = there.execute("PRAGMA quick_check").fetchone()
+    if found != ("ok",):
+        error = sqlite3.DatabaseError(found[0])
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+
+def _to_copy(path: Path) -> sqlite3.Connection:
+    """Changes nothing in the file, whatever its mode is."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=BUSY_SECONDS)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        connection.close()
+        trouble = trouble_of(error, URL.create("sqlite", database=str(path)))
+        if isinstance(trouble, ReadOnly | DiskFull) and path.is_file():
+            return _to_look(path, trouble)
+        raise
+    return connection

@@ -1,0 +1,113 @@
+"""The log as entries to be put into words: what happened, and what stood there before.
+
+Players are given by the names they had then, with what tells namesakes apart. A page of the log costs what stands on
+it, however long the log is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
+from ronda.core.history import fold, in_force, undone
+from ronda.core.model import Player, Tournament, removed_name
+from ronda.store.log.steps import KnownState, LogStep, steps
+from ronda.store.log.words import Named, told
+from ronda.store.values import Record
+from ronda.systems.labels import Removed, folded, labels, told_actor
+
+Marks = Mapping[int, str]  # what tells namesakes apart, by player
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One fact of the log. `counts` is false for what was undone."""
+
+    version: int
+    at: datetime
+    actor: str
+    code: str
+    fact: Fact
+    counts: bool
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def entries(records: Sequence[Record], removed: Removed = removed_name) -> list[LogEntry]:
+    """The log in order, each fact with what it changed; `removed`: what those are called who were erased."""
+    facts = [record.fact for record in records]
+    marks = marks_of(facts, fold(in_force(facts))) if facts else {}
+    return entries_of(records, facts, marks, removed)
+
+
+def entries_of(
+    records: Sequence[Record],
+    facts: Sequence[Fact],
+    marks: Marks,
+    removed: Removed = removed_name,
+    known: KnownState | None = None,
+) -> list[LogEntry]:
+    """Some entries that follow each other, of a log with these facts; `known`: a state before them to go on from."""
+    if not records:
+        return []
+    taken_back = undone(facts)
+    first, last = records[0].version, records[-1].version
+    names = _Names(_naming(marks, removed))
+    found: list[LogEntry] = []
+    for record, step in zip(records, steps(facts[:last], first, known), strict=True):
+        names.follow(step)
+        actor = told_actor(record.actor, names.people, removed)
+        found.append(_entry(record, actor, step, names, taken_back))
+    return found
+
+
+def _entry(record: Record, actor: str, step: LogStep, names: _Names, taken_back: Collection[int]) -> LogEntry:
+    code, facts = told(step, names.by_id, names.named)
+    return LogEntry(record.version, record.at, actor, code, record.fact, record.version not in taken_back, facts)
+
+
+class _Names:
+    """Everybody who is or was in the list, by the names they have at this step."""
+
+    def __init__(self, named: Named) -> None:
+        self.named = named
+        self.by_id: dict[int, str] = {}
+        self.people: dict[int, Player] = {}
+        self._begun = False
+
+    def follow(self, step: LogStep) -> None:
+        fact = step.fact
+        if not self._begun or isinstance(fact, Undone | Redone | Erased):
+            self._begun = True
+            self._take(step.state.players)
+        elif isinstance(fact, Entered | Edited):
+            self._take({fact.player.id: step.state.players[fact.player.id]})
+
+    def _take(self, players: Mapping[int, Player]) -> None:
+        self.people |= players
+        self.by_id |= {pid: self.named(player) for pid, player in players.items()}
+
+
+def _naming(marks: Marks, removed: Removed) -> Named:
+    """What players are called in all of the log: by the names they had then, with what tells namesakes apart."""
+
+    def named(player: Player) -> str:
+        if player.removed:
+            return removed(player.id)
+        return f"{player.name} ({marks[player.id]})" if player.id in marks else player.name
+
+    return named
+
+
+def marks_of(facts: Sequence[Fact], tournament: Tournament) -> Marks:
+    """What tells namesakes apart: as it is now, so that all of the log calls them the same; the id for who shared a
+    name only before something was edited or undone."""
+    marks = {player: label.mark for player, label in labels(tournament).items() if label.mark}
+    called: dict[str, set[int]] = {}
+    for fact in facts:
+        if isinstance(fact, Entered | Edited):
+            called.setdefault(folded(fact.player.name), set()).add(fact.player.id)
+    alike = {player for namesakes in called.values() if len(namesakes) > 1 for player in namesakes}
+    return {player: f"#{player}" for player in alike} | marks

@@ -1,0 +1,113 @@
+"""The log of one tournament, read where somebody looks: the cost is that of the entries asked for, not of the log.
+
+To tell an entry one must know what stood there before it. States from which that is found are kept every so many
+versions, and so is what tells namesakes apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from ronda.core.cache import CacheKind
+from ronda.core.facts import Fact
+from ronda.core.model import Player, Tournament, removed_name
+from ronda.desk.undo import steps as actions_of
+from ronda.store.log.entries import LogEntry, Marks, entries_of, marks_of
+from ronda.store.log.steps import KnownState, state_at, touches
+from ronda.store.store import Store
+from ronda.store.values import Stored
+from ronda.systems.labels import Removed
+
+APART = 500  # versions between two states that are kept
+
+Versions = tuple[int, ...]
+
+
+class Actions(NamedTuple):
+    """The last action that counts and the last one that was undone and can be redone, by the versions of its facts."""
+
+    done: Versions = ()
+    undone: Versions = ()
+
+
+class _Timed(NamedTuple):
+    fact: Fact
+    at: datetime
+
+
+class _State(NamedTuple):
+    """A state with the fact that led to it, by which it is known again."""
+
+    last: Fact
+    known: KnownState
+
+
+_MARKS: CacheKind[tuple[Sequence[Player], Marks]] = CacheKind("what tells namesakes apart", most=32)
+_STATES: CacheKind[_State] = CacheKind("states for the log", most=32)
+_ACTIONS: CacheKind[Actions] = CacheKind("last actions", most=32)
+
+
+class LogPages:
+    """The log up to the version of `stored`, in which everybody who was erased is called as `removed` says."""
+
+    def __init__(self, store: Store, stored: Stored, tournament: Tournament, removed: Removed = removed_name) -> None:
+        self._store = store
+        self._stored = stored
+        self._tournament = tournament
+        self._removed = removed
+
+    def __len__(self) -> int:
+        return self._stored.version
+
+    def between(self, first: int, last: int) -> list[LogEntry]:
+        """The entries of these versions, as far as there are such, oldest first."""
+        first, last = max(first, 1), min(last, self._stored.version)
+        if first > last:
+            return []
+        records = self._store.records(self._stored, first, last)
+        return entries_of(records, self._stored.facts, self._marks(), self._removed, self._state(first - 1))
+
+    def newest(self, count: int) -> list[LogEntry]:
+        return self.between(self._stored.version - count + 1, self._stored.version)
+
+    def actions(self) -> Actions:
+        """What undo and redo would be about."""
+
+        def make() -> Actions:
+            times = self._store.times(self._stored)
+            done, undone = actions_of(list(map(_Timed, self._stored.facts, times)))
+            return Actions(done[-1] if done else (), undone[-1] if undone else ())
+
+        return self._store.cache.once(_ACTIONS, self._stored.code, self._stored.hash, make)
+
+    def _marks(self) -> Marks:
+        """They change with the list of players only, which is recognised as the same, not as equal."""
+        players = self._tournament.players
+        key = (id(players), bool(self._tournament.rounds))
+        kept, marks = self._store.cache.once(
+            _MARKS, self._stored.code, key, lambda: (players, marks_of(self._stored.facts, self._tournament))
+        )
+        assert kept is players, "who is kept in the key's value stays alive, so nobody else has this identity"
+        return marks
+
+    def _state(self, version: int) -> KnownState | None:
+        """The last state that is kept at or before that version, made if need be; None near the beginning."""
+        facts, at = self._stored.facts, version - version % APART
+        if not at:
+            return None
+        cache, code = self._store.cache, self._stored.code
+        found = cache.get(_STATES, code, at)
+        if found is None or found.last is not facts[at - 1]:  # it was read anew, perhaps from a copy
+            earlier = cache.get(_STATES, code, at - APART) if at > APART else None
+            start = earlier.known if earlier is not None and earlier.last is facts[at - APART - 1] else None
+            found = _State(facts[at - 1], KnownState(at, state_at(facts, at, start).tournament()))
+            cache.put(_STATES, code, found, at)
+        return found.known
+
+
+def goes_on(stored: Stored, version: int, last: Fact) -> bool:
+    """Whether a tournament still begins with what was known at that version, the last fact of which was this."""
+    facts = stored.facts
+    return version <= len(facts) and facts[version - 1] is last and not touches(facts[version:], version)

@@ -1,0 +1,1 @@
+"""What can be saved from a damaged database."""
