@@ -517,7 +517,7 @@ def by_trying_all(players: int, groups: int, club: dict[int, str]) -> tuple[int,
     return best
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(4, 9), st.integers(2, 3), st.data())
 def test_st6_4_the_least_of_all(players: int, groups: int, data: st.DataObject) -> None:
     club = {one: name for one in range(1, players + 1) if (name := data.draw(st.sampled_from(["", "x", "y", "z"])))}
@@ -536,7 +536,7 @@ def test_st6_4_thirty_two_players_and_four_groups() -> None:
 
 
 @given(st.integers(33, 70), st.integers(5, 9), st.integers(2, 9))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_st6_4_larger_fields_row_by_row(players: int, groups: int, clubs: int) -> None:
     found = clubs_apart(players, groups, {one: f"club {one % clubs}" for one in range(1, players + 1)})
     assert not found.exact

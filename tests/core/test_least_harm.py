@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -13,6 +12,7 @@ from ronda.pairing import least_harm
 from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.walk import Pair
 from tests.core.matched_wishes import every_wish_matched
+from tests.counting import counted
 
 Liking = Callable[[int, Sequence[int]], Sequence[int]]
 
@@ -78,16 +78,10 @@ def test_s3_the_same_as_by_matchings_alone(
     assert cheapest_pairing(size, harm, liking) == every_wish_matched(size, harm, liking)
 
 
-def seconds(action: Callable[[], object]) -> float:
-    start = process_time()
-    action()
-    return process_time() - start
-
-
 @pytest.mark.parametrize("make", [in_groups, in_colours])
 def test_it_grows_with_the_number_of_pairs(make: Callable[[Random, int], dict[Pair, int]]) -> None:
     """Four times the pairs, at most eight times the work."""
     small, large = (make(Random(5), size) for size in (80, 160))
-    before = min(seconds(lambda: cheapest_pairing(80, small, by_harm(small))) for _ in range(3))
-    after = min(seconds(lambda: cheapest_pairing(160, large, by_harm(large))) for _ in range(3))
+    _, before = counted(lambda: cheapest_pairing(80, small, by_harm(small)))
+    _, after = counted(lambda: cheapest_pairing(160, large, by_harm(large)))
     assert after < 8 * before
