@@ -62,10 +62,11 @@ bundle: wheel ## a folder for a USB stick: installs and starts without network (
 	@$(UV); $(PYTHON) tools/bundle.py --wheel dist/ronda-*.whl --to dist/ronda-stick --uv "$$uv" \
 		--platforms $(PLATFORMS) --pythons $(PYTHONS)
 
+# While types are checked, the tests are compiled: else each of the processes that run them would do so.
 test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=4, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check
 	@echo "== ruff format --check"; $(BIN)/ruff format --check
-	@echo "== mypy"; $(BIN)/mypy
+	@echo "== mypy"; $(BIN)/python -m pytest --collect-only >/dev/null 2>&1 & $(BIN)/mypy; status=$$?; wait; exit $$status
 	@echo "== pytest"; $(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
 
 # The browser tests want a real Chromium. Debian's is installed where that is possible; elsewhere one line says how.
