@@ -1,7 +1,8 @@
 """What any system must hold to, whoever brings it: `faults(name)` lists what does not. For tests of systems.
 
 Declarations fit the values they speak of; every text is there in five languages; whole events with absences, people
-who leave and people who come late are made, checked, told, ranked, written to a file and read again.
+who leave and people who come late are made, checked, told, ranked, written to a file and read again; and points are
+taken from somebody, as little as the system counts.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 from ronda import registry
@@ -19,6 +21,7 @@ from ronda.core.model import Player, Setup, Tournament
 from ronda.core.verdict_codes import joined, misfits
 from ronda.core.verdicts import Refusal
 from ronda.desk import codes as desk_codes
+from ronda.desk.penalties import Given, penalise
 from ronda.formats.option_text import fits
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
@@ -127,8 +130,13 @@ def _event(rules: System, event: SimulatedEvent) -> Iterator[str]:
     for round_ in tournament.rounds:
         yield from _round(rules, tournament, round_.number)
     yield from _standings(rules, tournament)
+    yield from _penalty(rules, tournament)
     yield from _undeclared(rules, event)
     yield from _told(rules, event)
+    yield from _file(tournament)
+
+
+def _file(tournament: Tournament) -> Iterator[str]:
     written = write(tournament)
     again = fold(read(written))
     if again != tournament or write(again) != written:
@@ -166,6 +174,29 @@ def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
             terms = measure.terms
             if terms and sum(term.amount for term in terms if term.counted) != measure.amount:
                 yield f"standings: the working of {measure.criterion.name} does not add up"
+
+
+def _penalty(rules: System, tournament: Tournament) -> Iterator[str]:
+    """PE2: the smallest part of a point that the system counts can be taken from somebody, and is; less than that is
+    refused."""
+    before = standings_book(tournament)
+    step = Fraction(1, rules.unit(tournament.setup))
+    was = rules.standings(before)[0]
+    if not isinstance(penalise(tournament, Given(was.player, "points", step / 2, reason="late")), Refusal):
+        yield f"penalty: {step / 2} of a point can be given, and is not counted"
+    facts = penalise(tournament, Given(was.player, "points", step, reason="late"))
+    if isinstance(facts, Refusal):
+        yield f"penalty: {step} of a point is refused ({facts.code})"
+        return
+    after = fold(facts, tournament)
+    book = standings_book(after)
+    taken = {player: own - book.halves[player] for player, own in before.halves.items() if own != book.halves[player]}
+    if taken != {was.player: 1} or book.earned != before.halves:
+        yield f"penalty: {step} of a point is not what is taken"
+    now = next(row for row in rules.standings(book) if row.player == was.player)
+    if now.amounts == was.amounts:
+        yield "penalty: the standings do not go by the points that are left"
+    yield from (f"penalty: {fault}" for fault in (*_standings(rules, after), *_file(after)))
 
 
 def _undeclared(rules: System, event: SimulatedEvent) -> Iterator[str]:

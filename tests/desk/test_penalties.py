@@ -47,7 +47,7 @@ def points(tournament: Tournament) -> dict[int, Fraction | None]:
 
 def test_pe5_2_points_in_halves_and_the_differential_stays() -> None:
     event = redemption((5, 1), (5, 3))
-    punished = after(event, Given(1, "points", 1, reason="third warning"))
+    punished = after(event, Given(1, "points", Fraction(1, 2), reason="third warning"))
     assert points(punished)[1] == Fraction(5, 2)
     row = next(row for row in standings_after(punished, 1) if row.player == 1)
     assert row.measures["differential"].value == 4
@@ -131,7 +131,7 @@ def melee(given: Given | None) -> Tournament:
 
 def test_pe2_2_nobody_else_pays() -> None:
     plain = {row.player: row for row in standings_after(melee(None), 1)}
-    punished = {row.player: row for row in standings_after(melee(Given(1, "points", 2, reason="x")), 1)}
+    punished = {row.player: row for row in standings_after(melee(Given(1, "points", 1, reason="x")), 1)}
     assert next(iter(punished[1].measures.values())).value == 0
     for other in (2, 3, 4, 5):
         assert punished[other].amounts == plain[other].amounts
@@ -141,14 +141,14 @@ def test_pe2_4_a_later_penalty_does_not_touch_rounds_that_were_made() -> None:
     event = redemption((5, 1), (5, 3))
     second = Round(2, (Table(1, (1,), (3,)), Table(2, (4,), (2,))))
     event = fold([Paired(second)], event)
-    punished = after(event, Given(1, "points", 12, round=1, reason="x"))
+    punished = after(event, Given(1, "points", 6, round=1, reason="x"))
     assert before_round(punished, 2).setup.penalties == ()
     assert [f.severity for f in check_rounds(punished)] == [f.severity for f in check_rounds(event)]
     assert points(replace(punished, rounds=punished.rounds[:1]))[1] == -3
 
 
 def test_pe1_lifting_and_undoing() -> None:
-    event = after(redemption((5, 1), (5, 3)), Given(1, "points", 2, reason="x"))
+    event = after(redemption((5, 1), (5, 3)), Given(1, "points", 1, reason="x"))
     lifted = fold(facts_of(lift(event, 1, "appeal", "Director")), event)
     assert points(lifted)[1] == 3
     assert [one.lifted for one in lifted.setup.penalties] == [True]
@@ -171,6 +171,7 @@ def test_pe1_who_was_expelled_may_come_back() -> None:
         (Given(1, "score", 40, reason="x"), "no_score_penalties"),
         (Given(1, "points", reason="x"), "amount_needed"),
         (Given(1, "points", 2), "reason_needed"),
+        (Given(1, "points", Fraction(1, 4), reason="x"), "amount_between_steps"),
         (Given(1, "warning", 2, reason="x"), "amount_not_meant"),
         (Given(1, "game-loss", table=2, reason="x"), "not_at_table"),
         (Given(1, "game-loss", table=7, reason="x"), "unknown_table"),
@@ -197,7 +198,8 @@ def test_pe3_the_next_step() -> None:
 
 
 def test_a_file_keeps_them_and_what_rounds_knew_of_them() -> None:
-    event = after(redemption((5, 1), (5, 3)), Given(1, "points", 1, reason="third warning", by="Judge", rule="W3"))
+    given = Given(1, "points", Fraction(1, 2), reason="third warning", by="Judge", rule="W3")
+    event = after(redemption((5, 1), (5, 3)), given)
     event = fold([Paired(Round(2, (Table(1, (1,), (3,)), Table(2, (4,), (2,)))))], event)
     event = after(event, Given(2, "game-loss", round=1, card="red", reason="deck"))
     event = fold(facts_of(lift(event, 1, "appeal", "Director")), event)

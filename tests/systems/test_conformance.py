@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from ronda import conformance
 from ronda.conformance import faults
+from ronda.core.book import Book
 from ronda.core.model import Round
+from ronda.core.ranking import Criterion, Term, point_values
 from ronda.core.verdicts import Finding
 from ronda.systems import names, system
 from ronda.systems.system import Option, System
@@ -23,6 +26,14 @@ def blind(book: object, round_: Round) -> list[Finding]:
     return []
 
 
+def lines_alone(book: Book, player: int) -> Iterator[Term]:
+    return (Term(line.halves, line.outcome, line.round, line.opponents) for line in book.lines[player])
+
+
+EARNED = Criterion("points", lambda book, players: book.earned, lines_alone, unit=2)
+SPENT = Criterion("points", point_values, lines_alone, unit=2)
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
@@ -31,6 +42,9 @@ def blind(book: object, round_: Round) -> list[Finding]:
         ({"id": "other"}, "calls itself other"),
         ({"options": (Option("rounds", "int", 0, "X", low=1),)}, "the default 0 is no value"),
         ({"tiebreaks": "nothing"}, "there is no option nothing"),
+        ({"criteria": lambda setup: (EARNED,)}, "the standings do not go by the points that are left"),
+        ({"criteria": lambda setup: (SPENT,)}, "penalty: standings: the working of points does not add up"),
+        ({"scoring": lambda setup: replace(system(names()[-1]).scoring(setup), unit=4)}, "of a point is refused"),
     ],
 )
 def test_what_does_not_conform_is_named(wrong: dict[str, object], told: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,6 +68,41 @@ def test_bad_amounts_are_told(desk: At) -> None:
     assert not desk.tournament(code).setup.penalties
 
 
+def test_points_in_the_api_are_those_that_people_speak_of(desk: At) -> None:
+    code = begun(desk)
+    path = f"/api/events/{code}"
+    given = {"player": 1, "kind": "points", "reason": "late"}
+    for own in ({"points": 0.5}, {"points": "1,5"}, {"points": 2}, {"amount": 1}):  # the last one counts halves
+        assert desk.client.post(f"{path}/penalise", json={**given, **own}).status_code == 200
+    assert desk.client.post(f"{path}/penalise", json={**given, "kind": "miss", "amount": 1}).status_code == 200
+    told = [(one["amount"], one["points"]) for one in desk.client.get(f"{path}/penalties").json()["penalties"]]
+    assert told == [(0.5, 0.5), (1.5, 1.5), (2, 2), (0.5, 0.5), (1, None)]
+    for wrong, refused in (
+        ({"points": 0.3}, "amount_between_steps"),
+        ({"points": 0.5, "amount": 1}, "points_or_amount"),
+        ({"points": 1, "kind": "miss"}, "points_or_amount"),
+        ({"points": "a lot"}, "not_a_number"),
+        ({"points": 0}, "amount_needed"),
+        ({}, "amount_needed"),
+    ):
+        answer = desk.client.post(f"{path}/penalise", json={**given, **wrong})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, refused)
+    for unfit in (-1, 10**30, True, "1" * 21):
+        assert desk.client.post(f"{path}/penalise", json={**given, "points": unfit}).status_code == 400
+    assert len(desk.tournament(code).setup.penalties) == 5
+
+
+def test_an_appeal_changes_points_as_they_are_typed(desk: At) -> None:
+    code = begun(desk)
+    assert give(desk, code, player="1", kind="points", amount="2").status_code == 303
+    desk.client.post(f"/e/{code}/do/appeal", data={"player": "1", "text": "too much", "penalty": "1"})
+    assert 'name="points"' in desk.client.get(f"/e/{code}/penalties").text
+    verdict = {"appeal": "1", "outcome": "changed", "reason": "too much", "by": "Dora", "points": "0,5"}
+    assert desk.client.post(f"/e/{code}/do/decide-appeal", data=verdict).status_code == 200
+    shown = desk.client.get(f"/api/events/{code}/penalties").json()["penalties"]
+    assert [(one["points"], one["lifted"]) for one in shown] == [(2, True), (0.5, False)]
+
+
 def test_late_note_appeal(desk: At) -> None:
     code = begun(desk)
     table = desk.tournament(code).rounds[0].tables[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from types import SimpleNamespace as Namespace
 from typing import Any
 
@@ -11,6 +10,8 @@ from ronda.cli.event import find_player, load
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
 from ronda.desk.actions.bodies import AppealGiven, AppealVerdict, Lift, Penalise
+from ronda.desk.appeals import appealed_kind
+from ronda.desk.penalties import typed_amount
 from ronda.formats.tournament.penalties import penalty_line
 from ronda.views.penalties import appeal_views
 
@@ -24,13 +25,13 @@ def penalise(values: Namespace, output: Output) -> int:
     body = Penalise(
         find_player(event.tournament, values.player).id,
         values.kind,
-        _amount(values.kind, values.amount),
-        values.round,
-        values.table,
-        values.card,
-        values.rule,
-        values.reason,
-        values.by,
+        round=values.round,
+        table=values.table,
+        card=values.card,
+        rule=values.rule,
+        reason=values.reason,
+        by=values.by,
+        **_amount(values.kind, values.amount),
     )
     after = event.act("penalise", body, confirmed=values.yes)
     return _tell(after.tournament, after.tournament.setup.penalties[-1], "say.penalised", output)
@@ -92,10 +93,8 @@ def appeal(values: Namespace, output: Output) -> int:
 def decide(values: Namespace, output: Output) -> int:
     """What came of an appeal."""
     event = load(values, output)
-    found = next((one for one in event.tournament.appeals if one.id == values.appeal), None)
-    given = next((one for one in event.tournament.setup.penalties if found and one.id == found.penalty), None)
-    amount = _amount(given.kind if given else "", values.amount)
-    body = AppealVerdict(values.appeal, values.outcome, values.reason, values.by, amount)
+    amount = _amount(appealed_kind(event.tournament, values.appeal), values.amount)
+    body = AppealVerdict(values.appeal, values.outcome, values.reason, values.by, **amount)
     after = event.act("decide-appeal", body, confirmed=values.yes).tournament
     return _tell_appeal(after, values.appeal, "say.appeal_decided", output)
 
@@ -146,14 +145,9 @@ def _line(penalty: Penalty, output: Output) -> dict[str, Any]:
     return {**penalty_line(penalty), **told}
 
 
-def _amount(kind: str, text: str) -> int:
-    """As typed: points may be halves, and are kept as such; everything else is whole."""
-    if not text:
-        return 0
-    try:
-        number = Fraction(text.replace(",", ".").replace("½", ".5")) * (2 if kind == "points" else 1)
-    except (ValueError, ZeroDivisionError):
-        raise Misused("bad_amount", found=text) from None
-    if number.denominator != 1 or number < 0:
+def _amount(kind: str, text: str) -> dict[str, Any]:
+    """As typed, for a body."""
+    found = typed_amount(kind, text) if text else {}
+    if found is None:
         raise Misused("bad_amount", found=text)
-    return int(number)
+    return found

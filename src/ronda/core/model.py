@@ -7,7 +7,7 @@ is half a point, and so the fields are called `halves`: `halves=3` is 1½ points
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import field
@@ -212,8 +212,8 @@ AppealOutcome = Literal["", "upheld", "changed", "lifted"]  # PE8.1
 
 class Penalty(Value, frozen=True):
     """A penalty, or a judge's note, beside the results (PE1). `amount`: what is taken, of a score in its own unit, of
-    points in halves; for `bonus` what the opponents get, for `miss` how many rounds. `round`: the one it is dated to,
-    0 before the first; `table`: the one it strikes."""
+    points in `parts`, so many to a point (None: halves); for `bonus` what the opponents get, for `miss` how many
+    rounds. `round`: the one it is dated to, 0 before the first; `table`: the one it strikes."""
 
     id: int
     player: int
@@ -226,6 +226,7 @@ class Penalty(Value, frozen=True):
     reason: str = ""
     by: str = ""
     lifted: bool = False
+    parts: Annotated[int, msgspec.Meta(ge=1)] | None = None
 
 
 def starters(players: Iterable[Player]) -> list[Player]:

@@ -1,8 +1,10 @@
-"""The kinds of penalties, ladders (PE3), and what a penalty changes of a table and of the points (PE2)."""
+"""The kinds of penalties, ladders (PE3), amounts, and what a penalty changes of a table and of the points (PE2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import isfinite
 from typing import Literal
 
 from ronda.core.model import Card, Forfeit, Penalty, Side, Table
@@ -29,16 +31,14 @@ AT_A_TABLE: tuple[PenaltyKind, ...] = (
 LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
 LONGEST_REASON = 240  # PE1
 CARDS: tuple[Card, ...] = ("yellow", "orange", "red", "black")  # from the lightest to the gravest
+HALVES = 2  # the parts of a point that an amount is kept in wherever they fit
+_MOST_PARTS = 1000  # of a point
+_LONGEST_AMOUNT = 20
 
 
 def ladder_step(earlier: int, ladder: Sequence[str] = LADDER) -> str:
     """PE3: what the next penalty of a class brings, after so many of earlier rounds and entries."""
     return ladder[min(earlier, len(ladder) - 1)]
-
-
-def reduced(score: int, taken: int) -> int:
-    """PE2.1: a score never falls below 0."""
-    return max(0, score - taken)
 
 
 def in_force(penalties: Sequence[Penalty]) -> Sequence[Penalty]:
@@ -71,13 +71,56 @@ def taken_from(made: int, player: int, side: Side, penalties: Sequence[Penalty])
     return max(0, made - less) + more
 
 
+# --- amounts -----------------------------------------------------------------------------------------------
+
+
+def read_amount(written: str | float) -> Fraction | None:
+    """An amount in the unit that people speak, as they write it (`1`, `0,5`, `1½`, `1/2`) or as a number of JSON, of
+    which 0.1 is a tenth. None: it is none."""
+    if isinstance(written, str):
+        typed = written.strip().replace(",", ".").replace("½", ".5")
+        if len(typed) > _LONGEST_AMOUNT or not set(typed) <= set("0123456789./"):
+            return None
+        try:
+            return Fraction(typed)
+        except (ValueError, ZeroDivisionError):
+            return None
+    if not isfinite(written) or written < 0:
+        return None
+    exact = Fraction(written).limit_denominator(_MOST_PARTS)
+    return exact if exact == written or float(exact) == written else None
+
+
+def kept_as(kind: str, amount: Fraction) -> tuple[int, int | None]:
+    """`amount` and `parts` of a penalty that takes so much: points in halves where they fit, else in lowest terms."""
+    if kind != "points" or (amount * HALVES).denominator == 1:
+        return int(amount * (HALVES if kind == "points" else 1)), None
+    return amount.numerator, amount.denominator
+
+
+def amount_of(penalty: Penalty) -> Fraction:
+    """In the unit that people speak: half a point is ½."""
+    return Fraction(penalty.amount, (penalty.parts or HALVES) if penalty.kind == "points" else 1)
+
+
+def countable(amount: Fraction, unit: int) -> bool:
+    """Whether points that are counted in so many parts of one can be less by that much."""
+    return (amount * unit).denominator == 1
+
+
+def points_taken(penalty: Penalty, unit: int) -> int:
+    """PE2: what the penalty takes from the points, in the parts of a point that the book counts in. The desk gives none
+    that is not `countable`; of those in events from before it did so, whole parts are taken."""
+    return int(amount_of(penalty) * unit) if penalty.kind == "points" else 0
+
+
 def deducted(penalties: Iterable[Penalty], rounds: int, unit: int) -> dict[int, int]:
     """PE2: the points that were taken from whom, dated up to that round (PE2.4), in the parts of a point that the book
     counts in."""
     found: dict[int, int] = {}
     for one in penalties:
         if one.kind == "points" and one.round <= rounds:
-            found[one.player] = found.get(one.player, 0) + one.amount * unit // 2
+            found[one.player] = found.get(one.player, 0) + points_taken(one, unit)
     return found
 
 

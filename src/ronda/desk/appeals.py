@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ronda.core.facts import AppealDecided, Appealed, Fact, Penalised, ResultEntered
 from ronda.core.model import Appeal, AppealOutcome, Forfeit, Penalty, Tournament
-from ronda.core.penalty_effects import in_force
+from ronda.core.penalty_effects import amount_of, in_force
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import find_table
@@ -60,13 +61,19 @@ def appeal(tournament: Tournament, complaint: Complaint, *, late: bool) -> Appea
 
 
 class Verdict(Frozen, frozen=True):
-    """How an appeal is decided; `amount`: where a penalty is changed, what it is from then on."""
+    """How an appeal is decided; `amount`: where a penalty is changed, what it is from then on, as people say it."""
 
     appeal: int
     outcome: AppealOutcome
     by: str = ""
     reason: str = ""
-    amount: int = 0
+    amount: int | Fraction = 0
+
+
+def appealed_kind(tournament: Tournament, number: int) -> str:
+    """The kind of the penalty that the appeal of that number is against; "" if there is none."""
+    against = {one.penalty for one in tournament.appeals if one.id == number}
+    return next((one.kind for one in tournament.setup.penalties if one.id in against), "")
 
 
 def decide_appeal(tournament: Tournament, verdict: Verdict) -> Sequence[Fact] | Refusal:
@@ -95,7 +102,7 @@ def decide_appeal(tournament: Tournament, verdict: Verdict) -> Sequence[Fact] | 
 
 
 def _changed(given: Penalty, verdict: Verdict) -> Given:
-    amount = verdict.amount or given.amount
+    amount = verdict.amount or amount_of(given)
     return Given(
         given.player, given.kind, amount, given.round, given.table, given.card, given.rule, verdict.reason, verdict.by
     )

@@ -114,6 +114,11 @@ CODES: Codes = {
         "unknown_appeal": Code("PE8.1", {"appeal": COUNT}),
         "amount_needed": Code("PE2", {"kind": CODE}),
         "amount_not_meant": Code("PE2", {"kind": CODE}),
+        "amount_between_steps": Code(
+            "PE2", {"player": PLAYER, "found": TEXT, "step": TEXT, "below": TEXT, "above": TEXT}
+        ),
+        "penalty_between_steps": Code("PE2", {"penalty": COUNT, "player": PLAYER, "found": TEXT, "step": TEXT}),
+        "points_or_amount": Code("PE2", {"kind": CODE}),
         "no_score_penalties": Code("PE2", {"kind": CODE}),
         "no_table_to_strike": Code("PE2 PE5.1", {"player": PLAYER}),
         "fee_reason_needed": Code("PR7.2"),

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from ronda.core.facts import Fact, Left, Missed, Penalised, PenaltyLifted, ResultEntered, Returned
 from ronda.core.model import Card, Forfeit, Penalty, PenaltyKind, Table, Tournament
-from ronda.core.penalty_effects import AT_A_TABLE, CARDS, LADDER, LONGEST_REASON, highest_card, in_force, ladder_step
+from ronda.core.penalty_effects import (
+    AT_A_TABLE,
+    CARDS,
+    HALVES,
+    LADDER,
+    LONGEST_REASON,
+    amount_of,
+    countable,
+    highest_card,
+    in_force,
+    kept_as,
+    ladder_step,
+    read_amount,
+)
 from ronda.core.text_rules import forbidden_character, hidden_text
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
@@ -17,11 +31,12 @@ MOST_AMOUNT = 10_000
 
 
 class Given(Frozen, frozen=True):
-    """What somebody wants to give; without a round it is dated to the last one."""
+    """What somebody wants to give; without a round it is dated to the last one. The amount is in the unit that people
+    speak: half a point is ½."""
 
     player: int
     kind: PenaltyKind
-    amount: int = 0
+    amount: int | Fraction = 0
     round: int | None = None
     table: int | None = None
     card: Card = ""
@@ -40,9 +55,10 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
     number = last if given.round is None else given.round
     rules = system(tournament.setup.system)
     alone = rules.scoring(tournament.setup).penalised is not None  # PE2.3: a penalty strikes who it is given to
+    amount, parts = kept_as(given.kind, Fraction(given.amount))
     card = rules.card(
         tournament.setup,
-        given.amount if given.kind == "score" else 0,
+        amount if given.kind == "score" else 0,
         given.card,
         highest_card(in_force(tournament.setup.penalties), given.player, number, CARDS),
     )
@@ -55,11 +71,12 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
         given.kind,
         number,
         None if table is None else table.number,
-        given.amount,
+        amount,
         card,
         given.rule.strip(),
         given.reason.strip(),
         given.by.strip(),
+        parts=parts,
     )
     facts: list[Fact] = []
     if table is not None and table.result is None and given.kind in ("game-loss", "both-lose", "expel"):
@@ -70,7 +87,7 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
     if given.kind == "expel" or card == "black":  # PE4.4
         facts.append(Left(given.player, last))
     if given.kind == "miss":
-        facts += [Missed(given.player, last + at) for at in range(1, given.amount + 1)]
+        facts += [Missed(given.player, last + at) for at in range(1, amount + 1)]
     return facts
 
 
@@ -97,6 +114,51 @@ def proposed_step(tournament: Tournament, player: int) -> str:
     return ladder_step(earlier)
 
 
+# --- amounts -----------------------------------------------------------------------------------------------
+
+
+def typed_amount(kind: str, text: str) -> dict[str, int | str] | None:
+    """What somebody typed as an amount, as the fields of a body; None: it is no amount of that kind."""
+    amount = read_amount(text)
+    if amount is None or (kind != "points" and amount.denominator != 1):
+        return None
+    return {"points": text} if kind == "points" else {"amount": int(amount)}
+
+
+def asked_amount(kind: str, amount: int, points: str | float | None) -> Fraction | Refusal:
+    """The amount that a body asks for: `points` as people say them, or `amount`, which counts points in halves."""
+    if points is None:
+        return Fraction(amount, HALVES if kind == "points" else 1)
+    if kind != "points" or amount:
+        return Refusal("points_or_amount", "PE2", {"kind": kind})
+    read = read_amount(points)
+    return Refusal("not_a_number", "S4", {"text": str(points)}) if read is None else read
+
+
+def uncountable(tournament: Tournament, unit: int) -> Refusal | None:
+    """Why points cannot be counted in so many parts of one from now on: a penalty in force takes less than a part.
+    Those that could not be counted before are no reason."""
+    was = system(tournament.setup.system).unit(tournament.setup)
+    for one in in_force(tournament.setup.penalties) if unit != was else ():
+        amount = amount_of(one)
+        if one.kind == "points" and countable(amount, was) and not countable(amount, unit):
+            facts = {"penalty": one.id, "player": one.player, "found": str(amount), "step": str(Fraction(1, unit))}
+            return Refusal("penalty_between_steps", "PE2", facts)
+    return None
+
+
+def _between_steps(tournament: Tournament, given: Given) -> Refusal | None:
+    """PE2: points are taken in the parts of one that the event counts in, and never rounded."""
+    amount = Fraction(given.amount)
+    unit = system(tournament.setup.system).unit(tournament.setup)
+    if given.kind != "points" or countable(amount, unit):
+        return None
+    below = amount * unit // 1
+    facts = {"player": given.player, "found": str(amount), "step": str(Fraction(1, unit))}
+    facts |= {"below": str(Fraction(below, unit))} if below else {}
+    return Refusal("amount_between_steps", "PE2", {**facts, "above": str(Fraction(below + 1, unit))})
+
+
 def _unfit(tournament: Tournament, given: Given) -> Refusal | None:
     if given.player not in {player.id for player in tournament.players}:
         return Refusal("unknown_player", "S4", {"player": given.player})
@@ -106,6 +168,9 @@ def _unfit(tournament: Tournament, given: Given) -> Refusal | None:
         return Refusal("amount_needed", "PE2", {"kind": given.kind})
     if given.kind not in ("score", "bonus", "points", "miss") and given.amount:
         return Refusal("amount_not_meant", "PE2", {"kind": given.kind})
+    between = _between_steps(tournament, given)
+    if between is not None:
+        return between
     if given.round is not None and not 0 <= given.round <= len(tournament.rounds):
         return Refusal("unknown_round", "S4", {"round": given.round, "rounds": len(tournament.rounds)})
     if given.kind != "note" and not given.reason.strip():

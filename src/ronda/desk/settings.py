@@ -10,6 +10,7 @@ from ronda.core.model import Avoid, OptionValue, Setup, Tournament
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.desk.penalties import uncountable
 from ronda.desk.players import find_player
 from ronda.formats.option_text import expected, fits
 from ronda.systems import system
@@ -49,7 +50,7 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
     for name, article in frozen_options(tournament).items():
         if name in changed:
             return Refusal("frozen_option", article, {"option": name})
-    return _unfit_rounds(tournament, changed) or OptionsChanged(changed)
+    return _unfit_rounds(tournament, changed) or _unfit_penalties(tournament, changed) or OptionsChanged(changed)
 
 
 def reset_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> list[Fact] | Refusal:
@@ -77,6 +78,12 @@ def _unfit_rounds(tournament: Tournament, changed: Mapping[str, OptionValue]) ->
         return Refusal("rounds_already_made", article, {"rounds": planned, "made": made})
     unfit = _out_of_bounds(setup, tournament)
     return unfit if "rounds" in changed or unfit != _out_of_bounds(tournament.setup, tournament) else None
+
+
+def _unfit_penalties(tournament: Tournament, changed: Mapping[str, OptionValue]) -> Refusal | None:
+    """PE2: what was taken from somebody's points can be counted under the other options, too."""
+    setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
+    return uncountable(tournament, system(setup.system).unit(setup)) if setup.penalties else None
 
 
 def _out_of_bounds(setup: Setup, tournament: Tournament) -> Refusal | None:

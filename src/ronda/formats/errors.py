@@ -39,6 +39,7 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("unknown_choice", "found known"),
             ("out_of_range", "found low high"),
             ("not_half", "found"),  # not a multiple of one half
+            ("between_steps", "found step"),  # not a multiple of the part of a point that is counted
             ("blank", ""),
             ("too_long", "found most"),
             ("control_character", "character"),

@@ -75,13 +75,6 @@ class Not(Frozen, frozen=True):
 Test = Age | Sex | Rating | Unrated | OneOf | LabelCategory | AllOf | AnyOf | Not
 
 
-class Category(Frozen, frozen=True):
-    """PR2.1: a name and a predicate; an empty `all of` is everybody."""
-
-    name: str
-    test: Test = AllOf(())
-
-
 def in_age(kind: Literal["U", "O"], limit: int, born: int | None, year: int) -> Verdict:
     """PR2.2, PR2.4."""
     if born is None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from ronda.core.model import Penalty, Tournament
-from ronda.core.penalty_effects import effective, in_force
+from ronda.core.penalty_effects import amount_of, effective, in_force
 from ronda.texts import Speaker
 from ronda.views import View
 
 
 class PenaltyView(View, frozen=True):
-    """`amount` of points is in points; `text`: the kind in words, `told`: the same with amount and card. `reason` and
-    `by` are the desk's own."""
+    """`amount` of points is in points, and so is `points`, which only a deduction of points has; `text`: the kind in
+    words, `told`: the same with amount and card. `reason` and `by` are the desk's own."""
 
     id: int
     player: int
@@ -28,6 +26,7 @@ class PenaltyView(View, frozen=True):
     by: str
     lifted: bool
     told: str = ""
+    points: float | None = None
 
 
 def penalty_views(tournament: Tournament, speaker: Speaker, *, staff: bool) -> list[PenaltyView]:
@@ -37,6 +36,7 @@ def penalty_views(tournament: Tournament, speaker: Speaker, *, staff: bool) -> l
 
 
 def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
+    amount = float(amount_of(one))
     return PenaltyView(
         one.id,
         one.player,
@@ -45,13 +45,14 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
         speaker.say(f"penalty.{one.kind}"),
         one.round,
         one.table,
-        one.amount / 2 if one.kind == "points" else one.amount,
+        amount,
         one.card,
         one.rule,
         one.reason if staff else "",
         one.by if staff else "",
         one.lifted,
         told_penalty(one, speaker),
+        amount if one.kind == "points" else None,
     )
 
 
@@ -59,7 +60,7 @@ def told_penalty(one: Penalty, speaker: Speaker) -> str:
     """The kind with its amount and its card: `point deduction −½`, `rounds to sit out: 2`."""
     told = speaker.say(f"penalty.{one.kind}")
     if one.amount:
-        amount = speaker.number(Fraction(one.amount, 2 if one.kind == "points" else 1))
+        amount = speaker.number(amount_of(one))
         sign = {"points": "−", "score": "−", "bonus": "+"}.get(one.kind)
         told = f"{told} {sign}{amount}" if sign else speaker.say("say.labelled", label=told, text=amount)
     return f"{told} {speaker.say(f'card.{one.card}')}" if one.card else told

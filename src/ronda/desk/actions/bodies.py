@@ -21,6 +21,8 @@ _MOST = 1_000_000_000
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
 Reason = Annotated[str, msgspec.Meta(max_length=1_000)]
+# points in the unit that people speak, also as they write them: "0,5", "½"
+Points = Annotated[float, msgspec.Meta(ge=0, le=_MOST)] | Annotated[str, msgspec.Meta(max_length=20)]
 PersonKey = Annotated[str, msgspec.Meta(max_length=40, pattern="^[0-9a-z]*$")]
 PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
 OptionsGiven = Annotated[
@@ -318,7 +320,8 @@ class ForgetAll(Body, frozen=True):
 
 
 class Penalise(OnePlayer, frozen=True):
-    """A penalty, or a judge's note; without a round it is dated to the last one. Points are counted in halves."""
+    """A penalty, or a judge's note; without a round it is dated to the last one. `points`: how many points are taken,
+    0.5 for half a point; `amount`: how much of anything else. Where `amount` is given for points, it counts halves."""
 
     kind: PenaltyKind
     amount: Number = 0
@@ -328,6 +331,7 @@ class Penalise(OnePlayer, frozen=True):
     rule: Reason = ""
     reason: Reason = ""
     by: Text = ""
+    points: Points | None = None
 
 
 class Lift(Body, frozen=True):
@@ -363,13 +367,15 @@ class AppealGiven(OnePlayer, frozen=True):
 
 
 class AppealVerdict(Body, frozen=True):
-    """What comes of an appeal; `amount`: where a penalty is changed, what it is from then on, as it was given."""
+    """What comes of an appeal; `points` or `amount`: where a penalty is changed, what it is from then on, as for one
+    that is given."""
 
     appeal: Number
     outcome: AppealOutcome
     reason: Reason = ""
     by: Text = ""
     amount: Number = 0
+    points: Points | None = None
 
 
 class Archive(Body, frozen=True):

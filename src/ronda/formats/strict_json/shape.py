@@ -57,10 +57,17 @@ def parts(unit: int, low: int, high: int) -> Reader[int]:
             raise Fault("out_of_range", found=value, low=from_parts(low, unit), high=from_parts(high, unit))
         counted = Fraction(repr(value)) * unit  # as it is written: 0.7 is seven tenths
         if counted.denominator != 1:
-            raise Fault("not_half", found=value)
+            raise uncounted(value, unit)
         return int(counted)
 
     return read
+
+
+def uncounted(value: Number, unit: int) -> Fault:
+    """A number of points that is not a whole number of the parts they are counted in."""
+    if unit in (1, 2):
+        return Fault("not_half", found=value)
+    return Fault("between_steps", found=value, step=f"1/{unit}")
 
 
 def from_halves(count: int) -> Number:

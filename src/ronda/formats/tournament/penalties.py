@@ -3,44 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 from typing import Any, get_args
 
 from ronda.core.model import Appeal, AppealOutcome, Card, Penalty, PenaltyKind, Player
+from ronda.core.penalty_effects import HALVES, amount_of, countable, kept_as, read_amount
 from ronda.formats.errors import Fault
 from ronda.formats.strict_json.shape import (
     MOST,
     Reader,
     boolean,
     choice,
-    from_halves,
-    halves,
+    from_parts,
     integer,
     list_of,
     or_null,
     record,
     text,
+    uncounted,
+    wrong_type,
 )
 
 _MOST_TEXT = 240
 
 
-def penalties(known: Mapping[int, Player], value: Any) -> list[Penalty]:
-    """The list of an event with these players."""
+def penalties(known: Mapping[int, Player], unit: int | None, value: Any) -> list[Penalty]:
+    """The list of an event with these players, which counts points in so many parts of one; None: in those of an
+    earlier set-up, that the reader does not know."""
     fields: dict[str, Reader[Any]] = {
         "id": integer(1, MOST),
         "player": integer(1, MOST),
         "kind": choice(*get_args(PenaltyKind)),
         "round": integer(0, MOST),
         "table": or_null(integer(0, MOST)),
-        "amount": halves(0, MOST),
+        "amount": _amount,
         "card": choice(*get_args(Card)),
         "rule": text(_MOST_TEXT),
         "reason": text(_MOST_TEXT),
         "by": text(_MOST_TEXT),
         "lifted": boolean,
     }
-    found = list_of(partial(_penalty, fields, known))(value)
+    found = list_of(partial(_penalty, fields, known, unit))(value)
     seen: set[int] = set()
     for at, one in enumerate(found):
         if one.id in seen:
@@ -49,16 +53,29 @@ def penalties(known: Mapping[int, Player], value: Any) -> list[Penalty]:
     return found
 
 
-def _penalty(fields: Mapping[str, Reader[Any]], known: Mapping[int, Player], value: Any) -> Penalty:
+def _amount(value: Any) -> Fraction:
+    if type(value) is not int and type(value) is not float:
+        raise wrong_type("number", value)
+    if not 0 <= value * HALVES <= MOST:
+        raise Fault("out_of_range", found=value, low=0, high=from_parts(MOST, HALVES))
+    found = read_amount(value)
+    if found is None:
+        raise Fault("not_half", found=value)
+    return found
+
+
+def _penalty(fields: Mapping[str, Reader[Any]], known: Mapping[int, Player], unit: int | None, value: Any) -> Penalty:
     found = record(value, fields, required=("id", "player", "kind", "round"))
     if found["player"] not in known:
         raise Fault("unknown_player", player=found["player"]).within("player")
-    amount = found.get("amount", 0)
-    if found["kind"] != "points":  # only those come in halves
-        if amount % 2:
-            raise Fault("wrong_type", expected="integer", found="number").within("amount")
-        amount //= 2
-    return Penalty(**{**found, "amount": amount})
+    said = found.get("amount", Fraction(0))
+    if found["kind"] != "points" and said.denominator != 1:
+        raise Fault("wrong_type", expected="integer", found="number").within("amount")
+    # halves were kept in any event once; what was lifted may be of a time with other options
+    if unit is not None and not found.get("lifted") and not countable(said, HALVES) and not countable(said, unit):
+        raise uncounted(value["amount"], unit).within("amount")
+    amount, parts = kept_as(found["kind"], said)
+    return Penalty(**{**found, "amount": amount, "parts": parts})
 
 
 def penalty_line(penalty: Penalty) -> dict[str, Any]:
@@ -72,7 +89,8 @@ def penalty_line(penalty: Penalty) -> dict[str, Any]:
     if penalty.table is not None:
         line["table"] = penalty.table
     if penalty.amount:
-        line["amount"] = from_halves(penalty.amount) if penalty.kind == "points" else penalty.amount
+        said = amount_of(penalty)
+        line["amount"] = from_parts(said.numerator, said.denominator)
     for name in ("card", "rule", "reason", "by"):
         if getattr(penalty, name):
             line[name] = getattr(penalty, name)

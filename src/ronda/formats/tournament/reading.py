@@ -134,16 +134,15 @@ def _facts(value: Any) -> list[Fact]:
     read_players = partial(_players, rules, bare)
     players = _part(whole, "players", read_players)
     known = {player.id: player for player in players}
-    read_penalties = partial(penalties, known)
     setup = replace(
         bare,
         avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
-        penalties=tuple(_part(whole, "penalties", read_penalties)),
+        penalties=tuple(_part(whole, "penalties", partial(penalties, known, rules.unit(bare)))),
         stages=tuple(_part(whole, "stages", partial(_stages, known))),
     )
     differences: dict[int, Difference] = {}
     difference = difference_reader(
-        partial(_options, rules), partial(_avoid, known), read_players, read_penalties, len(players)
+        partial(_options, rules), partial(_avoid, known), read_players, partial(penalties, known, None), len(players)
     )
     rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known, difference, differences)))
     try:

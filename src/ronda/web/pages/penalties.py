@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -14,7 +13,7 @@ from ronda.core.model import Table, Tournament
 from ronda.core.penalty_effects import CARDS, KINDS, in_force
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Penalise
-from ronda.desk.penalties import proposed_step
+from ronda.desk.penalties import proposed_step, typed_amount
 from ronda.views.penalties import appeal_views, penalty_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
@@ -40,14 +39,14 @@ def penalties_part(event_context: GivenEvent) -> Template:
 
 @post("/e/{code:str}/penalties/give", include_in_schema=False, status_code=200)
 async def give(event_context: GivenEvent) -> Response[Any]:
-    """A penalty as the form has it: points are typed as points, and may be halves."""
+    """A penalty as the form has it: one field for the amount, whatever the kind."""
     context = event_context
     context.needs("arbiter")
     form = await context.request.form()
     fields = {key: form.get(key) for key in Penalise.__struct_fields__ if form.get(key) not in (None, "")}
     try:
         if "amount" in fields:
-            fields["amount"] = _amount(str(fields["amount"]), points=fields.get("kind") == "points")
+            fields |= _amount(str(fields.get("kind", "")), str(fields.pop("amount")))
         body = msgspec.convert(fields, Penalise, strict=False)
     except (ValueError, msgspec.ValidationError) as error:
         return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
@@ -56,13 +55,11 @@ async def give(event_context: GivenEvent) -> Response[Any]:
     return await performed(context, request, "/penalties")
 
 
-def _amount(text: str, *, points: bool) -> int:
-    """As typed, with a comma or a point; points are counted in halves."""
-    number = Fraction(text.strip().replace(",", ".").replace("½", ".5"))
-    counted = number * 2 if points else number
-    if counted.denominator != 1:
+def _amount(kind: str, text: str) -> dict[str, Any]:
+    found = typed_amount(kind, text)
+    if found is None:
         raise ValueError(text)
-    return counted.numerator
+    return found
 
 
 def _facts(context: EventContext) -> dict[str, Any]:

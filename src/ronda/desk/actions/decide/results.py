@@ -118,8 +118,11 @@ def withdraw_report(tournament: Tournament, _: Body, person: Person) -> Decided:
 def penalise(tournament: Tournament, body: Penalise, _: Person) -> Decided:
     from ronda.desk import penalties
 
+    amount = penalties.asked_amount(body.kind, body.amount, body.points)
+    if isinstance(amount, Refusal):
+        return amount
     given = penalties.Given(
-        body.player, body.kind, body.amount, body.round, body.table, body.card, body.rule, body.reason, body.by
+        body.player, body.kind, amount, body.round, body.table, body.card, body.rule, body.reason, body.by
     )
     return penalties.penalise(tournament, given)
 
@@ -153,7 +156,10 @@ def appeal(tournament: Tournament, body: AppealGiven, person: Person) -> Decided
 
 
 def decide_appeal(tournament: Tournament, body: AppealVerdict, _: Person) -> Decided:
-    from ronda.desk import appeals
+    from ronda.desk import appeals, penalties
 
-    verdict = appeals.Verdict(body.appeal, body.outcome, body.by, body.reason, body.amount)
+    amount = penalties.asked_amount(appeals.appealed_kind(tournament, body.appeal), body.amount, body.points)
+    if isinstance(amount, Refusal):
+        return amount
+    verdict = appeals.Verdict(body.appeal, body.outcome, body.by, body.reason, amount)
     return appeals.decide_appeal(tournament, verdict)
