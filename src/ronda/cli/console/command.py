@@ -65,7 +65,7 @@ def _opened(path: Path, talk: Output, *, fresh: bool, named: bool) -> tuple[Dial
     while candidate.exists():
         file = DialogueFile(candidate, created, load_file(str(candidate), talk))
         if file.tournament.setup.system != console_system().id:
-            raise Misused("console_not_offered", file=str(candidate))
+            raise Misused("console_not_offered", file=str(candidate), system=console_system().id)
         if not fresh and (named or not _finished(file)):
             return file, True
         candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")

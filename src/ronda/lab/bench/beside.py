@@ -2,7 +2,8 @@
 
     python -m ronda.lab.bench.beside [--only SYSTEM] [--events N] [--json FILE] [--plot FILE] [--page FILE]
 
-`--page` keeps the figures (`beside.json` of this folder) and writes them into the page about what people use today.
+`--page` keeps the figures (`beside.json`: of each system in its folder, how many events and when in this one) and
+writes them into the page about what people use today.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
 
+from ronda import systems
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Player, Proposal, Round, Setup, Table, Tournament
 from ronda.desk import standings_after
@@ -31,7 +33,6 @@ SIZES = (12, 23, 40)
 EVENTS = 30
 ROUNDS = 7
 OWN = "Ronda"
-KEPT = Path(__file__).parent / "beside.json"
 
 
 class Sum(NamedTuple):
@@ -155,6 +156,34 @@ def run(only: str, events: int, sizes: Sequence[int] = SIZES) -> Told:
     return found
 
 
+def kept_in(name: str = "") -> Path:
+    """Where the figures of a system are kept; without a name, how many events they are from, and from when."""
+    return (Path(systems.__file__).parent / name if name else Path(__file__).parent) / "beside.json"
+
+
+def keep(told: Told, events: int, dated: str) -> None:
+    """For each system the figures by size."""
+    by_system: dict[str, Told] = {}
+    for title, tools in told.items():
+        name, _, size = title.partition(", ")
+        by_system.setdefault(name, {})[size] = tools
+    for name, own in by_system.items():
+        kept_in(name).write_text(json.dumps(own, indent=1) + "\n", "utf-8")
+    kept_in().write_text(json.dumps({"events": events, "dated": dated}, indent=1) + "\n", "utf-8")
+
+
+def kept() -> tuple[Told, int, str]:
+    """What was kept: the figures, how many events they are from, and from when."""
+    told: Told = {}
+    for name in NAMES:
+        path = kept_in(name)
+        if path.exists():
+            own: Told = json.loads(path.read_text("utf-8"))
+            told |= {f"{name}, {size}": tools for size, tools in own.items()}
+    run_: Any = json.loads(kept_in().read_text("utf-8"))
+    return told, run_["events"], run_["dated"]
+
+
 def _pairs_by_standings(name: str) -> bool:
     """A fixed table, which surely has everybody against everybody, is not compared."""
     field = tuple(Player(n, f"Player {n}") for n in range(1, SIZES[0] + 1))
@@ -230,7 +259,7 @@ def main(arguments: list[str] | None = None) -> int:
     if values.page is not None:
         today = date.today()
         dated = f"{today.day} {today:%B %Y}"
-        KEPT.write_text(json.dumps({"events": values.events, "dated": dated, "found": told}, indent=1) + "\n", "utf-8")
+        keep(told, values.events, dated)
         values.page.write_text(with_found(values.page.read_text("utf-8"), told, values.events, dated), "utf-8")
     return 0
 
