@@ -85,16 +85,11 @@ class PlayerField(Frozen, frozen=True):
 
 
 class Sides(Frozen, frozen=True):
-    """What the two sides of a table are called (each text is told its number `n`). `coloured`: the first side has
-    white and the second black."""
+    """What the two sides of a table are called: the keys of texts that lists, pages, phones and sheets all tell. A
+    system may also have its own words for the usual keys. `coloured`: the first side has white and the second black."""
 
     names: tuple[str, str] = ("label.first", "label.second")
     coloured: bool = False
-
-    @property
-    def headings(self) -> tuple[str, str]:
-        """Over the columns of a list of tables."""
-        return ("label.whites", "label.blacks") if self.coloured else ("label.first", "label.second")
 
 
 class Rest(Frozen, frozen=True):

@@ -6,7 +6,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import PlayerField, ResultForm, Sides
+from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.domino_pairs.codes import CODES
 from ronda.systems.domino_pairs.rules import (
     EDITION,
@@ -64,7 +64,6 @@ SYSTEM = System(
     result_form=ResultForm(example, game=game, hands=18),
     play=play,
     player_fields=(PlayerField("rating"), PlayerField("pinned_table")),
-    sides=Sides(("label.sheet.pair", "label.sheet.pair")),
     score_penalties=True,
     codes=CODES,
 )
