@@ -14,9 +14,6 @@ from ronda.systems.domino.rules import (
     EDITION,
     GOALS,
     OPTIONS,
-    doubt,
-    example,
-    game,
     in_force,
     play,
     read_result,
@@ -28,6 +25,7 @@ from ronda.systems.domino.rules import (
     validate,
 )
 from ronda.systems.results import score_text
+from ronda.systems.score_to_target import doubt, example, game
 from ronda.systems.system import Comparison, System, WorkedCases
 
 

@@ -12,9 +12,6 @@ from ronda.systems.domino_pairs.rules import (
     EDITION,
     OPTIONS,
     criteria,
-    doubt,
-    example,
-    game,
     placed,
     play,
     read_result,
@@ -23,6 +20,7 @@ from ronda.systems.domino_pairs.rules import (
     validate,
 )
 from ronda.systems.results import score_text
+from ronda.systems.score_to_target import doubt, example, game
 from ronda.systems.system import System
 
 
