@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -43,7 +44,7 @@ class Sum(NamedTuple):
     rounds: int = 0
     stuck: int = 0
     unfair: int = 0
-    gap: int = 0
+    gap: Fraction = Fraction(0)  # in points
     tables: int = 0
     seconds: float = 0.0
     tau: int = 0
@@ -51,7 +52,7 @@ class Sum(NamedTuple):
     events: int = 0
 
     def plus(self, other: Sum) -> Sum:
-        return Sum(*(one + two for one, two in zip(self, other, strict=True)))  # type: ignore[arg-type]
+        return Sum(*(one + two for one, two in zip(self, other, strict=True)))  # type: ignore[operator]
 
     def told(self) -> dict[str, float]:
         rounds, events = max(self.rounds, 1), max(self.events, 1)
@@ -59,7 +60,7 @@ class Sum(NamedTuple):
             "ms_per_round": round(1000 * self.seconds / rounds, 2),
             "stuck_percent": round(100 * self.stuck / rounds, 1),
             "unfair_percent": round(100 * self.unfair / rounds, 1),
-            "mean_gap_points": round(self.gap / 2 / max(self.tables, 1), 2),
+            "mean_gap_points": round(float(self.gap) / max(self.tables, 1), 2),
             "kendall_tau": round(self.tau / 1000 / events, 2),
             "best_in_top_three_percent": round(self.top / 10 / events, 1),
         }
