@@ -2,6 +2,15 @@
 offers it.
 
 Everything entered is kept in a file at once, so that an interrupted event goes on where it stopped.
+
+The order of the questions stands here; all that is asked and answered is in the texts of the system (`console.*`, and
+`help.console` for the list of commands). To offer the dialogue, a system of games between two declares
+
+- `console`: the language unless another one is asked for, the number a player is known by, and the option of two
+  choices, in the order of `label.colour_letters`, that is set with the number of rounds (option `rounds`);
+- the player fields `licence`, `rating` and `national_rating`;
+- `result_form.keys`: the codes that a result is entered by;
+- the lists `start`, `pairings`, `final` and `cross`.
 """
 
 from __future__ import annotations
