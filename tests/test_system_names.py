@@ -5,11 +5,20 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import ronda
-from ronda.systems import names
+from ronda.systems import console_system, names
+from ronda.texts import LANGUAGES
+from ronda.texts.catalogue import catalogue, of_system
 
 SOURCE = Path(ronda.__file__).parent
-KINDS = {".py", ".html", ".js", ".css", ".typ"}
+KINDS = {".py", ".html", ".js", ".css", ".typ", ".json", ".svg", ".md", ".txt"}
+# what people call the games that have a system; a text that belongs to no system speaks of none of them
+GAMES = re.compile(
+    r"chess|ajedrez|satran[cç]|(?<!ver)schach|échecs|domin(?:o|ó|os)\b|p[ée]tan(?:que|ca|k)|m[êe]l[ée]e|melé\b",
+    re.IGNORECASE,
+)
 # a form of play that every game knows
 FORM = re.compile(r"round[_ ]robin", re.IGNORECASE)
 # the rulebook's own word for a stage of that form (ST1.1)
@@ -32,6 +41,24 @@ def test_no_system_is_named_outside_its_folder() -> None:
         if path not in PLANS or named(line.replace(STAGE, ""))
     ]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_general_texts_speak_of_no_game(language: str) -> None:
+    found = [f"{key}: {text}" for key, text in catalogue(language).items() if GAMES.search(f"{key} {text}")]
+    assert not found, "\n".join(found)
+
+
+def test_the_dialogue_on_the_terminal_speaks_in_words_of_its_system() -> None:
+    """Its questions are about colours, codes of results and ratings of one game."""
+    folder = SOURCE / "cli" / "console"
+    asked = {
+        key for path in folder.glob("*.py") for key in re.findall(r'"(console\.[a-z_]+)"', path.read_text("utf-8"))
+    }
+    assert asked
+    for language in LANGUAGES:
+        assert not [key for key in catalogue(language) if key.startswith("console.")]
+        assert {*asked, "help.console"} <= of_system(language, console_system().id).keys()
 
 
 def test_a_name_is_found_wherever_it_stands() -> None:

@@ -23,9 +23,9 @@ from ronda.systems.domino.rules import (
     LEAST_PLAYERS,
     Windows,
     category,
-    doubt,
     windows,
 )
+from ronda.systems.score_to_target import doubt
 from ronda.texts import Speaker
 from tests.domino.events import book_of, event, pair_next, play, play_next, with_round
 

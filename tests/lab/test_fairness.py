@@ -184,12 +184,20 @@ def test_all_play_the_same_events_to_the_end(name: str) -> None:
 
 
 def test_the_page_about_others_says_what_was_found() -> None:
-    kept = json.loads(beside.KEPT.read_text("utf-8"))
+    found, events, dated = beside.kept()
     page = (ROOT / "docs" / "compare.md").read_text("utf-8")
-    assert beside.with_found(page, kept["found"], kept["events"], kept["dated"]) == page, "make compare"
-    assert (ROOT / "docs" / "images" / "beside.svg").read_text("utf-8") == beside.plot(kept["found"])
-    other = json.loads(json.dumps(kept["found"]).replace("43.3", "44.4"))
+    assert beside.with_found(page, found, events, dated) == page, "make compare"
+    assert (ROOT / "docs" / "images" / "beside.svg").read_text("utf-8") == beside.plot(found)
+    other = json.loads(json.dumps(found).replace("43.3", "44.4"))
     assert "| 44.4 % |" in beside.with_found(page, other, 31, "today")
+
+
+def test_figures_are_kept_by_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = beside.kept()
+    monkeypatch.setattr(beside, "kept_in", lambda name="": tmp_path / f"{name}.json")
+    beside.keep(*found)
+    assert beside.kept() == found
+    assert list(found[0]) == [f"{name}, {size} players" for name in NAMES if name != "robin" for size in beside.SIZES]
 
 
 def test_a_fixed_table_is_not_compared(capsys: pytest.CaptureFixture[str]) -> None:

@@ -171,10 +171,10 @@ def test_slips_fit_the_system(which: str, boxes: str) -> None:
     assert "Signature" in text
 
 
-def test_score_sheets_are_for_domino() -> None:
+def test_score_sheets_are_for_systems_with_hands() -> None:
     text = pages(small("domino"), "scores")[0]
     assert all(word in text for word in ("Hand", "Total", "Pair 1", "Pair 2", "Arbiter", " 18 "))
-    assert "domino only" in refused(pdf(small("chess"), SheetOrder("scores")))
+    assert "“Club chess, Swiss system” has no score sheets" in refused(pdf(small("chess"), SheetOrder("scores")))
 
 
 @pytest.mark.parametrize("which", NAMES)

@@ -16,6 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.players import request_bye
 from ronda.formats.tournament.reading import read
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
+from ronda.sheets.job import job_of, side_names
 from ronda.systems import names
 from ronda.texts import LANGUAGES
 from ronda.web.settings import ServerSettings
@@ -126,6 +127,24 @@ def test_every_page_the_api_and_the_five_tables(toy: str, tmp_path: Path, monkey
             printed = pdf(tournament, order)
             refused = printed.code if isinstance(printed, Refusal) else None
             assert refused == not_here.get(sheet), sheet
+
+
+def test_its_words_for_the_sides_are_told_everywhere(
+    toy: str, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(conftest.RESULTS, toy, "4-2")
+    desk.write("list.csv", PLAYERS)
+    assert desk("new", "e.json", "--system", toy, "--players", "list.csv").status == 0
+    assert desk("pair", "e.json", "--write").status == 0
+    assert re.search(r"Platz +Gastgeber +Gast ", desk("show", "e.json", "pairings", "--lang", "de").out)
+    with opened(ServerSettings(str(tmp_path / "ronda.db"))) as at:
+        code = at.make(toy)
+        at.play(code)
+        for path in (f"/e/{code}/results", f"/e/{code}/round/1", f"/{code}"):
+            shown = at.client.get(path).text
+            assert all(re.search(rf">(?:<[^>]*>)*{word}</", shown) for word in ("Host", "Guest")), path
+            assert not re.search(r">(First|Second)( side)?</", shown), path
+        assert side_names(job_of(at.tournament(code), SheetOrder("slips"))) == ["Host", "Guest"]
 
 
 def test_who_may_ask_for_a_bye(toy: str, tmp_path: Path) -> None:

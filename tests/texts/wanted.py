@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
@@ -115,7 +115,7 @@ def _helps() -> Iterator[str]:
 
 
 def _qualities() -> Iterator[str]:
-    number = dict.fromkeys(RoundQuality.__slots__, 0)
+    number: dict[str, Any] = dict.fromkeys(RoundQuality.__slots__, 0)
     yield from (f"label.quality.{key}" for key in round_values(RoundQuality(**number)))
     yield from (f"label.quality.{key}" for key in quality_values(EventQuality()))
     yield from (f"label.quality.{key}" for key in ("seconds", "remade", "violations", "ended_early"))

@@ -163,4 +163,5 @@ def _shown(arg: Arg) -> str:
 def _about(command: str, arg: Arg, speaker: Speaker) -> str:
     """The help of an argument; a command may have one of its own for it."""
     own = f"help.{command}.{arg.name}"
-    return speaker.say(own if own in catalogue("en") else f"help.arg.{arg.name}")
+    facts = {"otherwise": arg.otherwise()} if arg.otherwise else {}
+    return speaker.say(own if own in catalogue("en") else f"help.arg.{arg.name}", **facts)

@@ -6,7 +6,7 @@ means something of its own).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ronda import registry
@@ -24,11 +24,15 @@ CARDS = ("yellow", "orange", "red", "black")
 
 
 class Arg:
-    """One argument, as argparse takes it. `called`: what its help is kept under, where that is not its flag."""
+    """One argument, as argparse takes it. `called`: what its help is kept under, where that is not its flag;
+    `otherwise`: what is taken where nothing is given, as the systems declare it, for the help."""
 
-    def __init__(self, *flags: str, called: str = "", **settings: Any) -> None:
+    def __init__(
+        self, *flags: str, called: str = "", otherwise: Callable[[], str] | None = None, **settings: Any
+    ) -> None:
         self.flags = flags
         self.called = called
+        self.otherwise = otherwise
         self.settings = settings
 
     @property
@@ -55,6 +59,12 @@ class Arg:
             return self.settings.get("type", str)(word)
         except ValueError:
             return None
+
+
+def _demonstrated() -> str:
+    from ronda.systems import demonstrated  # only the help of one command wants it
+
+    return demonstrated("terminal")
 
 
 def is_option(word: str) -> bool:
@@ -469,7 +479,7 @@ _DIALOGUES = {
     "console": Command(
         "console.command:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))
     ),
-    "demo": Command("demo:demo", (Arg("--system", metavar="S", default=""),)),
+    "demo": Command("demo:demo", (Arg("--system", metavar="S", default="", otherwise=_demonstrated),)),
     "guide": Command("guide:guide", (Arg("page", metavar="PAGE", nargs="?", default=""),)),
 }
 

@@ -56,7 +56,7 @@ def match_changes(theirs: Theirs) -> Iterator[DerivedChange]:
         for table in round_.tables:
             match = theirs.event.seated[round_.number, table.number]
             first, second = scoring.table(table) if table.result is not None else (PENDING, PENDING)
-            for change in _changed(match.raw, _stored(match, table), _match(match, first, second)):
+            for change in _changed(match.raw, _stored(match, table), of_match(match, first, second, scoring.unit)):
                 yield _with_their_ids(theirs, change)
 
 
@@ -81,12 +81,13 @@ def _stored(match: MatchRow, table: Table) -> dict[str, object]:
     }
 
 
-def _match(match: MatchRow, first: Tally, second: Tally) -> dict[str, object]:
+def of_match(match: MatchRow, first: Tally, second: Tally, unit: int) -> dict[str, object]:
+    """The derived columns of a match; so many units of a tally are one point."""
     played = first.outcome != "pending"
     sides = zip(match.players, (first, second), strict=True)
     return {
-        "player1_match_points": first.halves / 2 if played else None,
-        "player2_match_points": second.halves / 2 if played else None,
+        "player1_match_points": first.halves / unit if played else None,
+        "player2_match_points": second.halves / unit if played else None,
         "differential": float(first.differential) if played else None,
         "differential2": float(second.differential) if played else None,
         "winner_id": next((who for who, tally in sides if tally.outcome in _WON), None),

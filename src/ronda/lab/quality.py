@@ -20,7 +20,7 @@ SPREAD_GOAL = 15  # D8: per cent
 
 @dataclass(frozen=True, slots=True)
 class RoundQuality:
-    """One round. `score_gap` is the sum over the tables of the difference in half points before the round,
+    """One round. `score_gap` is the sum over the tables of the difference in points before the round,
     between the sides; `rematches` counts pairs of opponents who had met before, `partner_repeats` pairs of
     partners who had been partners before."""
 
@@ -32,12 +32,12 @@ class RoundQuality:
     rematches: int
     partner_repeats: int
     byes: int
-    score_gap: int
+    score_gap: Fraction
 
     @property
     def mean_score_gap(self) -> Fraction:
         """In points."""
-        return Fraction(self.score_gap, 2 * self.tables) if self.tables else Fraction(0)
+        return self.score_gap / self.tables if self.tables else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class EventQuality:
     partner_repeats: int = 0
     byes_max: int = 0
     byes_min: int = 0
-    score_gap: int = 0
+    score_gap: Fraction = Fraction(0)
     opponent_spread: Fraction = Fraction(0)
 
     @property
     def mean_score_gap(self) -> Fraction:
-        return Fraction(self.score_gap, 2 * self.tables) if self.tables else Fraction(0)
+        return self.score_gap / self.tables if self.tables else Fraction(0)
 
     @property
     def clean_share(self) -> Fraction:
@@ -87,11 +87,12 @@ def round_quality(tournament: Tournament, number: int) -> RoundQuality:
         rematches=rematches,
         partner_repeats=partner_repeats,
         byes=len(round_.byes),
-        score_gap=gap,
+        score_gap=Fraction(gap, book.unit),
     )
 
 
 def _points(book: Book, side: Iterable[int]) -> int:
+    """In the unit of the system."""
     return sum(book.halves[player] for player in side)
 
 
@@ -117,7 +118,7 @@ def event_quality(tournament: Tournament, rounds: Sequence[RoundQuality]) -> Eve
         partner_repeats=sum(r.partner_repeats for r in rounds),
         byes_max=max(counts),
         byes_min=min(counts),
-        score_gap=sum(r.score_gap for r in rounds),
+        score_gap=sum((r.score_gap for r in rounds), Fraction(0)),
         opponent_spread=_spread([_variety(book.lines[player], per_game) for player in stayed]),
     )
 

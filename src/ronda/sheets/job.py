@@ -91,7 +91,7 @@ def _beside(tournament: Tournament, naming: Naming) -> list[tuple[Particular, Va
 
 def side_names(job: SheetJob) -> list[str]:
     """What the two sides of a table are called."""
-    return [job.say(key, n=n) for n, key in enumerate(system(job.system).sides.names, start=1)]
+    return [job.say(key) for key in system(job.system).sides.names]
 
 
 def side_marks(job: SheetJob) -> list[str]:

@@ -85,16 +85,11 @@ class PlayerField(Frozen, frozen=True):
 
 
 class Sides(Frozen, frozen=True):
-    """What the two sides of a table are called (each text is told its number `n`). `coloured`: the first side has
-    white and the second black."""
+    """What the two sides of a table are called: the keys of texts that lists, pages, phones and sheets all tell. A
+    system may also have its own words for the usual keys. `coloured`: the first side has white and the second black."""
 
     names: tuple[str, str] = ("label.first", "label.second")
     coloured: bool = False
-
-    @property
-    def headings(self) -> tuple[str, str]:
-        """Over the columns of a list of tables."""
-        return ("label.whites", "label.blacks") if self.coloured else ("label.first", "label.second")
 
 
 class Rest(Frozen, frozen=True):
@@ -191,7 +186,8 @@ class Benchmark(Frozen, frozen=True):
 
 class Console(Frozen, frozen=True):
     """The dialogue of `ronda console`, where a system offers it: in which language unless another one is asked for, the
-    number by which a player is known there, and the choice that is made with the number of rounds."""
+    number by which a player is known there, and the choice that is made with the number of rounds. What is asked stands
+    in its texts, `console.*` (`ronda.cli.console.command` has what else it needs)."""
 
     language: str
     number: Callable[[Player], int | str]

@@ -100,7 +100,7 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written) -> List
         for t in round_.tables
     ]
     rows += [("", called[bye.player], rules.rest.name, "") for bye in round_.byes]
-    headings = ("label.table", *rules.sides.headings, "label.result")
+    headings = ("label.table", *rules.sides.names, "label.result")
     return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
 
 

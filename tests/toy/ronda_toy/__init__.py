@@ -1,6 +1,6 @@
 """A system that another package brings: everybody meets everybody in turn, three points for a win."""
 
-from ronda.systems.declarations import PlayerField, ResultForm
+from ronda.systems.declarations import PlayerField, ResultForm, Sides
 from ronda.systems.results import score_text
 from ronda.systems.system import Option, System
 from ronda_toy.check import check
@@ -28,6 +28,7 @@ SYSTEM = System(
     pair=pair,
     check=check,
     result_form=ResultForm(lambda setup: "4-2"),
+    sides=Sides(("label.meeting.host", "label.meeting.guest")),
     play=play,
     player_fields=(PlayerField("rating"), PlayerField("title", choices=("A", "B")), PlayerField("email")),
     tiebreaks="tiebreaks",

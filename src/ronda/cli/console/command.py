@@ -2,6 +2,15 @@
 offers it.
 
 Everything entered is kept in a file at once, so that an interrupted event goes on where it stopped.
+
+The order of the questions stands here; all that is asked and answered is in the texts of the system (`console.*`, and
+`help.console` for the list of commands). To offer the dialogue, a system of games between two declares
+
+- `console`: the language unless another one is asked for, the number a player is known by, and the option of two
+  choices, in the order of `label.colour_letters`, that is set with the number of rounds (option `rounds`);
+- the player fields `licence`, `rating` and `national_rating`;
+- `result_form.keys`: the codes that a result is entered by;
+- the lists `start`, `pairings`, `final` and `cross`.
 """
 
 from __future__ import annotations
@@ -65,7 +74,7 @@ def _opened(path: Path, talk: Output, *, fresh: bool, named: bool) -> tuple[Dial
     while candidate.exists():
         file = DialogueFile(candidate, created, load_file(str(candidate), talk))
         if file.tournament.setup.system != console_system().id:
-            raise Misused("console_not_offered", file=str(candidate))
+            raise Misused("console_not_offered", file=str(candidate), system=console_system().id)
         if not fresh and (named or not _finished(file)):
             return file, True
         candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")

@@ -2,7 +2,8 @@
 
     python -m ronda.lab.bench.beside [--only SYSTEM] [--events N] [--json FILE] [--plot FILE] [--page FILE]
 
-`--page` keeps the figures (`beside.json` of this folder) and writes them into the page about what people use today.
+`--page` keeps the figures (`beside.json`: of each system in its folder, how many events and when in this one) and
+writes them into the page about what people use today.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
 
+from ronda import systems
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Player, Proposal, Round, Setup, Table, Tournament
 from ronda.desk import standings_after
@@ -31,7 +34,6 @@ SIZES = (12, 23, 40)
 EVENTS = 30
 ROUNDS = 7
 OWN = "Ronda"
-KEPT = Path(__file__).parent / "beside.json"
 
 
 class Sum(NamedTuple):
@@ -42,7 +44,7 @@ class Sum(NamedTuple):
     rounds: int = 0
     stuck: int = 0
     unfair: int = 0
-    gap: int = 0
+    gap: Fraction = Fraction(0)  # in points
     tables: int = 0
     seconds: float = 0.0
     tau: int = 0
@@ -50,7 +52,7 @@ class Sum(NamedTuple):
     events: int = 0
 
     def plus(self, other: Sum) -> Sum:
-        return Sum(*(one + two for one, two in zip(self, other, strict=True)))  # type: ignore[arg-type]
+        return Sum(*(one + two for one, two in zip(self, other, strict=True)))  # type: ignore[operator]
 
     def told(self) -> dict[str, float]:
         rounds, events = max(self.rounds, 1), max(self.events, 1)
@@ -58,7 +60,7 @@ class Sum(NamedTuple):
             "ms_per_round": round(1000 * self.seconds / rounds, 2),
             "stuck_percent": round(100 * self.stuck / rounds, 1),
             "unfair_percent": round(100 * self.unfair / rounds, 1),
-            "mean_gap_points": round(self.gap / 2 / max(self.tables, 1), 2),
+            "mean_gap_points": round(float(self.gap) / max(self.tables, 1), 2),
             "kendall_tau": round(self.tau / 1000 / events, 2),
             "best_in_top_three_percent": round(self.top / 10 / events, 1),
         }
@@ -155,6 +157,34 @@ def run(only: str, events: int, sizes: Sequence[int] = SIZES) -> Told:
     return found
 
 
+def kept_in(name: str = "") -> Path:
+    """Where the figures of a system are kept; without a name, how many events they are from, and from when."""
+    return (Path(systems.__file__).parent / name if name else Path(__file__).parent) / "beside.json"
+
+
+def keep(told: Told, events: int, dated: str) -> None:
+    """For each system the figures by size."""
+    by_system: dict[str, Told] = {}
+    for title, tools in told.items():
+        name, _, size = title.partition(", ")
+        by_system.setdefault(name, {})[size] = tools
+    for name, own in by_system.items():
+        kept_in(name).write_text(json.dumps(own, indent=1) + "\n", "utf-8")
+    kept_in().write_text(json.dumps({"events": events, "dated": dated}, indent=1) + "\n", "utf-8")
+
+
+def kept() -> tuple[Told, int, str]:
+    """What was kept: the figures, how many events they are from, and from when."""
+    told: Told = {}
+    for name in NAMES:
+        path = kept_in(name)
+        if path.exists():
+            own: Told = json.loads(path.read_text("utf-8"))
+            told |= {f"{name}, {size}": tools for size, tools in own.items()}
+    run_: Any = json.loads(kept_in().read_text("utf-8"))
+    return told, run_["events"], run_["dated"]
+
+
 def _pairs_by_standings(name: str) -> bool:
     """A fixed table, which surely has everybody against everybody, is not compared."""
     field = tuple(Player(n, f"Player {n}") for n in range(1, SIZES[0] + 1))
@@ -230,7 +260,7 @@ def main(arguments: list[str] | None = None) -> int:
     if values.page is not None:
         today = date.today()
         dated = f"{today.day} {today:%B %Y}"
-        KEPT.write_text(json.dumps({"events": values.events, "dated": dated, "found": told}, indent=1) + "\n", "utf-8")
+        keep(told, values.events, dated)
         values.page.write_text(with_found(values.page.read_text("utf-8"), told, values.events, dated), "utf-8")
     return 0
 

@@ -85,7 +85,7 @@ def differences(
             if line.outcome == "pending":
                 continue
             points, differential = f"player{at + 1}_match_points", ("differential", "differential2")[at]
-            yield from _compared(match.raw, points, names[who], match.match_points[at], line.halves / 2)
+            yield from _compared(match.raw, points, names[who], match.match_points[at], line.halves / book.unit)
             yield from _compared(match.raw, differential, names[who], match.differentials[at], line.differential)
 
 
@@ -95,7 +95,7 @@ def _totals(book: Book) -> dict[int, dict[str, float | None]]:
     places = {row.player: row.place for row in standings}
     return {
         player: {
-            "match_points": book.halves[player] / 2,
+            "match_points": book.halves[player] / book.unit,
             "differential": sum(line.differential for line in lines),
             "place": places.get(player),
         }

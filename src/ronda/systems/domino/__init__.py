@@ -6,7 +6,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import Benchmark, PlayerField, ResultForm, Sides
+from ronda.systems.declarations import Benchmark, PlayerField, ResultForm
 from ronda.systems.domino.codes import CODES
 from ronda.systems.domino.house_rules import card
 from ronda.systems.domino.ranking import criteria, player_notes
@@ -14,9 +14,6 @@ from ronda.systems.domino.rules import (
     EDITION,
     GOALS,
     OPTIONS,
-    doubt,
-    example,
-    game,
     in_force,
     play,
     read_result,
@@ -28,6 +25,7 @@ from ronda.systems.domino.rules import (
     validate,
 )
 from ronda.systems.results import score_text
+from ronda.systems.score_to_target import doubt, example, game
 from ronda.systems.system import Comparison, System, WorkedCases
 
 
@@ -74,7 +72,6 @@ SYSTEM = System(
     result_form=ResultForm(example, names_absent=True, game=game, hands=18),
     play=play,
     player_fields=(PlayerField("rating"),),
-    sides=Sides(("label.sheet.pair", "label.sheet.pair")),
     settled=settled,
     demonstrates=("browser",),
     known_as=("domino", "dominos", "dominoes", "dominó"),

@@ -20,7 +20,6 @@ from ronda.core.verdict_codes import (
     ROUND,
     SEED,
     TABLE,
-    TEXT,
     VALUE,
     Code,
     Codes,
@@ -104,9 +103,6 @@ CODES: Codes = {
     "refusal": {
         "too_few_players": _FEW,
         "late_entry_closed": Code("D9", {"players": ENTRANTS, "joined_round": ROUND, "last": ROUND}),
-        "draw_impossible": Code("D2.1", {"text": TEXT}),
-        "score_above_ceiling": Code("PS2.5", {"score": COUNT, "most": COUNT}),
-        "score_needs_confirmation": Code("D2.1", {"score": COUNT, "target": COUNT, "most": COUNT}),
     },
     "finding": {
         "too_few_players": _FEW,

@@ -12,9 +12,8 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Scored, Setup, Table, starters
 from ronda.core.values import Frozen, NamedTuple
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
-from ronda.systems.declarations import Game
-from ronda.systems.effectiveness import CEILING, HouseLine, Whom, bye_line, line
-from ronda.systems.results import read_forfeit, read_scores, unreadable
+from ronda.systems.effectiveness import HouseLine, Whom, bye_line, line
+from ronda.systems.score_to_target import HOUSE, LENGTH, read_score
 from ronda.systems.system import Goal, Option
 
 FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first that would do was taken (D7.2)
@@ -30,8 +29,7 @@ WIN = 2  # halves (D2.2)
 # difference that some federations use, or by index as the documents' own pseudocode has it (D10.4)
 OPTIONS = (
     Option("rounds", "int", 7, "D1.1", low=1, high=1000),
-    Option("target", "int", 200, "D1.1", low=1, high=100_000),
-    Option("minutes", "int", 35, "D1.1", low=1, high=1000),
+    *LENGTH,
     Option("first_round", "choice", "elo", "D1.4", choices=("elo", "random"), frozen_after="draw"),
     Option("bye_value", "halves", 1, "D1.1", low=0, high=2),
     Option("partner_window", "int", None, "D1.2", low=0, high=1000, frozen_after="draw"),
@@ -101,7 +99,7 @@ def settings(setup: Setup) -> Settings:
         partners=values["partners"],
         byes=values["byes"],
         fresh=values["variety"] == "fresh",
-        house=values["scoring"] == "fvd",
+        house=values["scoring"] == HOUSE,
     )
 
 
@@ -208,28 +206,7 @@ def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:
     """A result as typed (D2.1, D2.3)."""
-    scores = read_scores(text)
-    if scores is None:
-        return read_forfeit(text) or unreadable(text, "D2.1", example(setup))
-    if scores.first == scores.second:
-        return Refusal("draw_impossible", "D2.1", {"text": text})
-    if setup.options.get("scoring") != "fvd":  # most; a file has thousands of results
-        return scores
-    own = settings(setup)
-    if own.house and max(scores.first, scores.second) > CEILING * own.target:
-        facts = {"score": max(scores.first, scores.second), "most": int(CEILING * own.target)}
-        return Refusal("score_above_ceiling", "PS2.5", facts)
-    return scores
-
-
-def example(setup: Setup) -> str:
-    return f"{settings(setup).target}-120"
-
-
-def game(setup: Setup) -> Game:
-    """D1.1: to so many points, or until time is called."""
-    minutes = setup.options.get("minutes", 35)
-    return Game(settings(setup).target, minutes if isinstance(minutes, int) else 35)
+    return read_score(text, setup, "scoring")
 
 
 def play(odds: int, setup: Setup, draw: Draw) -> str:
@@ -246,15 +223,6 @@ def play(odds: int, setup: Setup, draw: Draw) -> str:
 def result_word(result: Result) -> str | None:
     """A table that was not played is called so (D2.3)."""
     return "not_played" if result == Forfeit(first_absent=True, second_absent=True) else None
-
-
-def doubt(result: Result, setup: Setup) -> Refusal | None:
-    """What has to be confirmed before it is believed: more than 1.6 × the target (D2.1)."""
-    target = settings(setup).target
-    if isinstance(result, Scored) and 10 * max(result.first, result.second) > 16 * target:
-        facts = {"score": max(result.first, result.second), "target": target, "most": 16 * target // 10}
-        return Refusal("score_needs_confirmation", "D2.1", facts)
-    return None
 
 
 def scoring(setup: Setup) -> Scoring:

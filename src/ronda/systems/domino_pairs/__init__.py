@@ -6,15 +6,12 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import PlayerField, ResultForm, Sides
+from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.domino_pairs.codes import CODES
 from ronda.systems.domino_pairs.rules import (
     EDITION,
     OPTIONS,
     criteria,
-    doubt,
-    example,
-    game,
     placed,
     play,
     read_result,
@@ -23,6 +20,7 @@ from ronda.systems.domino_pairs.rules import (
     validate,
 )
 from ronda.systems.results import score_text
+from ronda.systems.score_to_target import doubt, example, game
 from ronda.systems.system import System
 
 
@@ -64,7 +62,6 @@ SYSTEM = System(
     result_form=ResultForm(example, game=game, hands=18),
     play=play,
     player_fields=(PlayerField("rating"), PlayerField("pinned_table")),
-    sides=Sides(("label.sheet.pair", "label.sheet.pair")),
     score_penalties=True,
     codes=CODES,
 )

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, PASSED, PLAYER, TEXT, Code, Codes
+from ronda.core.verdict_codes import COUNT, PASSED, PLAYER, Code, Codes
 
 _TABLE = {"player": PLAYER, "opponent": PLAYER}
 
@@ -13,11 +13,6 @@ CODES: Codes = {
         "bye_last": Code("PS3.4", {"player": PLAYER}),
         "table_by_elo": Code("PS3.3", _TABLE),
         "table_by_clubs": Code("PS3.3", _TABLE),
-    },
-    "refusal": {
-        "draw_impossible": Code("D2.1", {"text": TEXT}),
-        "score_above_ceiling": Code("PS2.5", {"score": COUNT, "most": COUNT}),
-        "score_needs_confirmation": Code("D2.1", {"score": COUNT, "target": COUNT, "most": COUNT}),
     },
     "finding": {
         "too_few_players": Code("R3.5", {"players": COUNT, "least": COUNT}),

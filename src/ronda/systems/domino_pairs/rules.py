@@ -12,9 +12,8 @@ from ronda.core.model import Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import Game
 from ronda.systems.effectiveness import CEILING, HouseLine, bye_line, line
-from ronda.systems.results import read_forfeit, read_scores, unreadable
+from ronda.systems.score_to_target import HOUSE, LENGTH, read_score
 from ronda.systems.system import Option
 
 EDITION = "domino-pairs-1"
@@ -24,8 +23,7 @@ FirstRound = Literal["lot", "elo", "clubs"]
 # PS3
 OPTIONS = (
     Option("rounds", "int", 5, "PS3.3", low=1, high=1000),
-    Option("target", "int", 200, "D1.1", low=1, high=100_000),
-    Option("minutes", "int", 35, "D1.1", low=1, high=1000),
+    *LENGTH,
     Option("first_round", "choice", "lot", "PS3.3", choices=("lot", "elo", "clubs"), frozen_after="draw"),
     Option("score", "choice", "difference", "PS3.2", choices=("difference", "fvd"), frozen_after="result"),
     Option("head_to_head", "bool", False, "PS3.2"),
@@ -52,7 +50,7 @@ def settings(setup: Setup) -> Settings:
     return Settings(
         target=numbers["target"],
         first_round=first[values["first_round"]],
-        house=values["score"] == "fvd",
+        house=values["score"] == HOUSE,
         head_to_head=values["head_to_head"] is True,
         even_byes=values["byes"] == "even",
         first_table=numbers["first_table"],
@@ -80,37 +78,7 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:
     """A result as typed (D2.1)."""
-    scores = read_scores(text)
-    if scores is None:
-        return read_forfeit(text) or unreadable(text, "D2.1", example(setup))
-    if scores.first == scores.second:
-        return Refusal("draw_impossible", "D2.1", {"text": text})
-    if setup.options.get("score") != "fvd":  # most; a file has thousands of results
-        return scores
-    own = settings(setup)
-    if own.house and max(scores.first, scores.second) > CEILING * own.target:
-        facts = {"score": max(scores.first, scores.second), "most": int(CEILING * own.target)}
-        return Refusal("score_above_ceiling", "PS2.5", facts)
-    return scores
-
-
-def doubt(result: Result, setup: Setup) -> Refusal | None:
-    """More than 1.6 × the target has to be confirmed (D2.1)."""
-    target = settings(setup).target
-    if isinstance(result, Scored) and max(result.first, result.second) > CEILING * target:
-        facts = {"score": max(result.first, result.second), "target": target, "most": int(CEILING * target)}
-        return Refusal("score_needs_confirmation", "D2.1", facts)
-    return None
-
-
-def example(setup: Setup) -> str:
-    return f"{settings(setup).target}-120"
-
-
-def game(setup: Setup) -> Game:
-    """D1.1: to so many points, or until time is called."""
-    minutes = setup.options.get("minutes", 35)
-    return Game(settings(setup).target, minutes if isinstance(minutes, int) else 35)
+    return read_score(text, setup, "score")
 
 
 def play(odds: int, setup: Setup, draw: Draw) -> str:

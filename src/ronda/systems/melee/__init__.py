@@ -6,7 +6,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import Benchmark, Rest, ResultForm, Sides
+from ronda.systems.declarations import Benchmark, Rest, ResultForm
 from ronda.systems.melee.codes import CODES
 from ronda.systems.melee.rules import (
     EDITION,
@@ -63,7 +63,6 @@ SYSTEM = System(
     score_counts=lambda setup: settings(setup).by_difference,
     result_form=ResultForm(lambda setup: EXAMPLE, width=5),  # noqa: ARG005
     play=play,
-    sides=Sides(("label.sheet.team", "label.sheet.team")),
     rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game"),
     known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
     benchmark=Benchmark((16, 100, 400, 2_000), rounds=7, base=100),

@@ -101,7 +101,7 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
         "shown": round_,
         "is_last": number == len(tournament.rounds),
         "halves": book_of(before_round(tournament, number)).halves,
-        "colours": rules.sides.coloured,
+        "sides": rules.sides,
         "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in found.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
