@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from ronda.cli import run
+from ronda.people.matching import Person
+from ronda.store.people import people_list
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At
 
@@ -15,14 +17,13 @@ from tests.web.conftest import At
 class Both:
     """A server, and commands on its database."""
 
-    def __init__(self, desk: At, database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, desk: At, capsys: pytest.CaptureFixture[str]) -> None:
         self.desk = desk
-        self._database = database
         self._capsys = capsys
 
     def command(self, *words: str) -> Any:
         self._capsys.readouterr()
-        assert run([*words, "--json", "--lang", "en", "--db", self._database]) == 0
+        assert run([*words, "--json", "--lang", "en"]) == 0
         return json.loads(self._capsys.readouterr().out)
 
     def api(self, path: str) -> Any:
@@ -42,7 +43,8 @@ class Both:
 @pytest.fixture
 def both(desk: At, place: ServerSettings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Both:
     monkeypatch.setenv("RONDA_ACTOR", "Dora")
-    return Both(desk, place.db, capsys)
+    monkeypatch.setenv("RONDA_DB", place.db)
+    return Both(desk, capsys)
 
 
 def with_stages(both: Both) -> str:
@@ -92,3 +94,50 @@ def test_where_an_event_stands(both: Both) -> None:
     shared = line.keys() & told.keys()
     assert shared > {"state", "phase", "rounds", "planned", "planned_rounds", "players", "finished", "version"}
     assert {key: line[key] for key in shared} == {key: told[key] for key in shared}
+
+
+# --- people ------------------------------------------------------------------------------------------------
+
+
+def test_a_person_and_the_events_of_one(both: Both) -> None:
+    people = [Person("Kaya, Deniz", ids={"licence": "0041"}, club="Kale", born=2010), Person("Ann", labels=("guest",))]
+    with both.desk.runtime.store.writes() as connection:
+        keys = people_list.add_all(connection, people, both.desk.runtime.now())
+    code = both.desk.make("melee", players=8)
+    links = {"links": [{"player": at, "person": key} for at, key in enumerate(keys, start=1)]}
+    both.act(code, "link", links)
+    both.desk.play(code)
+    told = both.api("people")
+    assert told == both.command("people", "list")
+    assert [one["version"] for one in told["people"]] == [1, 1]
+    assert told["people"] == both.command("people", "export")["people"]
+    for key in keys:
+        history = both.api(f"people/{key}")
+        assert history == both.command("people", "show", key)
+        assert [one["code"] for one in history["events"]] == [code]
+        assert history["records"]
+        assert history["course"] == []
+
+
+# --- house rules, personal data ----------------------------------------------------------------------------
+
+
+def test_house_rules_to_begin_with(both: Both) -> None:
+    told, own = both.api("presets")["presets"], both.command("presets")["presets"]
+    for one, other in zip(told, own, strict=True):
+        shared = one.keys() - {"stages", "categories"}  # numbers and names there, the whole of them here
+        assert shared == other.keys() - {"stages", "categories"}
+        assert {key: one[key] for key in shared} == {key: other[key] for key in shared}
+        assert (one["stages"], one["categories"]) == (len(other["stages"]), [c["name"] for c in other["categories"]])
+        assert (other["stages"], other["categories"]) == (one["stage_plan"], one["category_list"])
+    assert any(one["stage_plan"] for one in told)
+    assert any(one["category_list"] for one in told)
+
+
+@pytest.mark.parametrize(("until", "mode"), [("usual", "usual"), ("never", "never"), ("2020-05-31", "date")])
+def test_until_when_personal_data_are_kept(both: Both, until: str, mode: str) -> None:
+    code = both.desk.make()
+    own = both.command("keep", code, "--until", until)
+    assert own == both.api(f"events/{code}/retention")
+    assert (own["mode"], own["chosen"], own["due"]) == (mode, mode != "usual", mode == "date")
+    assert own["keep_until"] == own["until"]

@@ -32,6 +32,7 @@ from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import head_text
 from ronda.systems.presets import find_preset, presets
 from ronda.views.events import event_line, event_stand
+from ronda.views.presets import PresetLine, preset_line
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, Events, EventState, refused, said
@@ -84,22 +85,15 @@ def events_state(context: RequestContext, *, deleted: bool) -> Events:
     return Events([event_line(one, store.standing(one), due=one.code in due) for one in own])
 
 
-class PresetLine(msgspec.Struct, frozen=True):
-    """House rules that an event can begin with; `options` as they are typed."""
+class PresetState(PresetLine, frozen=True):
+    """House rules that an event can begin with: how many `stages`, and the names of the `categories`."""
 
-    id: str
-    system: str
-    name: str
-    about: str
-    options: dict[str, str]
     stages: int
     categories: list[str]
-    source: str
-    edition: str
 
 
 class Presets(msgspec.Struct, frozen=True):
-    presets: list[PresetLine]
+    presets: list[PresetState]
 
 
 @get(
@@ -112,24 +106,8 @@ class Presets(msgspec.Struct, frozen=True):
 )
 async def list_presets(context: GivenContext) -> Presets:
     context.needs("owner")
-    say = context.words
-    return Presets(
-        [
-            PresetLine(
-                one.id,
-                one.system,
-                say(one.key),
-                say(f"{one.key}.about"),
-                one.options,
-                len(one.stages),
-                [category.name for category in one.categories],
-                one.source,
-                one.edition,
-            )
-            for name in registry.names()
-            for one in presets(name)
-        ]
-    )
+    lines = [preset_line(one, context.words.speaker) for name in registry.names() for one in presets(name)]
+    return Presets([PresetState(**asdict(one), stages=one.stage_count, categories=one.category_names) for one in lines])
 
 
 @post(
