@@ -32,6 +32,7 @@ from ronda.formats.tournament.reading import VERSION, read
 from ronda.systems import system as system_of
 from ronda.systems.labels import names
 from ronda.texts.speaker import Speaker
+from ronda.views.reasons import told_reason
 from ronda.views.wording import told_approval
 
 Event = Tournament
@@ -224,11 +225,7 @@ def explain(event: Event, round: int | NextRound | None = None, *, language: str
     found = [speaker.verdict("relaxation", relaxation) for relaxation in shown.relaxations]
     if shown.approved is not None:
         found.append(told_approval(shown, speaker))
-    for reason in shown.reasons:
-        told = speaker.verdict("reason", reason)
-        label = None if reason.table is None else speaker.say("say.at_table", table=reason.table)
-        found.append(told if label is None else speaker.say("say.labelled", label=label, text=told))
-    return found
+    return found + [told_reason(reason, speaker) for reason in shown.reasons]
 
 
 def tell(event: Event, verdict: Finding | Relaxation | Reason, *, language: str = "en") -> str:

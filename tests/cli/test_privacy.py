@@ -115,9 +115,12 @@ def test_pp6_4_what_is_due_is_told_and_can_be_removed(desk: Desk) -> None:
     assert desk("keep", code, "--until", "yesterday").status == 2
     assert desk("keep", code, "--until", "2020-01-01", "--json").value == {
         "code": code,
+        "mode": "date",
+        "until": "2020-01-01",
         "keep_until": "2020-01-01",
         "chosen": True,
         "due": True,
+        "changes": 1,
     }
     assert f"ronda forget {code} --due" in desk("list").out
     assert desk("forget", code, "--due").status == 1

@@ -14,7 +14,13 @@ import pytest
 
 from ronda.core.facts import Fact, ResultEntered
 from ronda.core.model import Scored
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import StageGiven, Stages
+from ronda.desk.desk import decided
+from ronda.desk.roles import Person
 from ronda.store import Conflict, Store, Stored, open_store
+from ronda.systems import planned_rounds
 from tests.cli.running import Desk
 
 PLAYERS = ["Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus"]
@@ -371,6 +377,51 @@ def test_delete_and_recover(desk: Desk) -> None:
     assert desk("recover", code).status == 0
     assert refusal(desk, "recover", code)["code"] == "nothing_changed"
     assert state(desk, code)["state"] == "playing"
+
+
+def test_the_list_tells_the_rounds_of_the_event_with_its_stages(desk: Desk) -> None:
+    code = made(desk, PLAYERS[:6], "--option", "rounds=1")
+    with open_store(desk.path("ronda.db")) as store:
+        stored = store.load(code)
+        assert stored is not None
+        plan = Stages([StageGiven(kind="rounds"), StageGiven(kind="elimination", take="top 4")])
+        request = Request(ACTIONS["stages"], plan, Person("owner", "Dora"), confirmed=True)
+        facts = decided(store.tournament(stored), request)
+        assert not isinstance(facts, Refusal)
+        store.append(code, facts, expected=stored.version, actor="Dora")
+    desk("pair", code, "--write")
+    play(desk, code, 1)
+    assert desk("stages", code, "--begin", "--yes").status == 0
+    assert desk("pair", code, "--write").status == 0
+    with open_store(desk.path("ronda.db")) as store:
+        now = store.load(code)
+        assert now is not None
+        assert planned_rounds(store.tournament(now)) == 3
+    assert (state(desk, code)["rounds"], state(desk, code)["planned"]) == (2, 3)
+    assert "2/3" in desk("list").out
+
+
+def test_the_list_reads_no_facts(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many events there are, and however long."""
+    code = paired(desk)
+    before = state(desk, code)
+
+    def fails(*_: object) -> None:
+        raise AssertionError("the list of events knows where they stand")
+
+    for name in ("load", "tournament", "progress"):
+        monkeypatch.setattr(Store, name, fails)
+    assert state(desk, code) == before
+
+
+def test_where_an_event_stands_that_an_earlier_release_wrote_is_worked_out_once(desk: Desk, database: Path) -> None:
+    code = paired(desk)
+    before = state(desk, code)
+    tamper(database, "UPDATE ledger SET progress = NULL")
+    assert state(desk, code) == before
+    with sqlite3.connect(database) as connection:
+        assert connection.execute("SELECT progress FROM ledger").fetchall() != [(None,)]
+    connection.close()
 
 
 def test_archive_and_duplicate(desk: Desk) -> None:

@@ -136,7 +136,17 @@ def test_rows_that_are_wrong_in_every_command(
     try_out(standing, hurt(standing, tmp_path / "db", BY_SQL[what]), log_hurt=False, capsys=capsys)
 
 
-@pytest.mark.parametrize("what", ["bad time in the list", "a name that is no text", "a body that is no JSON"])
+def test_the_list_stands_for_itself(standing: Standing, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It reads no facts, however many events there are: who opens an event, or replays it, is told of its damage."""
+    path = hurt(standing, tmp_path / "db", BY_SQL["a body that is no JSON"])
+    code, db = standing.codes[0], ["--db", str(path)]
+    listed = json.loads(asked(capsys, ["list", "--all", "--json", *db])[1])["tournaments"]
+    assert [one["code"] for one in listed] == list(standing.codes)
+    assert asked(capsys, ["standings", code, *db])[0] == 2
+    assert asked(capsys, ["replay", code, *db])[0] == 3
+
+
+@pytest.mark.parametrize("what", ["bad time in the list", "a name that is no text"])
 def test_one_bad_row_hides_one_event(
     what: str, standing: Standing, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,11 +24,12 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists.files import understand_file
 from ronda.formats.player_lists.reading import Understood
-from ronda.formats.tournament.stages import stage_line
 from ronda.formats.tournament.writing import FURTHER, option_value
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
 from ronda.systems.presets import Preset, find_preset, presets
+from ronda.views import plain
+from ronda.views.presets import preset_line
 from ronda.views.systems import system_view
 
 if TYPE_CHECKING:
@@ -81,17 +82,8 @@ def list_presets(_: Namespace, output: Output) -> int:
 
 
 def _preset_value(preset: Preset, output: Output) -> dict[str, Any]:
-    return {
-        "id": preset.id,
-        "system": preset.system,
-        "name": output.say(preset.key),
-        "about": output.say(f"{preset.key}.about"),
-        "options": preset.options,
-        "stages": [stage_line(stage, []) for stage in preset.stages],
-        "categories": [{"name": one.name, "who": one.who} for one in preset.categories],
-        "source": preset.source,
-        "edition": preset.edition,
-    }
+    line = plain(preset_line(preset, output.speaker))
+    return {**line, "stages": line["stage_plan"], "categories": line["category_list"]}
 
 
 def chosen_preset(system_name: str, name: str | None) -> Preset | None:

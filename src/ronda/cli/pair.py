@@ -10,6 +10,7 @@ from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.output import Output
 from ronda.core.model import Round, Tournament
 from ronda.desk.actions.round_bodies import Approve, NextRound
+from ronda.views.reasons import concerning, told_reason
 from ronda.views.wording import told_approval
 
 
@@ -74,24 +75,16 @@ def approval_of(text: str | None) -> Approve | None:
 
 def tell_round(round_: Round, output: Output, player: int | None = None) -> None:
     """Relaxations first, then why each table and bye; with a player only what concerns that player."""
-    own = {t.number for t in round_.tables if player is None or player in t.players}
-    relaxed = [r for r in round_.relaxations if player is None or player in r.players]
-    if relaxed:
+    found = concerning(round_, player)
+    if found.relaxations:
         output.line()
-        output.line(output.say("say.relaxed", n=len(relaxed)))
-        for relaxation in relaxed:
+        output.line(output.say("say.relaxed", n=len(found.relaxations)))
+        for relaxation in found.relaxations:
             output.line(f"  ! {output.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
     tell_approval(round_, output)
     output.line()
-    for reason in round_.reasons:
-        if reason.table is not None and reason.table not in own:
-            continue
-        if reason.player is not None and player not in (None, reason.player):
-            continue
-        told = f"{output.speaker.verdict('reason', reason)} ({reason.article})"
-        if reason.table is not None:
-            told = output.say("say.labelled", label=output.say("say.at_table", table=reason.table), text=told)
-        output.line(told)
+    for reason in found.reasons:
+        output.line(told_reason(reason, output.speaker, article=True))
 
 
 def tell_approval(round_: Round, output: Output) -> None:

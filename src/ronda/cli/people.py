@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace as Namespace
-from typing import Any
 
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.event_file import UnreadableFile
@@ -16,7 +14,6 @@ from ronda.cli.stored_event import load, opened
 from ronda.core.exact_numbers import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkGiven, Links
-from ronda.desk.people import History, history
 from ronda.desk.roles import Person as Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile, people_csv
@@ -24,6 +21,7 @@ from ronda.series.house_rating import listed
 from ronda.store import Store
 from ronda.store.people import federation_lists, histories, people_list
 from ronda.store.people.people_list import KnownPerson
+from ronda.views.people import history_state, person_line
 
 _WORDS = {"show": 1, "add": 1, "take": 1, "import": 1, "drop": 1, "merge": 2, "unmerge": 1, "forget": 1}
 PEOPLE_LABELS = (
@@ -53,7 +51,7 @@ def _list(store: Store, values: Namespace, output: Output) -> int:
     with store.reads() as connection:
         found = people_list.find(connection, " ".join(values.what), size=_MOST_LISTED)
     if output.json:
-        output.data({"total": found.total, "people": [_value(one) for one in found.rows]})
+        output.data({"total": found.total, "people": [person_line(one) for one in found.rows]})
         return 0
     rows = [
         (one.key, one.person.name, one.person.club, one.person.born or "", ", ".join(one.person.ids.values()))
@@ -63,10 +61,6 @@ def _list(store: Store, values: Namespace, output: Output) -> int:
     output.table([output.say(f"label.people.{name}") for name in headings], rows, words=(0, 1, 2, 4))
     output.line(output.say("say.people_found", n=found.total))
     return 0
-
-
-def _value(one: KnownPerson) -> dict[str, Any]:
-    return {**asdict(one.person), "key": one.key, "labels": list(one.person.labels), "merged": list(one.gone)}
 
 
 def _known(store: Store, wish: str) -> KnownPerson:
@@ -83,20 +77,16 @@ def _known(store: Store, wish: str) -> KnownPerson:
 
 def _show(store: Store, values: Namespace, output: Output) -> int:
     known = _known(store, values.what[0])
-    with store.reads() as connection:
-        also = people_list.mergings(connection)
-        names = {one.key: one.person.name for one in people_list.everybody(connection)}
-    found = history(histories.events_of(store, known.key, also), lambda key: also.get(key, key), names)
-    course = histories.ratings_of_all(store).course.get(known.key, ())
-    elo = listed(course[-1].rating) if course else None
+    life = histories.life_of(store, known)
     if output.json:
-        output.data({"person": _value(known), **_history_value(found), "club_elo": elo})
+        output.data(history_state(known, life))
         return 0
+    found = life.history
     one = known.person
     told = [one.name, one.club, one.federation, str(one.born or ""), *one.ids.values(), one.email]
     output.line(" · ".join(part for part in told if part))
-    if elo is not None:
-        output.line(output.say("say.club_elo", rating=elo))
+    if life.elo is not None:
+        output.line(output.say("say.club_elo", rating=life.elo))
     events = [
         (
             played.event.day,
@@ -116,28 +106,6 @@ def _show(store: Store, values: Namespace, output: Output) -> int:
         output.line()
         output.table([output.say(f"label.people.{key}") for key in ("met", "record", "together")], met, (0,))
     return 0
-
-
-def _history_value(found: History) -> dict[str, Any]:
-    return {
-        "events": [
-            {
-                "code": one.event.code,
-                "name": one.event.tournament.setup.name,
-                "system": one.event.tournament.setup.system,
-                "day": one.event.day,
-                "player": one.event.player,
-                "place": one.place,
-                "players": one.entered,
-                "points": plain(one.points),
-                "won": one.won,
-                "drawn": one.drawn,
-                "lost": one.lost,
-            }
-            for one in found.events
-        ],
-        "records": [{name: getattr(record, name) for name in record.__struct_fields__} for record in found.records],
-    }
 
 
 def _ratings(store: Store, _: Namespace, output: Output) -> int:
@@ -250,7 +218,7 @@ def _export(store: Store, values: Namespace, output: Output) -> int:
     with store.reads() as connection:
         everybody = people_list.everybody(connection)
     if output.json:
-        output.data({"people": [_value(one) for one in everybody]})
+        output.data({"people": [person_line(one) for one in everybody]})
         return 0
     lines = people_csv((one.key, one.person) for one in everybody)
     if values.out:
@@ -297,7 +265,7 @@ def _unmerge(store: Store, values: Namespace, output: Output) -> int:
 def _told(store: Store, key: str, output: Output) -> int:
     known = _known(store, key)
     if output.json:
-        output.data(_value(known))
+        output.data(person_line(known))
     else:
         output.line(f"{known.key} {known.person.name}")
     return 0

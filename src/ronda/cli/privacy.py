@@ -23,9 +23,10 @@ from ronda.desk.erasure import Mention, mentions
 from ronda.desk.phases import phase
 from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of, known_of
-from ronda.store.privacy.retention import Retention, is_due, keep_as_usual, retention_of
+from ronda.store.privacy.retention import is_due, keep_as_usual, retention_of
 from ronda.store.privacy.retention import keep as keep_until
 from ronda.views.person import person_value
+from ronda.views.retention import retention_state
 
 REFUSED = 1
 NEVER, USUAL = "never", "usual"
@@ -196,17 +197,13 @@ def keep(values: Namespace, output: Output) -> int:
         found = retention_of(connection, place.code)
         due = is_due(connection, place.code, date.today())
     if output.json:
-        output.data({"code": place.code, **retention_value(found), "due": due})
+        output.data(retention_state(place.code, found, due=due))
         return 0
     key = "say.kept_for_ever" if found.until is None else "say.kept_until"
     output.line(output.say(key, code=place.code, date=str(found.until)))
     if due:
         output.line(output.say("say.due", code=place.code))
     return 0
-
-
-def retention_value(found: Retention) -> dict[str, Any]:
-    return {"keep_until": None if found.until is None else found.until.isoformat(), "chosen": found.chosen}
 
 
 def _set(place: StoredEvent, wish: str) -> None:

@@ -11,10 +11,10 @@ from ronda.cli.pair import approval_of, tell_approval
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Publish, Step, Swap
-from ronda.desk.phases import phase
 from ronda.desk.podium import declared
 from ronda.desk.rounds import swap_players
 from ronda.views import plain
+from ronda.views.events import event_stand
 from ronda.views.rounds import round_state
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import finding_line
@@ -92,7 +92,7 @@ def _act(name: str, body: Body, key: str, values: Namespace, output: Output) -> 
 
 def state_value(event: KeptEvent) -> dict[str, object]:
     """Where an event stands."""
-    stands = {"state": phase(event.tournament), "rounds": len(event.tournament.rounds)}
+    stands = plain(event_stand(event.tournament))
     if isinstance(event, FileEvent):
         return {"file": event.label, **stands}
     return {"code": event.code, "version": event.version, **stands}

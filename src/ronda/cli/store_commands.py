@@ -5,18 +5,16 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace as Namespace
-from typing import Any
 
 from ronda.cli.errors import Misused, Refused, checked_seed, seen_only
 from ronda.cli.new_event import fresh_seed
 from ronda.cli.output import Output
-from ronda.cli.stored_event import create, is_there, load, load_any, opened, shelved, told, url_of
+from ronda.cli.stored_event import create, is_there, load, load_any, opened, told, url_of
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Archive, Delete
-from ronda.desk.phases import phase
 from ronda.desk.settings import duplicate as again
-from ronda.store import Damage, Store, Summary, UnknownCode
+from ronda.store import Damage, Store, UnknownCode
 from ronda.store.backup.copies import backup as back_up
 from ronda.store.backup.copies import heads_in
 from ronda.store.backup.restore import Broken, InUse, NotEmpty, Restored
@@ -24,7 +22,7 @@ from ronda.store.backup.restore import restore as put_back
 from ronda.store.copy_files import BadCopy
 from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import SHOWN_DIGITS, head_text
-from ronda.systems import system
+from ronda.views.events import EventLine, event_line
 
 MISUSED = 2
 
@@ -35,7 +33,7 @@ def list_(values: Namespace, output: Output) -> int:
     summaries = store.summaries() if store else ()
     shown = [s for s in summaries if values.all or not (s.archived or s.deleted)]
     due = _due(store) if store else set()
-    found = [{**_listed(store, summary), "due": summary.code in due} for summary in shown if store]
+    found = [event_line(one, store.standing(one), due=one.code in due) for one in shown if store]
     if output.json:
         output.data({"tournaments": found})
         return 0
@@ -45,12 +43,12 @@ def list_(values: Namespace, output: Output) -> int:
     keys = ("code", "name", "system", "state", "rounds", "players")
     rows = [[_cell(entry, key, output) for key in keys] for entry in found]
     output.table([output.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
-    damaged = [entry["code"] for entry in found if entry["state"] == "damaged"]
+    damaged = [entry.code for entry in found if entry.damaged]
     if damaged:
         output.note(output.say("say.list_damaged", codes=damaged))
     for entry in found:
-        if entry["due"]:
-            output.line(output.say("say.due", code=entry["code"]))
+        if entry.due:
+            output.line(output.say("say.due", code=entry.code))
     return 0
 
 
@@ -60,42 +58,13 @@ def _due(store: Store) -> set[str]:
         return due_codes(connection, date.today())
 
 
-def _listed(store: Store, summary: Summary) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "code": summary.code,
-        "name": summary.name,
-        "system": summary.system,
-        "state": "damaged",
-        "rounds": 0,
-        "planned": None,
-        "players": 0,
-        "version": summary.version,
-        "created": summary.created_at.isoformat(),
-        "updated": summary.updated_at.isoformat(),
-        "archived": summary.archived,
-        "deleted": summary.deleted,
-    }
-    try:
-        stored = None if summary.damage else store.load(summary.code)
-        if stored is None:
-            return value
-        tournament = shelved(store, stored).tournament
-    except Damage:  # one damaged event does not hide the others; `replay` tells more
-        return value
-    planned = (
-        system(tournament.setup.system).rounds(tournament.setup, tournament.players) if tournament.players else None
-    )
-    found = {"state": phase(tournament), "rounds": len(tournament.rounds), "planned": planned}
-    return {**value, **found, "players": len(tournament.players)}
-
-
-def _cell(entry: dict[str, Any], key: str, output: Output) -> str | int:
+def _cell(entry: EventLine, key: str, output: Output) -> str | int:
     if key == "rounds":
-        return str(entry["rounds"]) if entry["planned"] is None else f"{entry['rounds']}/{entry['planned']}"
+        return str(entry.rounds) if entry.planned is None else f"{entry.rounds}/{entry.planned}"
     if key == "state":
-        away = "deleted" if entry["deleted"] else "archived" if entry["archived"] else entry["state"]
-        return replace(output.speaker, system=entry["system"]).say(f"phase.{away}")
-    value = entry[key]
+        away = "deleted" if entry.deleted else "archived" if entry.archived else entry.state
+        return replace(output.speaker, system=entry.system).say(f"phase.{away}")
+    value = getattr(entry, key)
     return value if isinstance(value, int) else str(value)
 
 

@@ -17,11 +17,12 @@ from ronda.cli.output import Output
 from ronda.cli.pair import tell_approval, tell_round
 from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Criterion
-from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.core.verdicts import Refusal
 from ronda.desk.podium import Podium, declared, played_out, podium_of
 from ronda.systems import book_of, standings_book, system
 from ronda.systems.lists import standings_list
 from ronda.views import UNSET
+from ronda.views.reasons import concerning
 from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
 from ronda.views.verdicts import (
     approval_line,
@@ -128,20 +129,12 @@ def explain(values: Namespace, output: Output) -> int:
 
 
 def _told_value(round_: Round, player: int | None, output: Output) -> dict[str, Any]:
-    own = {table.number for table in round_.tables if player is None or player in table.players}
-
-    def concerns(told: Reason | Relaxation) -> bool:
-        if player is None:
-            return True
-        if isinstance(told, Relaxation):
-            return player in told.players
-        return told.table in own if told.table is not None else told.player in (None, player)
-
+    found = concerning(round_, player)
     return {
         "number": round_.number,
         "seed": round_.seed,
-        "reasons": [reason_line(r, output.speaker) for r in round_.reasons if concerns(r)],
-        "relaxations": [relaxation_line(r, output.speaker) for r in round_.relaxations if concerns(r)],
+        "reasons": [reason_line(one, output.speaker) for one in found.reasons],
+        "relaxations": [relaxation_line(one, output.speaker) for one in found.relaxations],
         **_approved(round_),
     }
 

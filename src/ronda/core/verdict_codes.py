@@ -82,11 +82,12 @@ ABOUT: Mapping[str, FactType] = {"player": PLAYER, "players": PLAYERS, "first": 
 class Code(Frozen, frozen=True):
     """`articles`: those that may be given with the code, with spaces between them; "": that of the rule or option in
     question. `facts`: those that may come with it; `always`: those of them that are never missing, where that decides
-    which variant of the text is told."""
+    which variant of the text is told. `every_table`: a reason of the whole round that explains each of its tables."""
 
     articles: str = ""
     facts: Mapping[str, FactType] = field(default_factory=dict)
     always: tuple[str, ...] = ()
+    every_table: bool = False
 
     def cites(self, article: str) -> bool:
         return not self.articles or article in self.articles.split()

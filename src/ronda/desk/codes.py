@@ -27,7 +27,7 @@ _SEAT = {"round": ROUND, "table": TABLE}
 
 CODES: Codes = {
     "reason": {
-        "by_hand": Code("S3"),
+        "by_hand": Code("S3", every_table=True),
         "check_disagrees": Code("", {"code": TEXT}),
     },
     "finding": {

@@ -9,7 +9,7 @@ from ronda.core.model import Player, RequestedBye, Tournament, personal
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import enter
-from ronda.systems import system
+from ronda.systems import system, system_rounds
 from ronda.systems.declarations import PhoneByes
 from ronda.systems.players import fit_player, taken_values
 
@@ -88,12 +88,11 @@ def request_own_bye(
     tournament: Tournament, player: Player, number: int, kind: RequestedBye | None
 ) -> ByeRequested | Refusal:
     """A bye that the player asks for, as far as the event leaves that to players. What the desk gave stays."""
-    rules = system(tournament.setup.system)
-    offered = rules.phone_byes(tournament.setup)
+    offered = system(tournament.setup.system).phone_byes(tournament.setup)
     standing = player.bye_asked(number)
     if not offered.kinds or (standing is not None and standing not in offered.kinds):
         return Refusal("phone_byes_off", "S4")
-    planned = rules.rounds(tournament.setup, tournament.players)
+    planned = system_rounds(tournament)  # a stage has its own byes
     if number >= tournament.next_round and number not in _rounds_to_come(tournament, player, planned):
         return Refusal("not_in_pool", "S1", {"player": player.id, "round": number})
     unfit = None if kind is None else _unfit_own_bye(offered, planned, player, number, kind)
@@ -102,9 +101,8 @@ def request_own_bye(
 
 def own_bye_choices(tournament: Tournament, player: Player) -> list[tuple[int, RequestedBye]]:
     """What the player can ask for now, by round and kind."""
-    rules = system(tournament.setup.system)
-    offered = rules.phone_byes(tournament.setup)
-    planned = rules.rounds(tournament.setup, tournament.players)
+    offered = system(tournament.setup.system).phone_byes(tournament.setup)
+    planned = system_rounds(tournament)  # a stage has its own byes
     return [
         (number, kind)
         for number in _rounds_to_come(tournament, player, planned)

@@ -16,7 +16,7 @@ from ronda.core.model import Round, Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results, next_round
 from ronda.lab.simulate import played_round
-from ronda.systems import book_of, system
+from ronda.systems import book_of, system, system_rounds
 
 _WORK = 4_000  # players times simulated events
 _FEW = 3
@@ -57,9 +57,10 @@ class Forecast:
 
 
 def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
-    """Look ahead to the last planned round. Results still missing are played at random, too."""
+    """Look ahead to the last round that the system makes; stages follow from results, and nothing is relaxed there.
+    Results still missing are played at random, too."""
     setup = tournament.setup
-    planned = system(setup.system).rounds(setup, tournament.players)
+    planned = system_rounds(tournament)
     secure, article = system(setup.system).guarantee(book_of(tournament))
     runs = _runs(len(tournament.players), planned - len(tournament.rounds))
     firsts = [_first_relaxed(tournament, planned, Draw(seed, "forecast", n)) for n in range(runs)]

@@ -13,7 +13,7 @@ from ronda.desk.rounds import departures
 from ronda.sheets.imposition import cut_and_stack
 from ronda.sheets.job import SheetJob
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
-from ronda.systems import Option, system
+from ronda.systems import Option, planned_rounds, system
 from ronda.views.fees import FEE_COLUMNS
 from ronda.views.stages import TreeView, stage_views
 from ronda.views.wording import told_departures, told_in_force, worded
@@ -31,7 +31,7 @@ def rules_sheet(job: SheetJob) -> Data:
     """The system, the settings in words and what decides the standings, to be posted."""
     rules, tournament = system(job.system), job.tournament
     players = sum(1 for player in tournament.players if player.left_after is None)
-    rounds = rules.rounds(tournament.setup, tournament.players)
+    rounds = planned_rounds(tournament)
     criteria = rules.criteria(tournament.setup)
     return {
         "system": job.say(f"system.{job.system}.name"),
@@ -40,7 +40,7 @@ def rules_sheet(job: SheetJob) -> Data:
         "settings": job.say("label.sheet.settings"),
         "options": [
             job.say("label.sheet.players", n=players),
-            job.say("say.planned_rounds", n=rounds),
+            *([job.say("say.planned_rounds", n=rounds)] if rounds else []),  # 0: known when the first stage begins
             *told_in_force(tournament, job.speaker),
             *(_told_option(job, option) for option in rules.options if option.name != "rounds" and _tells(job, option)),
         ],

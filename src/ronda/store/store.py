@@ -33,6 +33,7 @@ from ronda.store.salvage.writing import present, write_saved
 from ronda.store.seal import Sealer, key_file
 from ronda.store.values import (
     Conflict,
+    Damage,
     Damaged,
     DiskFull,
     Problem,
@@ -250,6 +251,18 @@ class Store:
         with suppress(ReadOnly, DiskFull), self._writing.begin() as connection:
             keep_progress(connection, found.code, found.version, made)
         return made
+
+    def standing(self, summary: Summary) -> Progress | None:
+        """Where a tournament of a list stands, without its facts if that is written there; None: it is damaged."""
+        if summary.damage is not None or self.met_damaged(summary.code):
+            return None
+        if summary.progress is not None:
+            return summary.progress
+        try:
+            return self.progress(summary.code)
+        except Damage as damage:  # it must not hide the others
+            _log.warning("%s", damage)
+            return None
 
     def codes(self) -> tuple[str, ...]:
         return tuple(summary.code for summary in self.summaries())

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from ronda import registry
 from ronda.core.book import Book, Scoring, open_book
-from ronda.core.history import base_rounds, running
+from ronda.core.history import base_rounds, begins_with_stage, running
 from ronda.core.model import Setup, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
@@ -29,6 +29,7 @@ __all__ = [
     "planned_rounds",
     "standings_book",
     "system",
+    "system_rounds",
 ]
 
 
@@ -103,6 +104,16 @@ def planned_rounds(tournament: Tournament) -> int:
     from ronda.systems.staged import planned_rounds as planned_with_stages  # few events have stages
 
     return planned_with_stages(rules, tournament)
+
+
+def system_rounds(tournament: Tournament) -> int:
+    """How many rounds the system makes: what is planned or, once a stage has begun, what was made before it."""
+    begun = [one.begun.after for one in tournament.setup.stages if one.kind != "rounds" and one.begun is not None]
+    if begun:
+        return min(begun)
+    if begins_with_stage(tournament):
+        return 0
+    return system(tournament.setup.system).rounds(tournament.setup, tournament.players)
 
 
 def book_of(tournament: Tournament) -> Book:

@@ -11,8 +11,10 @@ from ronda.core.model import Player, Result, Round, Side, Table, Tournament, tur
 from ronda.core.penalty_effects import in_force
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Relaxation
+from ronda.desk.codes import CODES as DESK_CODES
 from ronda.desk.reports import agreed, contradicted
 from ronda.systems import system
+from ronda.views.reasons import concerning
 
 State = Literal[
     "before",  # no round is published yet
@@ -28,8 +30,6 @@ State = Literal[
     "stored",
     "finished",
 ]
-
-_FOR_ALL_TABLES = ("by_hand", "partners_halves", "partners_lot")  # reasons of the whole round that explain each table
 
 
 class Seat(Frozen, frozen=True):
@@ -178,14 +178,16 @@ def _played(number: int, table: Table, player: int, tally: Tally) -> Played:
     return Played(number, table.number, side, partners, opponents, result, tally)
 
 
-def why_here(round_: Round, table: Table | None, player: int) -> list[Reason | Relaxation]:
-    """The stored reasons for the player's table or bye, and what had to be given up for it."""
-    own = {player} if table is None else set(table.players)
-    reasons: list[Reason | Relaxation] = [
-        reason
-        for reason in round_.reasons
-        if reason.player == player
-        or (table is not None and reason.table == table.number)
-        or (table is not None and reason.code in _FOR_ALL_TABLES)
-    ]
-    return reasons + [relaxation for relaxation in round_.relaxations if own & set(relaxation.players)]
+def why_here(round_: Round, player: int, system_name: str) -> list[Reason | Relaxation]:
+    """The stored reasons for the player's table or bye, and what had to be given up for it. Of those of the whole round
+    only what explains each table."""
+    found = concerning(round_, player)
+    seated = any(player in table.players for table in round_.tables)
+    declared = {**DESK_CODES["reason"], **system(system_name).codes.get("reason", {})}
+
+    def tells(reason: Reason) -> bool:
+        if reason.table is not None or reason.player is not None:
+            return True
+        return seated and reason.code in declared and declared[reason.code].every_table
+
+    return [*filter(tells, found.reasons), *found.relaxations]

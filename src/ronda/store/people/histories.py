@@ -16,11 +16,13 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Forget
 from ronda.desk.desk import Desk
-from ronda.desk.people import HouseRatings, PersonEvent, both_played, house_ratings, person_of
+from ronda.desk.people import History, HouseRatings, PersonEvent, both_played, history, house_ratings, person_of
 from ronda.desk.roles import Person as Actor
 from ronda.people.matching import LIKELY, Finder, Person, merged, rule
+from ronda.series.house_rating import listed
 from ronda.store.database.tables import ledger, particulars
 from ronda.store.people import federation_lists, people_list
+from ronda.store.people.people_list import KnownPerson
 from ronda.store.store import Store
 from ronda.store.values import Damage, Stored
 
@@ -245,3 +247,20 @@ def erase(store: Store, key: str, actor: Actor, at: datetime) -> list[str]:
             people_list.erase(connection, key, at)
         store.scrub()
     return left
+
+
+class Life(NamedTuple):
+    """What somebody played, and their rating of the house with its course."""
+
+    history: History
+    elo: int | None
+    course: list[tuple[str, int]]
+
+
+def life_of(store: Store, known: KnownPerson) -> Life:
+    with store.reads() as connection:
+        also = people_list.mergings(connection)
+        names = {one.key: one.person.name for one in people_list.everybody(connection)}
+    found = history(events_of(store, known.key, also), lambda key: also.get(key, key), names)
+    course = [(one.code, listed(one.rating)) for one in ratings_of_all(store).course.get(known.key, ())]
+    return Life(found, course[-1][1] if course else None, course)

@@ -46,14 +46,14 @@ CODES: Codes = {
         "free_game_lot": Code("M3.3", {**_FREE, "seed": SEED}),
         "free_game_moved": Code("M3.4", {**_FREE, **PASSED}),
         # about the round
-        "partners_halves": Code("M4.2", {"players": COUNT, "seed": SEED}),
-        "partners_lot": Code("M4.3", {"players": COUNT, "seed": SEED}),
+        "partners_halves": Code("M4.2", {"players": COUNT, "seed": SEED}, every_table=True),
+        "partners_lot": Code("M4.3", {"players": COUNT, "seed": SEED}, every_table=True),
         "rounds_ahead": Code("M4.4", {"rounds": COUNT, "planned": COUNT}),
         "power_total": Code("M5.2", {"difference": COUNT, "squares": COUNT, "repeats": COUNT}),
         # about one table; repeats: [{"players": [a, b], "rounds": […]}]
         "set_by_power": Code("M5.2", {**_SET, "repeats": VALUE}),
         "set_by_lot": Code("M5.2", {**_SET, "seed": SEED}),
-        "filled": Code("PS1.2", {"players": COUNT, "threes": COUNT, "twos": COUNT, "seed": SEED}),
+        "filled": Code("PS1.2", {"players": COUNT, "threes": COUNT, "twos": COUNT, "seed": SEED}, every_table=True),
         "in_a_three": Code("PS1.5", {"player": PLAYER, "times": COUNT}),
         "lanes_drawn": Code("PS1.9", {"seed": SEED}),
         "lanes_rotated": Code("PS1.9", {"seed": SEED}),

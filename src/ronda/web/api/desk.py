@@ -13,6 +13,7 @@ import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import ClientException
 from litestar.params import HeaderParameter, JSONBody
+from msgspec.structs import asdict
 
 from ronda import registry
 from ronda.core.facts import Created, Fact
@@ -24,15 +25,17 @@ from ronda.desk.actions.bodies import MOST_PLAYERS, OptionsGiven, PlayerFields, 
 from ronda.desk.actions.decide.event import read_options
 from ronda.desk.actions.decide.players import player_of
 from ronda.desk.new_event import founded, furnished
-from ronda.desk.phases import permission, phase
+from ronda.desk.phases import permission
 from ronda.desk.settings import change_options, rename
-from ronda.store import KeyReused, Summary
+from ronda.store import KeyReused
+from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import head_text
-from ronda.systems import planned_rounds
 from ronda.systems.presets import find_preset, presets
+from ronda.views.events import event_line, event_stand
+from ronda.views.presets import PresetLine, preset_line
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, EventLine, Events, EventState, refused, said
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.pages.start import own_events, owning
@@ -66,42 +69,31 @@ class NewEvent(Body, frozen=True):
     summary="All events on this machine (owner)",
     responses=KEPT,
     tags=["events"],
+    sync_to_thread=True,
 )
-async def list_events(context: GivenContext) -> Events:
+def list_events(context: GivenContext) -> Events:
     context.needs_organiser()
-    return Events([event_line(one) for one in own_events(context) if not one.deleted])
+    return events_state(context, deleted=False)
 
 
-def event_line(one: Summary) -> EventLine:
-    return EventLine(
-        one.code,
-        one.name,
-        one.system,
-        one.version,
-        one.finished,
-        one.archived,
-        one.created_at.isoformat(),
-        one.updated_at.isoformat(),
-        one.damage is not None,
-    )
+def events_state(context: RequestContext, *, deleted: bool) -> Events:
+    """The asker's own events, or those of them that were deleted."""
+    store = context.runtime.store
+    with store.reads() as connection:
+        due = due_codes(connection, date.today())
+    own = [one for one in own_events(context) if one.deleted == deleted]
+    return Events([event_line(one, store.standing(one), due=one.code in due) for one in own])
 
 
-class PresetLine(msgspec.Struct, frozen=True):
-    """House rules that an event can begin with; `options` as they are typed."""
+class PresetState(PresetLine, frozen=True):
+    """House rules that an event can begin with: how many `stages`, and the names of the `categories`."""
 
-    id: str
-    system: str
-    name: str
-    about: str
-    options: dict[str, str]
     stages: int
     categories: list[str]
-    source: str
-    edition: str
 
 
 class Presets(msgspec.Struct, frozen=True):
-    presets: list[PresetLine]
+    presets: list[PresetState]
 
 
 @get(
@@ -114,24 +106,8 @@ class Presets(msgspec.Struct, frozen=True):
 )
 async def list_presets(context: GivenContext) -> Presets:
     context.needs("owner")
-    say = context.words
-    return Presets(
-        [
-            PresetLine(
-                one.id,
-                one.system,
-                say(one.key),
-                say(f"{one.key}.about"),
-                one.options,
-                len(one.stages),
-                [category.name for category in one.categories],
-                one.source,
-                one.edition,
-            )
-            for name in registry.names()
-            for one in presets(name)
-        ]
-    )
+    lines = [preset_line(one, context.words.speaker) for name in registry.names() for one in presets(name)]
+    return Presets([PresetState(**asdict(one), stages=one.stage_count, categories=one.category_names) for one in lines])
 
 
 @post(
@@ -211,25 +187,17 @@ def get_event(event_context: GivenEvent) -> Response[EventState]:
 def event_state(context: RequestContext, event: LiveEvent) -> EventState:
     """As the asker may know it: a draft is the desk's own."""
     tournament = event.tournament if context.person.may("helper") else published(event.tournament)
-    setup = tournament.setup
     podium = podium_of_event(context.runtime, event)
     return EventState(
-        event.code,
-        event.version,
-        setup.name,
-        setup.system,
-        phase(tournament),
-        len(tournament.players),
-        len(tournament.rounds),
-        planned_rounds(tournament),
-        tournament.finished,
-        tournament.archived,
-        context.person.role,
-        _actions(context, tournament),
-        in_force_lines(tournament, context.words.speaker),
-        winners_of(podium),
-        podium_steps(podium, context.words.speaker),
-        head_text(event.version, event.stored.hash) if context.person.may("helper") else None,
+        **asdict(event_stand(tournament)),
+        code=event.code,
+        version=event.version,
+        role=context.person.role,
+        deeds=_actions(context, tournament),
+        in_force=in_force_lines(tournament, context.words.speaker),
+        winners=winners_of(podium),
+        podium=podium_steps(podium, context.words.speaker),
+        head=head_text(event.version, event.stored.hash) if context.person.may("helper") else None,
     )
 
 

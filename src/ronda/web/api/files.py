@@ -24,7 +24,7 @@ from ronda.formats.tabular import SHEETS as LISTS
 from ronda.sheets import SHEETS
 from ronda.store import Conflict
 from ronda.web.api.actions import Version, expected_version
-from ronda.web.api.desk import event_line, event_state
+from ronda.web.api.desk import event_state, events_state
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent
 from ronda.web.http.request_bodies import Size, taking
@@ -36,7 +36,7 @@ from ronda.web.pages.printing import exported as exported_file
 from ronda.web.pages.settings import hand_on
 from ronda.web.pages.sharing import shared
 from ronda.web.pages.site import packed_site
-from ronda.web.pages.start import own_events, owning
+from ronda.web.pages.start import owning
 from ronda.web.perform import created, perform
 from ronda.web.runtime import LiveEvent
 
@@ -260,7 +260,7 @@ def duplicate_event(event_context: GivenEvent, data: JSONBody[Copied]) -> Respon
 )
 def list_deleted(context: GivenContext) -> Events:
     context.needs_organiser()
-    return Events([event_line(one) for one in own_events(context) if one.deleted])
+    return events_state(context, deleted=True)
 
 
 @post(

@@ -11,7 +11,6 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from ronda.core.exact_numbers import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
@@ -21,9 +20,10 @@ from ronda.people.matching import Person
 from ronda.store.people import histories, people_list
 from ronda.store.people.people_list import KnownPerson
 from ronda.views.fees import FeeListView, fee_list_view
+from ronda.views.people import PersonHistoryState, PersonLine, history_state, person_line
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
-from ronda.web.pages.people import known_or_404, life_of
+from ronda.web.pages.people import known_or_404
 
 MOST = 200  # people in one answer
 _Few = msgspec.Meta(max_length=20)
@@ -48,94 +48,15 @@ class PersonBody(Body, frozen=True):
     version: Number | None = None
 
 
-class PersonLine(msgspec.Struct, frozen=True):
-    """Somebody in the list; `merged`: the keys of who was merged into them."""
-
-    key: str
-    name: str
-    ids: dict[str, str]
-    club: str
-    federation: str
-    born: int | None
-    sex: str
-    title: str
-    ratings: dict[str, int]
-    labels: list[str]
-    email: str
-    phone: str
-    note: str
-    version: int
-    merged: list[str]
-
-
 class PeopleState(msgspec.Struct, frozen=True):
     total: int
     people: list[PersonLine]
-
-
-class EventOfPerson(msgspec.Struct, frozen=True):
-    code: str
-    name: str
-    system: str
-    day: str
-    player: int
-    place: int | None
-    players: int
-    points: int | str
-    won: int
-    drawn: int
-    lost: int
-
-
-class RecordLine(msgspec.Struct, frozen=True):
-    """Against somebody (`won`, `drawn`, `lost`) and beside them as partners (`with_…`). `key` is empty for who is not
-    in the list."""
-
-    key: str
-    name: str
-    won: int
-    drawn: int
-    lost: int
-    with_won: int
-    with_drawn: int
-    with_lost: int
-
-
-class PersonHistoryState(msgspec.Struct, frozen=True):
-    """`club_elo`: the rating of the house, to the nearest whole number; `course`: after each event."""
-
-    person: PersonLine
-    events: list[EventOfPerson]
-    records: list[RecordLine]
-    club_elo: int | None
-    course: list[tuple[str, int]]
 
 
 class Merge(Body, frozen=True):
     """`other` is known as this person from now on."""
 
     other: Text
-
-
-def person_line(known: KnownPerson) -> PersonLine:
-    one = known.person
-    return PersonLine(
-        known.key,
-        one.name,
-        dict(one.ids),
-        one.club,
-        one.federation,
-        one.born,
-        one.sex,
-        one.title,
-        dict(one.ratings),
-        list(one.labels),
-        one.email,
-        one.phone,
-        one.note,
-        known.version,
-        list(known.gone),
-    )
 
 
 @get(
@@ -190,36 +111,11 @@ def _person(data: PersonBody) -> Person:
 )
 async def person(context: GivenContext, key: FromPath[str]) -> PersonHistoryState:
     context.needs("owner")
-    return await asyncio.to_thread(lambda: history_state(context, known_or_404(context, key)))
+    return await asyncio.to_thread(lambda: _history(context, known_or_404(context, key)))
 
 
-def history_state(context: RequestContext, known: KnownPerson) -> PersonHistoryState:
-    life = life_of(context, known)
-    return PersonHistoryState(
-        person_line(known),
-        [
-            EventOfPerson(
-                one.event.code,
-                one.event.tournament.setup.name,
-                one.event.tournament.setup.system,
-                one.event.day,
-                one.event.player,
-                one.place,
-                one.entered,
-                plain(one.points),
-                one.won,
-                one.drawn,
-                one.lost,
-            )
-            for one in life.history.events
-        ],
-        [
-            RecordLine(one.key, one.name, one.won, one.drawn, one.lost, one.with_won, one.with_drawn, one.with_lost)
-            for one in life.history.records
-        ],
-        life.elo,
-        life.course,
-    )
+def _history(context: RequestContext, known: KnownPerson) -> PersonHistoryState:
+    return history_state(known, histories.life_of(context.runtime.store, known))
 
 
 @put(

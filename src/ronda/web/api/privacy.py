@@ -11,9 +11,10 @@ from litestar.params import FromPath, JSONBody
 
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
+from ronda.views.retention import RetentionMode, RetentionState, retention_state
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, said
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts, shown_less
+from ronda.web.pages.privacy import change_retention, everything, retention_facts, shown_less
 from ronda.web.visibility import known_player
 
 
@@ -33,21 +34,11 @@ class PersonState(msgspec.Struct, frozen=True):
     kept_until: str | None
 
 
-class RetentionState(msgspec.Struct, frozen=True):
-    """Until when personal data are kept (null: for ever), whether the date is the usual one, was chosen or is never,
-    and whether they are to be removed by now. `changes`: how often that was changed."""
-
-    mode: Literal["usual", "date", "never"]
-    until: date | None
-    due: bool
-    changes: int
-
-
 class Kept(Body, frozen=True):
     """`usual`: two years after the last round. `changes` is what was seen: if it was changed since, nothing is
     written."""
 
-    mode: Literal["usual", "date", "never"]
+    mode: RetentionMode
     until: date | None = None
     changes: Number | None = None
 
@@ -101,10 +92,7 @@ def set_retention(event_context: GivenEvent, data: JSONBody[Kept]) -> Response[R
 
 def _state(context: EventContext) -> RetentionState:
     facts = retention_facts(context)
-    found = facts["retention"]
-    return msgspec.convert(
-        {"mode": mode_of(found), "until": found.until, "due": facts["due"], "changes": found.version}, RetentionState
-    )
+    return retention_state(context.code, facts["retention"], due=facts["due"])
 
 
 class PublicName(Body, frozen=True):

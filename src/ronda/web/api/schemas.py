@@ -13,6 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
 from ronda.systems.labels import NameMode
+from ronda.views.events import EventLine, EventStand
 from ronda.views.log import LogLine
 from ronda.views.penalties import AppealView, PenaltyView
 from ronda.views.players import PlayedLine, PlayerLine
@@ -48,21 +49,13 @@ class ActionNow(msgspec.Struct, frozen=True):
     allowed: bool
 
 
-class EventState(msgspec.Struct, frozen=True):
+class EventState(EventStand, frozen=True, kw_only=True):
     """An event as it stands. `version` counts what has happened to it; `head` (for the desk, else null) is where its
     log ends, to be noted: `ronda replay CODE --head` finds out whether it is still there. `winners` (several: a tie)
     and `podium` are declared when the event is finished, and empty before."""
 
     code: str
     version: int
-    name: str
-    system: str
-    phase: Phase
-    players: int
-    rounds: int
-    planned_rounds: int
-    finished: bool
-    archived: bool
     role: Role
     deeds: list[ActionNow]
     in_force: list[InForceLine]
@@ -79,20 +72,6 @@ class Conflicted(msgspec.Struct, frozen=True):
     version: int
     event: EventState
     since: list[str] = []
-
-
-class EventLine(msgspec.Struct, frozen=True):
-    """An event in the list. Of a `damaged` one the list does not know everything."""
-
-    code: str
-    name: str
-    system: str
-    version: int
-    finished: bool
-    archived: bool
-    created_at: str
-    updated_at: str
-    damaged: bool = False
 
 
 class Events(msgspec.Struct, frozen=True):

@@ -19,11 +19,10 @@ from litestar.response import Redirect, Template
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import LinkGiven, Links
-from ronda.desk.people import SEXES, History, history, particulars_of, unfit_person
+from ronda.desk.people import SEXES, particulars_of, unfit_person
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile
 from ronda.people.matching import Person
-from ronda.series.house_rating import listed as whole_rating
 from ronda.store import Stored
 from ronda.store.people import federation_lists, histories, people_list
 from ronda.store.people.people_list import KnownPerson
@@ -272,25 +271,6 @@ async def not_same(context: GivenContext, key: FromPath[str]) -> Redirect:
 # --- one person --------------------------------------------------------------------------------------------
 
 
-class Life(NamedTuple):
-    """What somebody played, and their rating of the house with its course."""
-
-    history: History
-    elo: int | None
-    course: list[tuple[str, int]]
-
-
-def life_of(context: RequestContext, known: KnownPerson) -> Life:
-    store = context.runtime.store
-    with store.reads() as connection:
-        also = people_list.mergings(connection)
-        names = {one.key: one.person.name for one in people_list.everybody(connection)}
-    found = history(histories.events_of(store, known.key, also), lambda key: also.get(key, key), names)
-    ratings = histories.ratings_of_all(store)
-    course = [(one.code, whole_rating(one.rating)) for one in ratings.course.get(known.key, ())]
-    return Life(found, course[-1][1] if course else None, course)
-
-
 def known_or_404(context: RequestContext, key: str) -> KnownPerson:
     with context.runtime.store.reads() as connection:
         found = people_list.known_person(connection, key)
@@ -317,7 +297,7 @@ def _person_page(context: RequestContext, key: str, trouble: str = "") -> Respon
         person=known.person,
         fields=particulars_of(known.person),
         gone=gone,
-        life=life_of(context, known),
+        life=histories.life_of(context.runtime.store, known),
         trouble=trouble,
         sexes=SEXES,
     )

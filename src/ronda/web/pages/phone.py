@@ -262,7 +262,8 @@ def _newer_phones(context: EventContext, mark: str) -> tuple[Phone, ...]:
 def _why(context: EventContext, seat: Seat) -> list[str]:
     if seat.round is None or (seat.table is None and seat.state != "resting"):
         return []
-    found = why_here(told_round(context, seat.round), seat.table, context.person.player or 0)
+    system_name = context.tournament.setup.system
+    found = why_here(told_round(context, seat.round), context.person.player or 0, system_name)
     return [one.text for one in shown_reasons(found, context.words.speaker)]
 
 

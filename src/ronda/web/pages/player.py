@@ -90,8 +90,8 @@ def _values(context: EventContext, row: StandingsRow, shown: ShownRow) -> list[S
 
 
 def _why(context: EventContext, round_: Round, player: int) -> list[ShownReason]:
-    table = next((table for table in round_.tables if player in table.players), None)
-    return shown_reasons(why_here(visibility.told_round(context, round_), table, player), context.words.speaker)
+    found = why_here(visibility.told_round(context, round_), player, context.tournament.setup.system)
+    return shown_reasons(found, context.words.speaker)
 
 
 ROUTES = [player_page, player_part]

@@ -21,9 +21,10 @@ from ronda.core.model import PERSONAL, Player
 from ronda.desk.erasure import mentions
 from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of
-from ronda.store.privacy.retention import Retention, is_due, keep, keep_as_usual, retention_of
+from ronda.store.privacy.retention import is_due, keep, keep_as_usual, retention_of
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.person import person_value
+from ronda.views.retention import retention_mode
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import amended, said
 from ronda.web.perform import seen_in, version_needed
@@ -171,18 +172,12 @@ def retention_facts(context: EventContext) -> dict[str, Any]:
     with context.runtime.store.reads() as connection:
         found = retention_of(connection, context.code)
         due = is_due(connection, context.code, today)
-    return {"retention": found, "kept_mode": mode_of(found), "kept_modes": MODES, "due": due}
+    return {"retention": found, "kept_mode": retention_mode(found), "kept_modes": MODES, "due": due}
 
 
 def is_due_event(context: EventContext) -> bool:
     with context.runtime.store.reads() as connection:
         return is_due(connection, context.code, date.today())
-
-
-def mode_of(found: Retention) -> str:
-    if not found.chosen:
-        return "usual"
-    return "never" if found.until is None else "date"
 
 
 @post("/e/{code:str}/retention", include_in_schema=False, status_code=200)

@@ -19,7 +19,7 @@ from ronda.core.values import replace
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Delete
 from ronda.desk.roles import Person
-from ronda.store import Damage, Damaged, Store, Stored, Summary, read_code
+from ronda.store import Damaged, Store, Stored, Summary, read_code
 from ronda.store.access.accounts import codes_of
 from ronda.store.notes import read_note
 from ronda.store.privacy.retention import due_codes
@@ -110,14 +110,8 @@ def _face(connection: Connection, code: str) -> Identity:
 
 
 def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
-    damaged = summary.damage is not None or store.met_damaged(summary.code)
-    progress = summary.progress
-    if progress is None and not damaged:
-        try:
-            progress = store.progress(summary.code)
-        except Damage as damage:  # it must not hide the others
-            _log.warning("%s", damage)
-    return EventTile(summary, progress, damaged or progress is None, due)
+    progress = store.standing(summary)
+    return EventTile(summary, progress, progress is None, due)
 
 
 @get("/deleted", include_in_schema=False)
