@@ -49,3 +49,21 @@ def test_a_page_has_the_decisions_before_its_own_script() -> None:
     base = (WEB / "templates" / "base.html").read_text("utf-8")
     logic, app, head = (base.index(word) for word in ("static('logic.js')", "static('app.js')", "block head"))
     assert logic < app < head
+
+
+def test_what_scripts_of_the_wall_share_is_named_and_there_in_time() -> None:
+    """Each gives what another one takes, no more, and is loaded before it."""
+    template = (WEB / "templates" / "wall.html").read_text("utf-8")
+    order = re.findall(r"static\('(wall[\w-]*\.js)'\)", template)
+    assert sorted(order) == sorted(path.name for path in OWN if path.name.startswith("wall"))
+    given: dict[str, set[str]] = {}
+    taken: dict[str, set[str]] = {}
+    for name in order:
+        script = (WEB / "static" / name).read_text("utf-8")
+        for names, whose in re.findall(r"const \{([^{}]*)\} = (rondaWall\w+)", script):
+            assert whose in given, f"{name} is loaded after {whose}"
+            taken.setdefault(whose, set()).update(re.findall(r"\w+", names))
+        for whose in re.findall(r"globalThis\.(rondaWall\w+) =", script):
+            given[whose] = set(re.findall(r"\w+", script.rpartition("Object.freeze({")[2].partition("})")[0]))
+    assert len(given) == len(order) - 1
+    assert given == taken

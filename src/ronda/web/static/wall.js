@@ -1,4 +1,4 @@
-// The wall fills its screen with as many rows as stay readable, turns its pages by itself, and looks again when told.
+// The wall looks again when told, and listens to the keyboard; loaded last, it puts the other scripts of the wall to work.
 "use strict";
 
 (() => {
@@ -7,411 +7,7 @@
   const query = new URLSearchParams(location.search);
   query.set("lang", document.documentElement.lang);
   query.set("wall", body.dataset.number);
-  const LARGEST = 96; // px of a letter on a screen of 1080 lines
-  const LEAST = { names: 24, tables: 28, results: 28, standings: 28 };
-  const MOST_BESIDE = 400; // rows; more get the whole screen, one list after the other
-  const LETTER = 0.56; // em of a bold letter, on average
-  const FULL_PAGE = 135; // names in five columns
-  const MANY_TABLES = 60; // in two columns of 25, whatever the names
-  const FEW_TABLES = 3; // fill the screen as a scoreboard, if that makes them larger
-  const CROWDED = 24; // tables that the end of the time names
-
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const upright = () => innerHeight > innerWidth;
-  const unit = () => (upright() ? innerWidth / 1080 : Math.min(innerWidth / 1920, innerHeight / 1080));
-  const panels = () => [...document.querySelectorAll(".panel")];
-  const visible = () => panels().filter((panel) => !panel.hidden);
-  const list = (panel) => panel.querySelector(".rows");
-  const rowsIn = (panel) => list(panel)?.children.length || 0;
-  const paged = (panel) => list(panel) && panel.dataset.panel !== "podium";
-  // A long list comes in slices: only one of them is on the page at a time.
-  const sliceOf = (panel) => {
-    const { slice = 1, slices = 1, labels = "" } = list(panel)?.dataset || {};
-    return { slice: Number(slice), slices: Number(slices), labels: labels ? labels.split("|") : [] };
-  };
-  const allRows = (panel) => Number(list(panel)?.dataset.total) || rowsIn(panel);
-  const gapOf = (rows) => parseFloat(getComputedStyle(rows).columnGap) || 0;
-
-  // --- how large, in how many columns ---------------------------------------------------------------------
-  const scoreOf = (panel) => parseFloat(getComputedStyle(list(panel)).getPropertyValue("--score")) || 4;
-  // The width of a row in letters of its own size.
-  const wide = (panel) => {
-    const kind = panel.dataset.panel;
-    const rows = [...list(panel).children];
-    const names = kind === "tables" || kind === "results" ? ".side b" : ".who";
-    const longest = (row) => Math.max(0, ...[...row.querySelectorAll(names)].map((each) => each.textContent.length));
-    const name = Math.max(9, ronda.lettersOf(rows.map(longest))) * LETTER;
-    const disc = rows[0].querySelector(".disc") ? 1 : 0;
-    const at = Math.max(0, ...rows.map((row) => row.querySelector(".at")?.textContent.length || 0)); // a name of a table
-    list(panel).style.setProperty("--at", at);
-    if (kind === "names") { // with many of them the others are made smaller rather than paged away
-      const need = name + 3.6 + 0.57 * LETTER * at + disc;
-      return allRows(panel) > FULL_PAGE && !at ? Math.min(need, 13.4 + disc) : need;
-    }
-    if (kind === "tables" || kind === "results") {
-      const need = 2 * (name + disc) + numberOf(at) + scoreOf(panel);
-      return allRows(panel) > MANY_TABLES ? Math.min(need, 32) : need;
-    }
-    const values = [...panel.querySelectorAll(".rows .value")].map((each) => each.lastChild.textContent.length);
-    const heads = [...panel.querySelectorAll(".heads .value")].map((each) => 0.7 * each.textContent.length);
-    const value = Math.max(2, ronda.quantile([...values, ...heads], 1) * 0.6);
-    panel.style.setProperty("--value", `${value}em`);
-    return name + 5.2 + (value + 1.1) * rows[0].querySelectorAll(".value").length;
-  };
-  const numberOf = (at) => Math.max(4.4, 2 + 0.64 * LETTER * at); // the number of a table, with its name below
-  const high = (panel) => (list(panel).classList.contains("pairs") ? 2.5 : list(panel).querySelector(".no .at") ? 1.75 : 1.2);
-
-  const leastOf = (panel) => (LEAST[panel.dataset.panel] || 24) - (panel.dataset.panel === "tables" && allRows(panel) > MANY_TABLES ? 1 : 0);
-
-  const gridFor = (panel, width, height) => {
-    const heads = panel.querySelector(".heads") ? 0.92 : 1;
-    const grid = (need, rowHigh, largest) => ({
-      high: rowHigh,
-      ...ronda.wallGrid({
-        n: rowsIn(panel), width, height: height * heads, gap: gapOf(list(panel)), need, high: rowHigh,
-        least: Math.max(11, leastOf(panel) * unit()), largest: largest * unit(),
-      }),
-    });
-    const usual = grid(wide(panel), high(panel), LARGEST);
-    if (!["tables", "results"].includes(panel.dataset.panel) || allRows(panel) > FEW_TABLES) return usual;
-    const side = (wide(panel) - 4.4 - scoreOf(panel)) / 2; // both sides below each other
-    const both = high(panel) > 2 ? 5.2 : 2.7;
-    const stacked = upright() // number and score above and between them
-      ? { ...grid(side + 1.2, both + 4, 2 * LARGEST), stacked: "upright" }
-      : { ...grid(side + 6 + scoreOf(panel), both, 2 * LARGEST), stacked: "stacked" };
-    return { ...(stacked.size > usual.size ? stacked : usual), few: true };
-  };
-
-  // A name that is too long for its row gets smaller letters, its partner's too, and at last two lines of them: a pair
-  // never breaks.
-  const SMALLER = ["less", "least", "two-lines"];
-  const partners = (name) => [...(name.closest(".side")?.querySelectorAll("b") ?? [name])];
-  const shrink = (rows) => {
-    let names = [...rows.querySelectorAll(".who, .side b")];
-    for (const each of names) each.classList.remove(...SMALLER, "tiny");
-    for (const step of SMALLER) {
-      names = names.filter((each) => each.scrollWidth > each.clientWidth + 1);
-      const alike = step === "two-lines" ? names : names.flatMap(partners);
-      for (const each of alike) { each.classList.remove(...SMALLER); each.classList.add(step); }
-    }
-    for (const each of names) each.classList.toggle("tiny", each.scrollHeight > each.clientHeight + 1);
-  };
-
-  const fit = (panel) => {
-    const rows = list(panel);
-    if (!rows) { panel.pages = 1; return; }
-    const box = rows.parentElement.getBoundingClientRect();
-    const above = [...rows.parentElement.children].filter((each) => each !== rows && !each.classList.contains("sr"));
-    const tall = (each) => each.offsetHeight + parseFloat(getComputedStyle(each).marginBlockEnd || 0);
-    const height = () => box.height - above.reduce((sum, each) => sum + tall(each), 0);
-    const found = gridFor(panel, rows.clientWidth, height());
-    const { size, columns, pages } = found;
-    const gap = gapOf(rows);
-    const heads = panel.querySelector(".heads");
-    if (heads) {
-      heads.style.fontSize = `${size}px`;
-      while (heads.children.length > columns) heads.lastElementChild.remove();
-      while (heads.children.length < columns) heads.append(heads.firstElementChild.cloneNode(true));
-    }
-    const each = Math.min(height() / found.rows, found.few ? Infinity : found.high * size * (found.rows < 4 ? 2 : 1.7));
-    const lines = 2.6 * (high(panel) > 2 ? 2 : 1) * (found.stacked ? 2 : 1); // if each name in the row took two
-    for (const kind of ["stacked", "upright"]) rows.classList.toggle(kind, found.stacked === kind);
-    rows.style.setProperty("--row", `${Math.floor(each)}px`);
-    rows.style.setProperty("--two", `${Math.max(0.5, Math.min(0.68, each / size / lines))}`);
-    rows.style.fontSize = `${size}px`;
-    rows.style.gridTemplateRows = `repeat(${found.rows}, ${Math.floor(each * 10) / 10}px)`;
-    rows.style.gridAutoColumns = `calc((100% - ${gap * (columns - 1)}px) / ${columns})`;
-    panel.perPage = found.rows * columns;
-    panel.pages = paged(panel) ? pages : 1;
-    panel.at = Math.min(panel.at || 0, panel.pages - 1);
-    shrink(rows);
-  };
-
-  const fitRoom = () => {
-    const room = document.querySelector(".wall-room");
-    if (!room) return;
-    const n = room.children.length;
-    const wish = Math.ceil(Math.sqrt((upright() ? 0.6 : 1.6) * n));
-    const empty = (columns) => columns * Math.ceil(n / columns) - n; // as few places without a table as possible
-    const columns = n <= FEW_TABLES ? (upright() ? 1 : n) : [wish, wish - 1, wish + 1].reduce((best, one) => (empty(one) < empty(best) ? one : best));
-    const rows = Math.ceil(n / columns);
-    room.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-    room.style.gridTemplateRows = `repeat(${rows}, minmax(0, 1fr))`;
-    const box = room.getBoundingClientRect();
-    const side = Math.min(box.height / rows, box.width / columns);
-    const largest = n <= FEW_TABLES ? 110 : n <= 6 ? 60 : 44;
-    let size = Math.max(8, room.classList.contains("numbers") ? side * 0.3 : Math.min(side * 0.15, box.width / columns / 12, largest * unit()));
-    const full = () => [...room.children].some((tile) => tile.scrollHeight > tile.clientHeight + 1);
-    do { room.style.fontSize = `${size}px`; size *= 0.94; } while (n <= FEW_TABLES && size > 8 && full());
-  };
-
-  // Brackets and groups: the largest letters in which everything has its place, then long names one by one.
-  const fitBracket = () => {
-    for (const space of document.querySelectorAll(".panel:not([hidden]) :is(.wall-bracket, .wall-groups)")) {
-      const high = () => Math.max(...[...space.querySelectorAll("ol")].map((each) => each.scrollHeight - each.clientHeight), space.scrollHeight - space.clientHeight);
-      const names = [...space.querySelectorAll(".who")];
-      const long = () => size > 30 * unit() && names.filter((each) => each.scrollWidth > each.clientWidth + 1).length > names.length * 0.12;
-      const tall = () => names.some((each) => each.offsetHeight > each.parentElement.clientHeight + 1);
-      const crowded = () => [...space.querySelectorAll("li")].some((each) => each.firstElementChild.offsetHeight > each.clientHeight - 0.2 * size + 1); // a little air between two
-      let size = 64 * unit();
-      const fits = () => {
-        for (const each of names) each.classList.remove(...SMALLER);
-        space.style.fontSize = `${size}px`;
-        if (high() > 1 || crowded() || long()) return false;
-        shrink(space);
-        return !tall();
-      };
-      while (!fits() && size > 11) size *= 0.95;
-    }
-  };
-
-  // Free text as large as the screen allows.
-  const fitText = () => {
-    const text = document.querySelector("[data-fit]");
-    if (!text) return;
-    const space = text.parentElement;
-    let size = 300 * unit();
-    do { text.style.fontSize = `${size}px`; size *= 0.94; }
-    while (size > 14 && (text.scrollHeight > space.clientHeight || text.scrollWidth > space.clientWidth));
-  };
-
-  // The names of the winners: as large as their step allows, and never broken inside a word.
-  const fitPodium = () => {
-    for (const name of document.querySelectorAll(".pods b")) {
-      name.style.fontSize = "";
-      let size = parseFloat(getComputedStyle(name).fontSize);
-      while (size > 12 && name.scrollWidth > name.clientWidth + 1) { size *= 0.92; name.style.fontSize = `${size}px`; }
-    }
-  };
-
-  // --- pages ------------------------------------------------------------------------------------------------
-  const labelsOf = (panel) => {
-    const { slices, labels } = sliceOf(panel);
-    if (slices > 1) return labels;
-    const rows = [...(list(panel)?.children || [])];
-    return Array.from({ length: panel.pages }, (_, at) => {
-      const own = rows.slice(at * panel.perPage, (at + 1) * panel.perPage);
-      return own.length && own[0].dataset.key ? ronda.spanOf(own[0].dataset.key, own.at(-1).dataset.key) : `${at + 1}`;
-    });
-  };
-
-  const pills = document.getElementById("pills");
-  const showPills = () => {
-    const panel = visible().filter(paged).sort((a, b) => b.pages * sliceOf(b).slices - a.pages * sliceOf(a).slices)[0];
-    const { slice, slices } = panel ? sliceOf(panel) : { slices: 1 };
-    const labels = panel && panel.pages * slices > 1 ? labelsOf(panel) : [];
-    const now = slices > 1 ? slice - 1 : panel?.at || 0;
-    const shown = labels.length > 12 ? [`${now + 1} / ${labels.length}`, labels[now]] : labels;
-    const at = labels.length > 12 ? 1 : now;
-    pills.replaceChildren(...shown.map((label, index) => {
-      const pill = document.createElement("li");
-      pill.textContent = label;
-      pill.classList.toggle("now", index === at);
-      return pill;
-    }));
-  };
-
-  const turn = (panel) => {
-    const rows = list(panel);
-    if (paged(panel)) rows.scrollLeft = (panel.at || 0) * (rows.clientWidth + gapOf(rows));
-  };
-  const fade = (panel) => {
-    if (!still.matches) list(panel)?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 320, easing: "ease-out" });
-  };
-
-  // --- which lists, side by side or one after the other ---------------------------------------------------
-  let timer = 0;
-  let until = 0;
-  let current = 0;
-  let planned = 0; // counts plans: whoever comes late belongs to an earlier one
-  const beside = (all) => {
-    if (all.some((panel) => !paged(panel)) || upright()) return false;
-    if (all.some((panel) => allRows(panel) > MOST_BESIDE || sliceOf(panel).slices > 1)) return false;
-    const space = document.querySelector(".panels");
-    const total = all.reduce((sum, panel) => sum + wide(panel), 0);
-    return all.every((panel) => gridFor(panel, (space.clientWidth - 60) * wide(panel) / total, space.clientHeight * 0.92).pages === 1);
-  };
-
-  const arrange = () => {
-    clearTimeout(timer);
-    planned += 1;
-    fitRoom();
-    fitText();
-    const all = panels();
-    document.getElementById("turning").textContent = "";
-    if (!all.length) { pills.replaceChildren(); tick(); return; }
-    const together = all.length === 1 || beside(all);
-    current %= all.length;
-    all.forEach((panel, at) => {
-      panel.hidden = !together && at !== current;
-      panel.style.flexGrow = paged(panel) && together ? wide(panel) : 1;
-    });
-    for (const panel of visible()) { fit(panel); turn(panel); }
-    fitPodium();
-    fitBracket();
-    showPills();
-    plan(together ? 1 : all.length, planned);
-    tick();
-  };
-
-  const turnSlice = async (panel, step) => {
-    const { slice, slices } = sliceOf(panel);
-    if (slices === 1) return;
-    const next = ronda.turned(slice - 1, step, slices) + 1;
-    try {
-      const holder = document.createElement("template");
-      holder.innerHTML = await (await ask("part", { panel: panel.dataset.panel, slice: next })).text();
-      const fresh = holder.content.querySelector(".rows");
-      if (fresh) { list(panel).replaceWith(fresh); fit(panel); }
-    } catch { /* the same rows once more; the next turn asks again */ }
-  };
-
-  // All lists turn in the same moment, as often as the one with the most to read wants.
-  const plan = (others, own) => {
-    const shown = visible();
-    const pagesOf = (panel) => panel.pages * sliceOf(panel).slices;
-    if (shown.every((panel) => pagesOf(panel) === 1) && others === 1) { until = 0; return; }
-    const least = others > 1 ? 12 : 0;
-    const seconds = Math.max(least / Math.max(...shown.map(pagesOf)), ...shown.filter((panel) => pagesOf(panel) > 1 || others > 1)
-      .map((panel) => ronda.pageSeconds(panel.dataset.panel, rowsIn(panel) / panel.pages, pagesOf(panel))));
-    until = performance.now() + seconds * 1000;
-    timer = setTimeout(() => step(others, own), seconds * 1000);
-  };
-
-  const step = async (others, own) => {
-    let around = true;
-    const moved = visible().map(async (panel) => {
-      const before = { at: panel.at || 0, slice: sliceOf(panel).slice };
-      panel.at = ronda.turned(panel.at, 1, panel.pages);
-      if (panel.at === 0) await turnSlice(panel, 1);
-      if (panel.at > 0 || sliceOf(panel).slice > 1) around = false;
-      return before.at !== panel.at || before.slice !== sliceOf(panel).slice ? panel : null;
-    });
-    const changed = (await Promise.all(moved)).filter(Boolean);
-    if (own !== planned) return; // it was arranged anew meanwhile
-    if (around && others > 1) { current += 1; arrange(); return; }
-    for (const panel of changed) { turn(panel); fade(panel); }
-    showPills();
-    plan(others, own);
-  };
-
-  const nextIn = document.getElementById("turning");
-  setInterval(() => {
-    const left = Math.ceil((until - performance.now()) / 1000);
-    nextIn.textContent = until && left > 0 ? body.dataset.next.replace("0", left) : "";
-  }, 500);
-
-  // --- ranks that move after a round ------------------------------------------------------------------------
-  // Who has moved comes from the row of the place before; who comes from another page fades in.
-  const MOST_MOVING = 20;
-  const moveRanks = () => {
-    const panel = visible().find((one) => one.dataset.panel === "standings");
-    if (!panel || still.matches) return;
-    const rows = [...list(panel).children].slice(0, panel.perPage);
-    const spots = rows.map((row) => row.getBoundingClientRect());
-    let moving = 0;
-    rows.forEach((row, at) => {
-      const was = Number(row.dataset.was) - 1;
-      if (!(was >= 0) || was === at) return;
-      moving += 1;
-      if (was < spots.length && moving <= MOST_MOVING) {
-        const from = `translate(${spots[was].left - spots[at].left}px, ${spots[was].top - spots[at].top}px)`;
-        row.animate([{ transform: from }, { transform: from, offset: 0.35 }, { transform: "none" }],
-          { duration: 2400, easing: "cubic-bezier(.2,.8,.2,1)" });
-      } else row.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], { duration: 2000 });
-    });
-  };
-
-  // --- the clock: in the head, as a dial, and its end on the whole screen ----------------------------------
-  const clock = document.querySelector("#timer .clock");
-  const timeUp = document.getElementById("time-up");
-  let playing = [];
-  let told = ""; // the last stage that was said aloud
-
-  const endOfTime = (left) => {
-    const up = ronda.isTimeUp(left, clock.dataset.running === "true");
-    if (up === timeUp.hidden) {
-      const some = playing.slice(0, CROWDED);
-      const more = playing.length > some.length ? [`+${playing.length - some.length}`] : [];
-      timeUp.querySelector("ul").replaceChildren(...[...some, ...more].map((table) => {
-        const tile = document.createElement("li");
-        tile.className = "tile";
-        tile.textContent = table;
-        return tile;
-      }));
-      timeUp.querySelector("p").textContent = document.querySelector(".top p")?.textContent || "";
-      timeUp.hidden = !up;
-      const word = timeUp.querySelector("b"); // as large as the language allows
-      word.style.fontSize = "";
-      let size = parseFloat(getComputedStyle(word).fontSize);
-      while (up && size > 24 && word.scrollWidth > timeUp.clientWidth * 0.94) word.style.fontSize = `${size *= 0.94}px`;
-    }
-  };
-
-  const tick = (left) => {
-    const known = clock.dataset.left !== undefined;
-    const length = Number(clock.dataset.length) || 0;
-    const seconds = typeof left === "number" ? left : Number(clock.dataset.left);
-    const stage = known ? ronda.clockStage(seconds, length) : "";
-    clock.classList.toggle("lengthy", clock.textContent.length > 5);
-    clock.classList.toggle("last", stage === "last");
-    if (known && typeof left === "number") { endOfTime(seconds); sayStage(stage, seconds); }
-    if (!known) timeUp.hidden = true;
-    const giant = document.querySelector("[data-giant]");
-    if (!giant) return;
-    document.querySelector(".big-clock").hidden = !known;
-    document.querySelector("[data-no-clock]").hidden = known;
-    if (!known) return;
-    giant.textContent = clock.textContent;
-    giant.classList.toggle("lengthy", clock.textContent.length > 5);
-    for (const name of ["last", "over"]) document.querySelector("[data-dial]").classList.toggle(name, stage === name);
-    const share = Math.max(0, Math.min(100, length ? (100 * seconds) / length : 0));
-    document.querySelector("[data-dial] .left").setAttribute("stroke-dasharray", `${share.toFixed(2)} 100`);
-    const standing = document.querySelector("[data-clock-state]").textContent;
-    document.querySelector("[data-giant-state]").textContent = standing || (stage === "over" ? "" : body.dataset.toGo);
-  };
-  clock.addEventListener("ronda:tick", (event) => tick(event.detail));
-
-  const setClock = (now) => {
-    document.getElementById("timer").hidden = !now;
-    if (!now) { delete clock.dataset.left; tick(); return; }
-    clock.dataset.left = now.left;
-    clock.dataset.length = now.length;
-    clock.dataset.running = now.running;
-    document.querySelector("[data-clock-state]").textContent =
-      now.running ? "" : now.touched ? body.dataset.paused : body.dataset.notStarted;
-  };
-
-  // --- what is said aloud, where the desk wants it ----------------------------------------------------------
-  const wallPart = () => document.getElementById("wall").dataset;
-  const voice = document.getElementById("voice");
-  let allowed = false; // a browser speaks only after somebody has touched the page
-  const speak = (text) => {
-    if (!text || wallPart().voice !== "true" || !allowed || !window.speechSynthesis) return;
-    const said = new SpeechSynthesisUtterance(text);
-    said.lang = document.documentElement.lang;
-    speechSynthesis.speak(said);
-  };
-  const offerVoice = () => { voice.hidden = allowed || wallPart().voice !== "true" || !window.speechSynthesis; };
-  voice.addEventListener("click", () => { allowed = true; offerVoice(); speak(voice.textContent); });
-  const sayStage = (stage, left) => {
-    const now = stage === "over" ? "over" : left <= 300 && left > 290 ? "last" : stage ? told : "";
-    if (now !== told && clock.dataset.running === "true") {
-      if (now === "over" && left > -3) speak(wallPart().sayTime);
-      if (now === "last") speak(wallPart().sayLast);
-    }
-    told = now;
-  };
-  const sayNews = (before) => {
-    const now = wallPart();
-    if (now.announced !== before.announced) speak(now.say);
-    if (now.sayRound && now.sayRound !== before.sayRound) speak(now.sayRound);
-    offerVoice();
-  };
-
-  // --- what is new ----------------------------------------------------------------------------------------
-  let looking = false;
-  let again = null; // what was asked for meanwhile: "" or "all"
+  const { offerVoice, sayNews, setNow, tick } = rondaWallClock;
 
   const ask = async (what, more = {}) => {
     const asked = new URLSearchParams([...query, ...Object.entries(more)]);
@@ -419,6 +15,11 @@
     if (!answer.ok) throw new Error(answer.status);
     return answer;
   };
+  const { arrange, places, resume, turnBy } = rondaWallPages({ ask, arranged: tick });
+
+  // --- what is new ----------------------------------------------------------------------------------------
+  let looking = false;
+  let again = null; // what was asked for meanwhile: "" or "all"
 
   const replace = async () => {
     const html = await (await ask("part")).text();
@@ -427,7 +28,7 @@
     const fresh = holder.content.querySelector("#wall");
     const before = document.getElementById("wall");
     const same = fresh.dataset.stamp === before.dataset.stamp;
-    const kept = same ? panels().map((panel) => panel.at) : [];
+    const kept = same ? places() : null;
     const tiles = new Map([...before.querySelectorAll("[data-tile]")].map((tile) => [tile.dataset.tile, tile.className]));
     const had = { ...before.dataset };
     before.replaceWith(fresh);
@@ -435,13 +36,10 @@
     const ad = document.getElementById("ad");
     if (ad) ad.textContent = fresh.dataset.ad;
     document.documentElement.dataset.wall = document.documentElement.dataset.theme = fresh.dataset.light;
-    panels().forEach((panel, at) => { panel.at = kept[at] || 0; });
     for (const tile of fresh.querySelectorAll("[data-tile]")) {
       if (tiles.has(tile.dataset.tile) && tiles.get(tile.dataset.tile) !== tile.className) tile.classList.add("came");
     }
-    if (!same) current = 0;
-    arrange();
-    if (!same) moveRanks();
+    resume(kept);
     sayNews(had);
   };
 
@@ -459,8 +57,7 @@
     const missing = document.getElementById("missing");
     if (missing.textContent !== now.missing) missing.textContent = now.missing;
     document.getElementById("updated").textContent = now.at;
-    playing = now.playing;
-    setClock(now.clock);
+    setNow(now);
   };
 
   const look = async (all) => {
@@ -496,22 +93,14 @@
     clearTimeout(idle);
     idle = setTimeout(() => { body.classList.add("idle"); full.hidden = true; }, 3000);
   });
-  timeUp.addEventListener("click", () => { timeUp.hidden = true; });
   addEventListener("keydown", (event) => {
     const forward = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-    if (!forward) return;
-    for (const panel of visible()) {
-      const before = panel.at || 0;
-      panel.at = ronda.turned(panel.at, forward, panel.pages);
-      const wrapped = forward > 0 ? panel.at === 0 : before === 0;
-      (wrapped ? turnSlice(panel, forward) : Promise.resolve()).then(() => { turn(panel); showPills(); });
-    }
+    if (forward) turnBy(forward);
   });
   const awake = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); };
   document.addEventListener("visibilitychange", awake);
   awake();
 
-  let resizing = 0;
   // The wall of a festival: the next tournament, as soon as it can be reached.
   const { following, seconds } = body.dataset;
   const goOn = () => {
@@ -521,6 +110,7 @@
       .catch(() => setTimeout(goOn, 5000));
   };
   if (following) setTimeout(goOn, Number(seconds) * 1000);
+  let resizing = 0;
   addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(arrange, 150); });
   arrange();
   document.fonts.ready.then(() => { arrange(); body.classList.add("arranged"); }); // nothing is seen before it has its place
