@@ -16,7 +16,7 @@ from ronda.checking import codes as checking_codes
 from ronda.core.chance import Draw
 from ronda.core.history import before_round, fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.core.verdict_codes import joined, misfits
+from ronda.core.verdict_codes import Codes, joined, misfits
 from ronda.core.verdicts import Refusal
 from ronda.desk import codes as desk_codes
 from ronda.formats.option_text import fits
@@ -41,12 +41,16 @@ def faults(name: str) -> list[str]:
         return [f"{name}: not registered"]
     rules = system(name)
     found = [*_declarations(name, rules), *_texts(name, rules)]
+    try:
+        codes = joined(pairing_codes.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
+    except ValueError as twice:
+        return [*found, str(twice)]
     for players, rounds, absences in PLANS:
         plan = SimulationPlan(
             name, players, rounds, seed=players, absences=absences, drop_outs=absences, late_entries=absences
         )
         event = simulate(plan)
-        found += (f"{players} players: {fault}" for fault in _event(rules, event))
+        found += (f"{players} players: {fault}" for fault in _event(rules, codes, event))
     return list(dict.fromkeys(found))
 
 
@@ -119,7 +123,7 @@ def speakable(key: str, system: str) -> bool:
 # --- whole events ------------------------------------------------------------------------------------------
 
 
-def _event(rules: System, event: SimulatedEvent) -> Iterator[str]:
+def _event(rules: System, codes: Codes, event: SimulatedEvent) -> Iterator[str]:
     tournament = event.tournament
     if event.ended is not None and not tournament.rounds:
         yield f"no round at all: {event.ended.code}"
@@ -127,7 +131,7 @@ def _event(rules: System, event: SimulatedEvent) -> Iterator[str]:
     for round_ in tournament.rounds:
         yield from _round(rules, tournament, round_.number)
     yield from _standings(rules, tournament)
-    yield from _undeclared(rules, event)
+    yield from _undeclared(codes, event)
     yield from _told(rules, event)
     written = write(tournament)
     again = fold(read(written))
@@ -168,9 +172,8 @@ def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
                 yield f"standings: the working of {measure.criterion.name} does not add up"
 
 
-def _undeclared(rules: System, event: SimulatedEvent) -> Iterator[str]:
+def _undeclared(codes: Codes, event: SimulatedEvent) -> Iterator[str]:
     """Verdicts that are not as the system declares them."""
-    codes = joined(pairing_codes.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
     for round_ in event.tournament.rounds:
         for reason in round_.reasons:
             yield from misfits(codes, "reason", reason.code, reason.article, reason.facts)

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from ronda import registry
-from ronda.core.verdict_codes import COUNT, PLAYER, PLAYERS, SKIPPED, Code, Codes, misfits
+from ronda.core.verdict_codes import COUNT, PLAYER, PLAYERS, SKIPPED, Code, Codes, cited, joined, misfits
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import (
@@ -55,8 +55,6 @@ def told_as(system: str, key: str, code: Code) -> Iterator[str]:
         what, _, name = condition.partition(" ")
         if name in code.facts if what in ("has", "no") else name in code.articles.split():
             yield f"{key}.{ends}"
-        if what == "has" and name in code.always:
-            return
     yield key
 
 
@@ -81,6 +79,30 @@ def test_a_code_is_declared_once() -> None:
         if not system:
             shared.setdefault(key, []).append(module)
     assert {key: found for key, found in shared.items() if len(found) > 1} == {}
+
+
+def test_what_several_systems_say_is_declared_where_they_share_it() -> None:
+    """A system only cites articles of its own: the facts are those of the one declaration."""
+    facts: dict[str, list[tuple[str, object]]] = {}
+    for module, _, key, code in declared():
+        facts.setdefault(key, []).append((module, code.facts))
+    again = {
+        key: [module for module, _ in several]
+        for key, several in facts.items()
+        if any(own is not several[0][1] for _, own in several)
+    }
+    assert again == {}
+
+
+def test_two_declarations_of_different_facts_are_refused() -> None:
+    one: Codes = {"reason": {"x": Code("A1", {"n": COUNT})}, "finding": {"x": Code("A1", {"player": PLAYER})}}
+    cites = cited(one, {"reason": {"x": "B2"}})
+    assert joined(one, cites)["reason"]["x"] == Code("B2", {"n": COUNT})
+    assert joined(one, cites)["finding"] == one["finding"]
+    with pytest.raises(ValueError, match=r"reason\.x is declared twice"):
+        joined(one, {"reason": {"x": Code("B2", {"n": PLAYER})}})
+    with pytest.raises(KeyError):
+        cited(one, {"reason": {"y": "B2"}})
 
 
 def test_misfits_are_found() -> None:
