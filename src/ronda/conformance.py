@@ -16,7 +16,7 @@ from ronda.checking import codes as checking_codes
 from ronda.core.chance import Draw
 from ronda.core.history import before_round, fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.core.verdict_codes import Codes, joined, misfits
+from ronda.core.verdict_codes import PASSED, PROOF, Codes, joined, misfits
 from ronda.core.verdicts import Refusal
 from ronda.desk import codes as desk_codes
 from ronda.formats.option_text import fits
@@ -29,10 +29,13 @@ from ronda.systems import codes as shared_codes
 from ronda.systems.labels import names
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Coded, Kind, Speaker
-from ronda.texts.catalogue import catalogue, known, of_system, variants
+from ronda.texts.catalogue import catalogue, further, known, of_system, variants
 from ronda.texts.speaker import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
+
+# the sentences that follow that of a code with these facts
+FOLLOWING = {"say.skipped": PASSED, "say.proof": PROOF, "say.groups": PROOF}
 
 
 def faults(name: str) -> list[str]:
@@ -102,8 +105,13 @@ def _texts(name: str, rules: System) -> Iterator[str]:
     declared = [f"{kind}.{code}" for kind, codes in rules.codes.items() for code in codes]
     yield from (f"text {key} is missing" for key in declared if not known(key, name))
     listed = {f"{key}.{ends}" for key, several in variants(name).items() for ends in several}
-    further = {key for key in own for code in declared if key.startswith(f"{code}.")}
-    yield from (f"text {key}: variants.json does not say when it is told" for key in sorted(further - listed))
+    ends = {key for key in own for code in declared if key.startswith(f"{code}.")}
+    yield from (f"text {key}: variants.json does not say when it is told" for key in sorted(ends - listed))
+    for kind, codes in rules.codes.items():
+        for code, one in codes.items():
+            told = {text for text, facts in FOLLOWING.items() if facts.items() <= one.facts.items()}
+            missing = told - further(name).get(f"{kind}.{code}", {}).keys()
+            yield from (f"text {kind}.{code}: further.json does not list {text}" for text in sorted(missing))
     own -= catalogue("en").keys()
     for language in LANGUAGES:
         said, general = of_system(language, name), catalogue(language)

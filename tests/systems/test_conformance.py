@@ -9,7 +9,7 @@ import pytest
 from ronda import conformance
 from ronda.conformance import faults
 from ronda.core.model import Round
-from ronda.core.verdict_codes import COUNT, Code
+from ronda.core.verdict_codes import COUNT, PASSED, Code
 from ronda.core.verdicts import Finding
 from ronda.systems import names, system
 from ronda.systems.system import Option, System
@@ -33,6 +33,7 @@ def blind(book: object, round_: Round) -> list[Finding]:
         ({"options": (Option("rounds", "int", 0, "X", low=1),)}, "the default 0 is no value"),
         ({"tiebreaks": "nothing"}, "there is no option nothing"),
         ({"codes": {"reason": {"rematch": Code("X", {"n": COUNT})}}}, "reason.rematch is declared twice"),
+        ({"codes": {"reason": {"x": Code("X", PASSED)}}}, "reason.x: further.json does not list say.skipped"),
     ],
 )
 def test_what_does_not_conform_is_named(wrong: dict[str, object], told: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ class FactType(Frozen, frozen=True):
 
     name: str
     fits: Callable[[Any], bool]
-    told: Literal["", "actor", "name", "groups"] = ""
+    told: Literal["", "actor", "name", "groups", "skipped"] = ""
 
 
 def _whole(value: object) -> bool:
@@ -69,7 +69,7 @@ TEXTS = FactType("texts", _several(_text))
 CODE = FactType("code", lambda value: isinstance(value, str | int | None))  # a word of the catalogues, by its code
 RESULT = FactType("result", _text)
 FLAG = FactType("flag", lambda value: isinstance(value, bool))
-SKIPPED = FactType("skipped players", _several(_entry))
+SKIPPED = FactType("skipped players", _several(_entry), "skipped")
 VALUE = FactType("value", lambda value: True)  # noqa: ARG005 - whatever was given, or data that no sentence tells
 
 # --- facts that come together --------------------------------------------------------------------------------

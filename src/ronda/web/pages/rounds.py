@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -192,9 +192,6 @@ def changed_by_hand(context: EventContext, number: int, one: int, other: int, *,
 ROUTES = [round_page, round_part, why, check, swap]
 
 
-_WORKING = frozenset(("skipped", "more", "hub", "hub_size", "groups", "group_count"))  # told behind the first sentence
-
-
 @dataclass(frozen=True, slots=True)
 class Why:
     """`short`: sentences with their articles; `working`: the same with who was passed over and the proof, what was
@@ -224,16 +221,12 @@ def _told(
     context: EventContext, round_: Round, reasons: Sequence[Reason], players: Sequence[int]
 ) -> tuple[list[ShownReason], list[ShownReason]]:
     speaker = context.words.speaker
-    short = shown_reasons(map(_first_part, reasons), speaker)
+    short = [ShownReason(speaker.sentence("reason", reason), reason.article) for reason in reasons]
     whole = shown_reasons(reasons, speaker)
     relaxed = [relaxation for relaxation in round_.relaxations if set(relaxation.players) & set(players)]
     general = [reason for reason in round_.reasons if reason.table is None and reason.player is None]
     working = [told for told in whole if told not in short]
     return short, working + shown_reasons([*relaxed, *general], speaker)
-
-
-def _first_part(reason: Reason) -> Reason:
-    return replace(reason, facts={name: fact for name, fact in reason.facts.items() if name not in _WORKING})
 
 
 def _meetings(context: EventContext, round_: Round, table: Table) -> list[str]:
