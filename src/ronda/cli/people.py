@@ -17,7 +17,7 @@ from ronda.core.exact_numbers import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkGiven, Links
 from ronda.desk.people import History, history
-from ronda.desk.roles import Person as Actor
+from ronda.desk.roles import RoleHolder as Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile, people_csv
 from ronda.series.house_rating import listed

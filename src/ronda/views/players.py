@@ -8,7 +8,7 @@ from ronda.core.model import Player, Side, Tournament
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.views import View
-from ronda.views.seat import Played, played_by, published
+from ronda.views.seat import PastRound, played_by, published
 from ronda.views.wording import told_result
 
 
@@ -98,7 +98,7 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
     )
 
 
-def played_line(tournament: Tournament, past: Played) -> PlayedLine:
+def played_line(tournament: Tournament, past: PastRound) -> PlayedLine:
     rules = system(tournament.setup.system)
     return PlayedLine(
         past.round,

@@ -47,7 +47,7 @@ class Seat(Frozen, frozen=True):
     theirs: Result | None = None
 
 
-class Played(Frozen, frozen=True):
+class PastRound(Frozen, frozen=True):
     """One round of the player's past. `side` is 0 or 1, None on a bye; `result` has the player's own side first."""
 
     round: int
@@ -129,7 +129,7 @@ def _sides(table: Table, player: int) -> tuple[int, Side, Side]:
     return side, tuple(other for other in own if other != player), opponents
 
 
-def played_by(tournament: Tournament, player: int) -> list[Played]:
+def played_by(tournament: Tournament, player: int) -> list[PastRound]:
     """The player's rounds, oldest first."""
     scoring = system(tournament.setup.system).scoring(tournament.setup)
     penalties = in_force(tournament.setup.penalties)
@@ -139,7 +139,7 @@ def played_by(tournament: Tournament, player: int) -> list[Played]:
         for bye in round_.byes:
             if bye.player == player:
                 tally = PENDING if round_.number == playing else scoring.bye(bye)
-                found.append(Played(round_.number, None, None, (), (), None, tally))
+                found.append(PastRound(round_.number, None, None, (), (), None, tally))
         for table in round_.tables:
             if player in table.players:
                 tally = tallies_at(table, round_.number, scoring, penalties)[table.players.index(player)]
@@ -147,7 +147,7 @@ def played_by(tournament: Tournament, player: int) -> list[Played]:
     return found
 
 
-def company(played: Sequence[Played]) -> tuple[list[Met], list[Met]]:
+def company(played: Sequence[PastRound]) -> tuple[list[Met], list[Met]]:
     """With whom and against whom the player has played; the most often first, then the earliest."""
     partners: dict[int, list[int]] = {}
     opponents: dict[int, list[int]] = {}
@@ -172,10 +172,10 @@ def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) 
     return scoring.table(table)[table.players.index(player)].outcome
 
 
-def _played(number: int, table: Table, player: int, tally: Tally) -> Played:
+def _played(number: int, table: Table, player: int, tally: Tally) -> PastRound:
     side, partners, opponents = _sides(table, player)
     result = None if table.result is None else from_side(table.result, side)
-    return Played(number, table.number, side, partners, opponents, result, tally)
+    return PastRound(number, table.number, side, partners, opponents, result, tally)
 
 
 def why_here(round_: Round, table: Table | None, player: int) -> list[Reason | Relaxation]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ronda.core.model import Round
-from ronda.core.ranking import Measure, StandingsRow
+from ronda.core.ranking import Measure, RankedRow
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.texts.languages import described
@@ -176,7 +176,7 @@ def _part(columns: Sequence[ColumnView], number: int, pages: int) -> list[Column
     return [column for column in cut if column.matches]
 
 
-def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:
+def _on_wall(rows: Sequence[RankedRow]) -> list[str]:
     """The criteria in the order in which they are worth their space: the first, what decided between players who are
     level, then the others. Who reads down a column finds it in order."""
     if not rows:

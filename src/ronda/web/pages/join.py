@@ -17,7 +17,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import OwnPresence
 from ronda.desk.players import find_player
-from ronda.desk.roles import Person
+from ronda.desk.roles import RoleHolder
 from ronda.store import read_code
 from ronda.views.seat import published
 from ronda.web.auth import cookies
@@ -133,7 +133,7 @@ async def claimed(context: EventContext, number: str, mark: str | None = None) -
     machine = machine_of(device, place, context.request.headers.get("user-agent", ""))
     taken = await asyncio.to_thread(claim, context.runtime, context.code, player.id, machine)
     if not taken.waiting and not published(context.tournament):
-        person = Person("player", player.name, player.id)
+        person = RoleHolder("player", player.name, player.id)
         await perform(context.runtime, context.code, Request(ACTIONS["arrive"], OwnPresence(), person))
     return _kept(context, taken.mark, device, waiting=taken.waiting)
 

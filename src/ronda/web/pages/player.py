@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Round
-from ronda.core.ranking import StandingsRow
+from ronda.core.ranking import RankedRow
 from ronda.systems import standings_book
 from ronda.views.penalties import penalty_views
 from ronda.views.players import ShownPlayed, shown_played
@@ -83,7 +83,7 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
     }
 
 
-def _values(context: EventContext, row: StandingsRow, shown: ShownRow) -> list[ShownValue]:
+def _values(context: EventContext, row: RankedRow, shown: ShownRow) -> list[ShownValue]:
     return [
         ShownValue(name, value, told_terms(row.measures[name], context.words.speaker)) for name, value in shown.values
     ]

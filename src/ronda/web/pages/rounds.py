@@ -23,7 +23,7 @@ from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_facts
-from ronda.web.visibility import Page, called, page_from
+from ronda.web.visibility import PageOfRows, called, page_from
 
 ROWS = 60  # tables and byes on a page: more would make it heavy
 ALL = 0  # the number of the page with everything, to change seats between far tables
@@ -54,13 +54,13 @@ def round_of(context: EventContext, number: int) -> Round:
     return context.tournament.rounds[number - 1]
 
 
-def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
+def _sat(context: EventContext, round_: Round, page: int, find: str) -> PageOfRows:
     """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
     rows: list[Table | Bye] = [*round_.tables, *round_.byes]
     if find:
         meant = called(context, find)
         rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
-    return Page(rows, ALL, 1, len(rows)) if page == ALL else page_from(rows, page, ROWS)
+    return PageOfRows(rows, ALL, 1, len(rows)) if page == ALL else page_from(rows, page, ROWS)
 
 
 def _away(tournament: Tournament, round_: Round) -> list[int]:

@@ -43,7 +43,7 @@ SLICE = {"names": 135, "tables": 60, "results": 60, "standings": 100}
 Facts = dict[str, Any]
 
 
-class Asked(NamedTuple):
+class WallRequest(NamedTuple):
     """Which wall it is and what it shows; `slice` is one of a list, where nothing else is wanted."""
 
     number: int
@@ -158,14 +158,14 @@ def _following(context: EventContext) -> Facts:
     return {"following": f"/f/{festival.code}/wall?after={context.code}&seconds={seconds}", "seconds": seconds}
 
 
-def _moment(context: EventContext, asked: Asked) -> tuple[float, str] | None:
+def _moment(context: EventContext, asked: WallRequest) -> tuple[float, str] | None:
     """Which tables are late depends on the clock and on the time."""
     if asked.view not in ("room", "clock"):
         return None
     return time() // LATE_SECONDS, repr(context.runtime.clock(context.event))
 
 
-def _asked(context: EventContext, walls: Walls, number: int) -> Asked:
+def _asked(context: EventContext, walls: Walls, number: int) -> WallRequest:
     """What the address says, else what the desk chose."""
     query = context.request.query_params
     number = number or next((n for n in range(1, MOST_WALLS + 1) if query.get("wall") == str(n)), 1)
@@ -175,7 +175,7 @@ def _asked(context: EventContext, walls: Walls, number: int) -> Asked:
     share = read_share(query.get("share", ""))
     panel, text = query.get("panel", ""), query.get("slice", "")
     piece = (panel, int(text)) if panel in SLICE and text.isdecimal() and len(text) < 6 else ("", 1)
-    return Asked(number, own, view, share if share[1] > 1 else walls.part(number), *piece)
+    return WallRequest(number, own, view, share if share[1] > 1 else walls.part(number), *piece)
 
 
 def read_share(text: str) -> tuple[int, int]:
@@ -197,7 +197,7 @@ def stamp(event: LiveEvent) -> str:
     return f"standings {event.stored.hash}"
 
 
-def _stamp(context: EventContext, asked: Asked) -> str:
+def _stamp(context: EventContext, asked: WallRequest) -> str:
     """The same for one wall: another scene is something else to show."""
     found, rounds = stamp(context.event), published(context.tournament)
     if asked.view:
@@ -205,7 +205,7 @@ def _stamp(context: EventContext, asked: Asked) -> str:
     return f"{found} finding" if found.startswith("round") and _finding(rounds[-1]) else found
 
 
-def _facts(context: EventContext, asked: Asked) -> Facts:
+def _facts(context: EventContext, asked: WallRequest) -> Facts:
     tournament = context.tournament
     rounds = published(tournament)
     after = complete_rounds(tournament)
