@@ -66,7 +66,7 @@ class Met(NamedTuple):
     rounds: tuple[int, ...]
 
 
-def published(tournament: Tournament) -> tuple[Round, ...]:
+def published_rounds(tournament: Tournament) -> tuple[Round, ...]:
     """The rounds that everybody may see: only the last one can be a draft."""
     rounds = tournament.rounds
     return rounds[:-1] if rounds and rounds[-1].status == "draft" else rounds
@@ -74,7 +74,7 @@ def published(tournament: Tournament) -> tuple[Round, ...]:
 
 def complete_rounds(tournament: Tournament) -> int:
     """How many rounds are over, with all results: standings are shown after these."""
-    rounds = published(tournament)
+    rounds = published_rounds(tournament)
     if rounds and any(table.result is None for table in rounds[-1].tables):
         return len(rounds) - 1
     return len(rounds)
@@ -87,7 +87,7 @@ def from_side(result: Result, side: int) -> Result:
 
 def seat_of(tournament: Tournament, player: Player) -> Seat:
     """Where the player stands now."""
-    rounds = published(tournament)
+    rounds = published_rounds(tournament)
     if tournament.finished:
         return Seat("finished", rounds[-1] if rounds else None)
     if not rounds:
@@ -135,7 +135,7 @@ def played_by(tournament: Tournament, player: int) -> list[PastRound]:
     penalties = in_force(tournament.setup.penalties)
     playing = running(tournament)
     found = []
-    for round_ in published(tournament):
+    for round_ in published_rounds(tournament):
         for bye in round_.byes:
             if bye.player == player:
                 tally = PENDING if round_.number == playing else scoring.bye(bye)

@@ -44,20 +44,20 @@ class Stand(NamedTuple):
         return len(self.players) > 1
 
 
-def published(tournament: Tournament) -> Tournament:
+def as_published(tournament: Tournament) -> Tournament:
     """The event as everybody may know it: a draft is the desk's own."""
-    rounds = seat.published(tournament)
+    rounds = seat.published_rounds(tournament)
     return tournament if rounds is tournament.rounds else replace(tournament, rounds=rounds)
 
 
 def known_to(context: EventContext) -> Tournament:
     """The event as this person may know it."""
-    return context.tournament if context.staff else published(context.tournament)
+    return context.tournament if context.staff else as_published(context.tournament)
 
 
 def announced(tournament: Tournament) -> Tournament:
     """The same without the start numbers and lots that were fixed with the draft."""
-    out = published(tournament)
+    out = as_published(tournament)
     if out is tournament:
         return tournament
     hidden = set(tournament.numbered.get(tournament.rounds[-1].number, ()))
@@ -75,7 +75,7 @@ def as_public(context: EventContext) -> EventContext:
 def frame(context: EventContext, *, public: bool) -> dict[str, Any]:
     """Where the page stands: at the desk or in public. `base` begins the addresses of its neighbours."""
     base = f"/{context.code}" if public else f"/e/{context.code}"
-    out = published(context.tournament)
+    out = as_published(context.tournament)
     return {
         "frame": "public_frame.html" if public else "event.html",
         "base": base,
@@ -118,7 +118,7 @@ def known_player(context: EventContext, number: int) -> Player:
 
 def asked_round(context: EventContext, number: int | None, *, least: int = 0) -> int:
     """The round asked for, else the last one that is out."""
-    last = len(published(context.tournament).rounds)
+    last = len(as_published(context.tournament).rounds)
     if number is None:
         return last
     if not least <= number <= last:

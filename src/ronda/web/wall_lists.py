@@ -17,7 +17,7 @@ from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, Tree
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.visibility import published
+from ronda.web.visibility import as_published
 
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
 MANY = 100
@@ -136,7 +136,7 @@ class BracketPage(NamedTuple):
 
 def shown_stages(context: EventContext) -> list[StageView]:
     """The stages that are played now; else the last one that was."""
-    begun = [one for one in stage_views(published(context.tournament), context.words.speaker) if one.entrants]
+    begun = [one for one in stage_views(as_published(context.tournament), context.words.speaker) if one.entrants]
     return [one for one in begun if one.state == "running"] or begun[-1:]
 
 

@@ -13,7 +13,7 @@ from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, said
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_facts, shown_less
+from ronda.web.pages.privacy import change_retention, everything, mode_of, retention_values, shown_less
 from ronda.web.visibility import known_player
 
 
@@ -100,7 +100,7 @@ def set_retention(event_context: GivenEvent, data: JSONBody[Kept]) -> Response[R
 
 
 def _state(context: EventContext) -> RetentionState:
-    facts = retention_facts(context)
+    facts = retention_values(context)
     found = facts["retention"]
     return msgspec.convert(
         {"mode": mode_of(found), "until": found.until, "due": facts["due"], "changes": found.version}, RetentionState

@@ -22,7 +22,7 @@ from ronda.views.rounds import ShownBye, shown_table
 from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import refusal_text
-from ronda.web.pages.desk import next_facts
+from ronda.web.pages.desk import next_values
 from ronda.web.visibility import PageOfRows, called, page_from
 
 ROWS = 60  # tables and byes on a page: more would make it heavy
@@ -34,7 +34,7 @@ def round_page(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     event_context.needs("helper")
-    return event_context.page("round.html", **_facts(event_context, number, page, find))
+    return event_context.page("round.html", **_values(event_context, number, page, find))
 
 
 @get("/e/{code:str}/part/round/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -45,7 +45,7 @@ def round_part(
     event_context.needs("helper")
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)
-    return event_context.page("parts/round.html", **_facts(event_context, number, page, find))
+    return event_context.page("parts/round.html", **_values(event_context, number, page, find))
 
 
 def round_of(context: EventContext, number: int) -> Round:
@@ -84,7 +84,7 @@ def _players(row: Table | Bye) -> tuple[int, ...]:
     return row.players if isinstance(row, Table) else (row.player,)
 
 
-def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
+def _values(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
     round_ = round_of(context, number)
     tournament = context.tournament
     rules = system(tournament.setup.system)
@@ -92,7 +92,7 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
     find = find.strip()
     found = _sat(context, round_, page, find)
     return {
-        **next_facts(context),
+        **next_values(context),
         "page": found,
         "find": find,
         "searched": bool(find) or found.pages > 1,
